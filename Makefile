@@ -1,0 +1,90 @@
+# Front door of cairn. `make help` lists the targets; all but help and clean first install what is missing.
+JOBS ?= $(shell nproc)
+BUILD = cmake --build --parallel $(JOBS) --preset
+
+.DEFAULT_GOAL := help
+.PHONY: help ready demo build test test-all bench check format package clean \
+        test-release test-golden test-asan test-tsan test-long tidy
+.NOTPARALLEL:
+
+help:
+	@echo "make demo      build, run the hopper scene, say where the results are"
+	@echo "make build     build the program: build/cairn"
+	@echo "make test      check, all tests in release, golden tests in debug"
+	@echo "make test-all  test, then sanitizers, clang-tidy and long sweeps"
+	@echo "make bench     run the benchmarks"
+	@echo "make check     format, dependency rule, file sizes; compile everything, warnings are errors"
+	@echo "make format    apply clang-format to all sources"
+	@echo "make package   build a Debian package: build/cairn_VERSION_ARCH.deb"
+	@echo "make clean     remove build/ and hopper.run/"
+
+ready:
+	@tools/install
+
+# Configures a preset once; later changes of CMakeLists.txt or of the file lists are noticed by Ninja itself.
+build/%/build.ninja: CMakePresets.json | ready
+	@cmake --preset $* && touch $@
+
+.PRECIOUS: build/%/build.ninja
+
+build: ready build/release/build.ninja
+	@$(BUILD) release --target cairn
+	@ln -sfn release/cairn build/cairn
+
+demo: build
+	build/cairn run scenes/hopper.yaml -o hopper.run --force
+	build/cairn export hopper.run --png
+	@echo
+	@echo "Results are in $(CURDIR)/hopper.run: summary.json, series.csv, run.h5, run.xmf and pictures:"
+	@find hopper.run -name '*.png' | sort | sed 's/^/  /'
+	@echo "ParaView: open hopper.run/run.xmf with the XDMF Reader (force chains: contacts.xmf)."
+	@echo "Python:   import h5py"
+	@echo "          print(list(h5py.File('hopper.run/run.h5')['frames']))"
+
+check: ready build/release/build.ninja
+	@tools/check
+	@$(BUILD) release
+	@ln -sfn release/cairn build/cairn
+
+test: check test-release test-golden
+	@echo
+	@echo "make test: everything passed"
+	@echo "  check    format, dependency rule, file sizes, warnings as errors"
+	@echo "  release  all tests: $(call count,release)"
+	@echo "  debug    golden tests: $(call count,debug -L golden)"
+
+test-all: test test-asan test-tsan tidy test-long
+	@echo
+	@echo "make test-all: everything passed"
+	@echo "  make test, address + undefined + thread sanitizers, clang-tidy, long sweeps"
+
+count = $$(ctest --preset $(1) -N | sed -n 's/^Total Tests: //p')
+
+test-release test-asan test-tsan: test-%: ready build/%/build.ninja
+	@$(BUILD) $*
+	ctest --preset $*
+
+# The debug build must give the bits of the release build; only the golden tests look at that.
+test-golden: ready build/debug/build.ninja
+	@$(BUILD) debug --target golden_tests
+	ctest --preset debug -L golden
+
+test-long: ready build/release/build.ninja
+	@$(BUILD) release
+	CAIRN_LONG=1 ctest --preset release --timeout 7200
+
+tidy: ready build/debug/build.ninja
+	@$(BUILD) debug --target tidy
+
+bench: build
+	build/cairn bench
+
+format: ready
+	@find src apps tests bench \( -name '*.h' -o -name '*.cpp' \) -print0 2>/dev/null | xargs -0 -r clang-format -i
+
+package: build
+	@cpack --config build/release/CPackConfig.cmake -B build
+	@rm -rf build/_CPack_Packages
+
+clean:
+	@rm -rf build hopper.run

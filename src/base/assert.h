@@ -1,0 +1,20 @@
+// Contracts between our own functions. A failed assert is a bug of cairn, never of the user's input.
+// On in every build unless configured with -DCAIRN_ASSERTS=OFF (which defines CAIRN_NO_ASSERTS).
+#pragma once
+
+#include <source_location>
+
+namespace cairn {
+
+// Aborts with file, line and function: the state is no longer trusted, so nothing is unwound or written.
+[[noreturn]] void assertion_failed(const char* condition, std::source_location where);
+
+}  // namespace cairn
+
+#ifdef CAIRN_NO_ASSERTS
+#define CAIRN_ASSERT(condition) static_cast<void>(0)
+#else
+#define CAIRN_ASSERT(condition)       \
+  ((condition) ? static_cast<void>(0) \
+               : ::cairn::assertion_failed(#condition, std::source_location::current()))
+#endif

@@ -1,0 +1,60 @@
+// A small fork-join pool. Work is cut into blocks whose size does not depend on the number of threads; which
+// thread runs which block is free, so anything that must be the same on any number of threads is written per
+// block (or per element) and combined in block order afterwards.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace cairn {
+
+class Threads {
+ public:
+  explicit Threads(int count);
+  ~Threads();
+  Threads(const Threads&) = delete;
+  Threads& operator=(const Threads&) = delete;
+
+  int count() const { return static_cast<int>(workers_.size()) + 1; }
+
+  // Runs task(context, b) for every b < blocks, on all threads, and returns when all are done. The exception
+  // of the lowest failing block, if any, is thrown here.
+  void run(std::size_t blocks, void (*task)(void*, std::size_t), void* context);
+
+ private:
+  void serve();
+  void take_blocks();
+
+  std::vector<std::thread> workers_;
+  void (*task_)(void*, std::size_t) = nullptr;
+  void* context_ = nullptr;
+  std::size_t blocks_ = 0;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<unsigned> round_{0};  // odd or even: a new number wakes the workers
+  std::atomic<int> busy_{0};        // workers still inside the round
+  std::atomic<bool> leave_{false};
+  std::mutex failure_lock_;
+  std::exception_ptr failure_;
+  std::size_t failed_block_ = 0;
+};
+
+// f(begin, end, block) over [0, n) in blocks of `block` elements.
+template <class F>
+void parallel_for(Threads& threads, std::size_t n, std::size_t block, F&& f) {
+  struct Call {
+    F& f;
+    std::size_t n, block;
+  } call{f, n, block};
+  const auto task = [](void* context, std::size_t b) {
+    auto& c = *static_cast<Call*>(context);
+    const std::size_t begin = b * c.block, end = begin + c.block < c.n ? begin + c.block : c.n;
+    c.f(begin, end, b);
+  };
+  threads.run((n + block - 1) / block, task, &call);
+}
+
+}  // namespace cairn

@@ -1,0 +1,34 @@
+// Wall time by stage of a step, for the closing table of a run and for benchmarks.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <string_view>
+
+namespace cairn {
+
+enum class Stage { broad_phase, contacts, integrate, events, measure, output, count };
+
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(Stage::count)> kStageNames{
+    "broad_phase", "contacts", "integrate", "events", "measure", "output"};
+
+struct StageTimes {
+  std::array<double, static_cast<std::size_t>(Stage::count)> seconds{};
+  double& operator[](Stage stage) { return seconds[static_cast<std::size_t>(stage)]; }
+};
+
+// Adds the time from its construction to its end to one stage.
+class StageTimer {
+ public:
+  using Clock = std::chrono::steady_clock;
+  StageTimer(StageTimes& times, Stage stage) : total_(times[stage]), start_(Clock::now()) {}
+  ~StageTimer() { total_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
+  StageTimer(const StageTimer&) = delete;
+  StageTimer& operator=(const StageTimer&) = delete;
+
+ private:
+  double& total_;
+  Clock::time_point start_;
+};
+
+}  // namespace cairn

@@ -1,0 +1,152 @@
+#include "collide/verlet.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "collide/order.h"
+
+namespace cairn {
+namespace {
+
+bool is_round(const Info& info) { return (info.flags & kTurned) == 0; }
+
+bool never_meet(const World& world, std::uint32_t i, std::uint32_t j) {
+  const Info &p = world.bodies.info[i], &q = world.bodies.info[j];
+  if (is_immobile(p) && is_immobile(q)) return true;
+  if (world.apart.empty()) return false;
+  const std::pair<int, int> groups = std::minmax<int>(p.group, q.group);
+  return std::ranges::binary_search(world.apart, groups);
+}
+
+PlacedShape placed(const World& world, std::uint32_t i) {
+  const Bodies& bodies = world.bodies;
+  return {world.shapes[bodies.info[i].shape], bodies.place[i].position, bodies.orientation[i],
+          bodies.place[i].radius};
+}
+
+bool bounding_spheres_near(const Place& p, const Place& q, double skin) {
+  const double reach = p.radius + q.radius + skin;
+  return norm2(q.position - p.position) < reach * reach;
+}
+
+bool surfaces_near(const World& world, Pair pair, double skin) {
+  const PlacedShape a = placed(world, pair.a), b = placed(world, pair.b);
+  if (!can_collide(a.shape, b.shape)) return false;
+  ContactPoints contacts;
+  find_contacts(a, b, skin, contacts);
+  return contacts.count > 0;
+}
+
+void join(const std::vector<auto>& blocks, std::size_t bodies, PairList& list) {
+  list.pairs.clear(), list.begin.assign(1, 0);
+  list.begin.reserve(bodies + 1);
+  for (const auto& block : blocks) {
+    list.pairs.insert(list.pairs.end(), block.pairs.begin(), block.pairs.end());
+    for (const std::uint32_t count : block.count) list.begin.push_back(list.begin.back() + count);
+  }
+}
+
+}  // namespace
+
+void SlotPlan::build(const PairList& list, std::size_t bodies) {
+  const std::size_t blocks = (bodies + kBodyBlock - 1) / kBodyBlock;
+  slot.assign(list.pairs.size(), kOwnBlock);
+  begin.assign(blocks + 1, 0);
+  const auto foreign_body = [](std::uint32_t finder, Pair pair) {
+    const std::uint32_t other = pair.a == finder ? pair.b : pair.a;
+    return other / kBodyBlock == finder / kBodyBlock ? kNoBody : other;
+  };
+  const auto each = [&](auto&& visit) {
+    for (std::uint32_t i = 0; i < bodies; ++i) {
+      for (std::uint32_t p = list.begin[i]; p < list.begin[i + 1]; ++p) {
+        const std::uint32_t other = foreign_body(i, list.pairs[p]);
+        if (other != kNoBody) visit(p, other);
+      }
+    }
+  };
+  each([&](std::uint32_t, std::uint32_t other) { ++begin[other / kBodyBlock + 1]; });
+  for (std::size_t b = 0; b < blocks; ++b) begin[b + 1] += begin[b];
+  target.resize(begin[blocks]);
+  std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
+  each([&](std::uint32_t p, std::uint32_t other) {
+    slot[p] = next[other / kBodyBlock]++;
+    target[slot[p]] = other;
+  });
+}
+
+double moved(const World& world, const VerletList& list, std::uint32_t i) {
+  const Bodies& bodies = world.bodies;
+  const double shift = norm(bodies.place[i].position - list.reference[i]);
+  if (is_round(bodies.info[i])) return shift;
+  // A turning surface moves by its lever times the turn: of the axis alone if the shape is round about it.
+  const Quat &now = bodies.orientation[i], &then = list.reference_turn[i];
+  const double lever = std::min(bodies.place[i].radius, list.reach);
+  double turn = norm(rotate(now, {0, 0, 1}) - rotate(then, {0, 0, 1}));
+  if (!is_axisymmetric(world.shapes[bodies.info[i].shape])) {
+    turn = 2 * norm((now * conjugate(then)).vector());  // 2 sin(angle/2): the chord per lever
+  }
+  return shift + lever * turn;
+}
+
+std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, double skin, VerletList& list) {
+  SpatialOrder sorted = spatial_order(world);
+  Bodies& bodies = world.bodies;
+  bodies.reorder(sorted.order);
+  const std::uint32_t n = static_cast<std::uint32_t>(bodies.size());
+
+  list.skin = skin, list.small = sorted.small;
+  list.reference.resize(n), list.reference_turn = bodies.orientation;
+  Vec3 low, high;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    list.reference[i] = bodies.place[i].position;
+    low = min(low, list.reference[i]), high = max(high, list.reference[i]);
+  }
+  list.reach = 2 * norm(high - low);
+
+  grid_.build({bodies.place.data(), sorted.small}, skin);
+  const std::size_t blocks = (n + kBodyBlock - 1) / kBodyBlock;
+  spheres_.resize(blocks), general_.resize(blocks);
+  parallel_for(threads, n, kBodyBlock, [&](std::size_t begin, std::size_t end, std::size_t block) {
+    find_pairs(world, list, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end),
+               spheres_[block], general_[block]);
+  });
+  join(spheres_, n, list.spheres);
+  join(general_, n, list.general);
+  return std::move(sorted.order);
+}
+
+void ListBuilder::find_pairs(const World& world, const VerletList& list, std::uint32_t begin,
+                             std::uint32_t end, Found& spheres, Found& general) const {
+  const Bodies& bodies = world.bodies;
+  const std::uint32_t n = static_cast<std::uint32_t>(bodies.size());
+  spheres.pairs.clear(), spheres.count.clear(), general.pairs.clear(), general.count.clear();
+  for (std::uint32_t i = begin; i < end; ++i) {
+    const std::size_t spheres_before = spheres.pairs.size(), general_before = general.pairs.size();
+    const Place& place = bodies.place[i];
+    const auto consider = [&](std::uint32_t j) {
+      if (never_meet(world, i, j)) return;
+      const Pair pair = bodies.info[i].uid < bodies.info[j].uid ? Pair{i, j} : Pair{j, i};
+      if (is_round(bodies.info[i]) && is_round(bodies.info[j]))
+        spheres.pairs.push_back(pair);
+      else if (surfaces_near(world, pair, list.skin))
+        general.pairs.push_back(pair);
+    };
+    if (i < list.small) {
+      grid_.for_each_candidate(i, place, [&](std::uint32_t j) {
+        if (bounding_spheres_near(place, bodies.place[j], list.skin)) consider(j);
+      });
+    }
+    for (std::uint32_t j = std::max(i + 1, list.small); j < n; ++j) {
+      if (bounding_spheres_near(place, bodies.place[j], list.skin)) consider(j);
+    }
+    const auto other_uid = [&](const Pair& pair) { return bodies.info[pair.a == i ? pair.b : pair.a].uid; };
+    std::ranges::sort(spheres.pairs.begin() + static_cast<std::ptrdiff_t>(spheres_before),
+                      spheres.pairs.end(), {}, other_uid);
+    std::ranges::sort(general.pairs.begin() + static_cast<std::ptrdiff_t>(general_before),
+                      general.pairs.end(), {}, other_uid);
+    spheres.count.push_back(static_cast<std::uint32_t>(spheres.pairs.size() - spheres_before));
+    general.count.push_back(static_cast<std::uint32_t>(general.pairs.size() - general_before));
+  }
+}
+
+}  // namespace cairn

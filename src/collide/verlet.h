@@ -1,0 +1,80 @@
+// Verlet lists: all pairs of bodies whose surfaces are closer than a skin, valid until something has moved
+// half of it. Pairs are owned by blocks of bodies, so that forces can be summed block by block without
+// conflicts: one body of a pair always lies in the owning block, the other may be foreign to it and then has
+// a slot (see SlotPlan).
+//
+// The list is a function of the world at the moment it is built; a checkpoint stores the pairs and the
+// reference poses, so that a resumed run rebuilds at the same step as one that never stopped.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/threads.h"
+#include "collide/contact.h"
+#include "collide/grid.h"
+#include "model/world.h"
+
+namespace cairn {
+
+inline constexpr std::uint32_t kBodyBlock = 1024;  // bodies per block
+inline constexpr std::uint32_t kOwnBlock = ~std::uint32_t{0};
+
+// Local indices; uid of a < uid of b.
+struct Pair {
+  std::uint32_t a = 0, b = 0;
+};
+
+// Pairs grouped by the body that found them (in local order), each group in order of the other's uid.
+struct PairList {
+  std::vector<Pair> pairs;
+  std::vector<std::uint32_t> begin;  // pairs of finder i: [begin[i], begin[i + 1])
+
+  std::span<const Pair> of(std::uint32_t finder) const {
+    return {pairs.data() + begin[finder], pairs.data() + begin[finder + 1]};
+  }
+};
+
+// Where the share of a pair goes whose body is not in the owning block. Slots are laid out by receiving
+// block, so that the receiver reads a contiguous range in a fixed order.
+struct SlotPlan {
+  std::vector<std::uint32_t> slot;    // per pair; kOwnBlock if both bodies are in the owning block
+  std::vector<std::uint32_t> target;  // per slot: the receiving body
+  std::vector<std::uint32_t> begin;   // per receiving block
+
+  void build(const PairList& list, std::size_t bodies);
+};
+
+struct VerletList {
+  PairList spheres;  // sphere with sphere: one contact, closed form inside the force pass
+  PairList general;  // everything else: contacts from the pair table
+  double skin = 0;
+  std::uint32_t small = 0;           // bodies [small, n) are the large ones
+  std::vector<Vec3> reference;       // centres when the list was built
+  std::vector<Quat> reference_turn;  // orientations then, of large bodies and of bodies that are not spheres
+  double reach = 0;  // farthest surface from any wall's origin then: the lever of a tilting wall
+};
+
+// Largest motion of any surface point of body i since the list was built; exact for spheres.
+double moved(const World& world, const VerletList& list, std::uint32_t i);
+
+class ListBuilder {
+ public:
+  // Sorts the bodies of the world in space and lists all pairs. Returns the order used: order[k] is the
+  // previous local index of body k, or kNoBody-free as bodies are only permuted here.
+  std::vector<std::uint32_t> build(World& world, Threads& threads, double skin, VerletList& list);
+
+ private:
+  struct Found {
+    std::vector<Pair> pairs;
+    std::vector<std::uint32_t> count;
+  };
+  void find_pairs(const World& world, const VerletList& list, std::uint32_t begin, std::uint32_t end,
+                  Found& spheres, Found& general) const;
+
+  CellGrid grid_;
+  std::vector<Found> spheres_, general_;  // per block
+};
+
+}  // namespace cairn

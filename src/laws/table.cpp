@@ -1,0 +1,15 @@
+// Every law there is, one line each. `cairn list laws`, the schema, the reference page and the reader come
+// from here.
+#include "laws/force_law.h"
+#include "laws/hooke.h"
+
+namespace cairn {
+
+const std::vector<ForceLawEntry>& force_laws() {
+  static const std::vector<ForceLawEntry> table{
+      hooke_entry(),
+  };
+  return table;
+}
+
+}  // namespace cairn

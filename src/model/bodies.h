@@ -1,0 +1,98 @@
+// The bodies of a world: arrays of small records, one array per use, all in the same local order. The local
+// order is spatial (broad phase) and may change between steps; a body's uid never does.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "math/quat.h"
+#include "math/vec3.h"
+
+namespace cairn {
+
+using Uid = std::uint64_t;
+inline constexpr std::uint32_t kNoBody = std::numeric_limits<std::uint32_t>::max();
+
+// Where the centre is, and the radius of the sphere about it that holds the body (its own radius for a
+// sphere).
+struct Place {
+  Vec3 position;
+  double radius = 0;
+};
+
+// Velocity of the centre [m/s] and angular velocity [rad/s], both in world axes.
+struct Motion {
+  Vec3 velocity, spin;
+};
+
+// 1/m [1/kg] and principal moments [kg m²], in body axes, inverted; zero for a body that forces do not move.
+struct Inertia {
+  double inverse_mass = 0;
+  Vec3 inverse_moments;
+};
+
+// Sum of the contact forces [N] and torques about the centre [N m] of the last force pass, world axes.
+struct Load {
+  Vec3 force, torque;
+};
+
+// Degrees of freedom that stay as they are, in world axes, and what moves the body.
+enum Flag : std::uint16_t {
+  kLockX = 1,
+  kLockY = 2,
+  kLockZ = 4,  // translation
+  kLockSpinX = 8,
+  kLockSpinY = 16,
+  kLockSpinZ = 32,  // rotation
+  kFixed = 64,      // never moves
+  kDriven = 128,    // moves as prescribed (model/drive.h)
+  kTurned = 256,    // not a sphere: orientation and gyroscopic torque matter
+};
+inline constexpr std::uint16_t kLockPlane = kLockY | kLockSpinX | kLockSpinZ;  // 2-D: the x-z plane
+
+struct Info {
+  Uid uid = 0;
+  std::uint32_t shape = 0;     // index into World::shapes
+  std::uint16_t material = 0;  // index into Materials
+  std::uint16_t group = 0;     // index into World::groups: the scene entry it came from
+  std::uint16_t flags = 0;
+};
+
+inline bool is_immobile(const Info& info) { return (info.flags & (kFixed | kDriven)) != 0; }
+
+struct Bodies {
+  std::vector<Place> place;
+  std::vector<Quat> orientation;
+  std::vector<Motion> motion;
+  std::vector<Inertia> inertia;
+  std::vector<Load> load;
+  std::vector<Info> info;
+  std::vector<std::uint32_t> local_of_uid;  // kNoBody once removed
+
+  std::size_t size() const { return place.size(); }
+
+  // Everything about one body, for adding and for looking.
+  struct Body {
+    Place place;
+    Quat orientation;
+    Motion motion;
+    Inertia inertia;
+    Load load;
+    Info info;
+  };
+  // Gives the next uid and returns it.
+  Uid add(Body body);
+  Body get(std::size_t local) const;
+  std::uint32_t local(Uid uid) const { return uid < local_of_uid.size() ? local_of_uid[uid] : kNoBody; }
+
+  // order[k] is the old local index of the body that becomes k; bodies not in `order` are removed for good.
+  void reorder(std::span<const std::uint32_t> order);
+  // Local indices in the order of uids.
+  std::vector<std::uint32_t> by_uid() const;
+};
+
+inline double mass(const Inertia& inertia) { return inertia.inverse_mass > 0 ? 1 / inertia.inverse_mass : 0; }
+
+}  // namespace cairn

@@ -1,0 +1,60 @@
+// Materials and what a pair of them is like. Absent properties are NaN, so that the combination rule can tell
+// "not given" from zero.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace cairn {
+
+inline constexpr double kNotGiven = std::numeric_limits<double>::quiet_NaN();
+
+struct Material {
+  std::string name;
+  double density = kNotGiven;  // kg/m³; needed by free bodies
+  double young = kNotGiven;    // Pa; a fixed or driven body without it is rigid
+  double poisson = kNotGiven;
+  double friction = kNotGiven;     // Coulomb coefficient
+  double restitution = kNotGiven;  // normal, [0, 1]
+  double restitution_tangential = kNotGiven;
+  double work_of_adhesion = kNotGiven;  // J/m²
+  double rolling_friction = kNotGiven;
+  double twisting_friction = kNotGiven;
+};
+
+// What two materials do to each other.
+struct PairProperties {
+  double friction = 0;
+  double restitution = 0;
+  double restitution_tangential = 0;
+  double work_of_adhesion = 0;
+  double rolling_friction = 0;
+  double twisting_friction = 0;
+};
+
+// The smaller of the two values; if one side has none, the other's; if neither, 0.
+inline double combine(double a, double b) {
+  if (std::isnan(a)) return std::isnan(b) ? 0 : b;
+  return std::isnan(b) ? a : std::min(a, b);
+}
+
+class Materials {
+ public:
+  std::vector<Material> list;
+
+  // Fills the pair table by the combination rule. Overrides are set afterwards with at().
+  void combine_all();
+  PairProperties& at(int a, int b) { return pairs_[index(a, b)]; }
+  const PairProperties& at(int a, int b) const { return pairs_[index(a, b)]; }
+  void set(int a, int b, const PairProperties& pair) { at(a, b) = at(b, a) = pair; }
+  int size() const { return static_cast<int>(list.size()); }
+  int find(const std::string& name) const;  // -1 if there is none
+
+ private:
+  std::size_t index(int a, int b) const { return static_cast<std::size_t>(a * size() + b); }
+  std::vector<PairProperties> pairs_;
+};
+
+}  // namespace cairn

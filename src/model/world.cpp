@@ -1,0 +1,33 @@
+#include "model/world.h"
+
+#include "base/hash.h"
+
+namespace cairn {
+namespace {
+
+void add(Hash& hash, const Vec3& a) { hash.add(a.x), hash.add(a.y), hash.add(a.z); }
+
+}  // namespace
+
+std::uint64_t state_hash(const World& world) {
+  Hash hash;
+  hash.add(world.step);
+  hash.add(world.time);
+  const Bodies& bodies = world.bodies;
+  for (const std::uint32_t i : bodies.by_uid()) {
+    hash.add(bodies.info[i].uid);
+    add(hash, bodies.place[i].position);
+    const Quat& q = bodies.orientation[i];
+    hash.add(q.w), hash.add(q.x), hash.add(q.y), hash.add(q.z);
+    add(hash, bodies.motion[i].velocity);
+    add(hash, bodies.motion[i].spin);
+  }
+  for (const ContactRecord& contact : world.memory) {
+    hash.add(contact.key.a), hash.add(contact.key.b);
+    hash.add(static_cast<std::uint64_t>(contact.key.feature));
+    add(hash, contact.spring);
+  }
+  return hash.value();
+}
+
+}  // namespace cairn

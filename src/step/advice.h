@@ -1,0 +1,23 @@
+// The time step a scene needs: the bound of the integrator and the step that resolves a collision, with the
+// pair of bodies that limits them.
+#pragma once
+
+#include <string>
+
+#include "laws/force_law.h"
+#include "model/world.h"
+
+namespace cairn {
+
+struct StepAdvice {
+  bool limited = false;     // false: no two bodies can ever touch
+  double stable = 0;        // 2/ω_max of the stiffest pair [s]
+  double contact_time = 0;  // shortest collision [s]
+  double rayleigh = 0;      // shortest Rayleigh time of a free body with a modulus; 0: none has one [s]
+  double recommended = 0;   // min(contact_time/50, 0.2 rayleigh) [s]
+  std::string pair;         // "beads - wall": the groups of the pair with the smallest stable step
+};
+
+StepAdvice step_advice(const World& world, const ForceLaw& law);
+
+}  // namespace cairn

@@ -1,0 +1,80 @@
+// The explicit stepper: velocity Verlet with forces from a force law, over a Verlet list.
+//   v½ = v + (h/2) a,  x⁺ = x + h v½,  a⁺ = a(x⁺, v½),  v⁺ = v½ + (h/2) a⁺     [PZ17 DEM-P; spec B.3]
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "base/timer.h"
+#include "laws/force_law.h"
+#include "model/world.h"
+#include "step/force_pass.h"
+#include "step/integrate.h"
+#include "step/report.h"
+
+namespace cairn {
+
+// Bodies outside are reported; what happens to them the scene decides.
+struct Domain {
+  Vec3 low, high;
+};
+
+// Energies that add up over the run [J].
+struct Works {
+  double damping = 0, friction = 0;  // lost in contacts and in springs of the scene
+  double background = 0;             // lost to global and local damping
+  double drives = 0;                 // put in by driven bodies, applied forces and torques
+};
+
+class ExplicitStepper {
+ public:
+  explicit ExplicitStepper(std::unique_ptr<ForceLaw> law) : law_(std::move(law)) {}
+
+  // Lists pairs and evaluates the forces of the present state; call once before the first step, and again
+  // after bodies, materials or gravity were changed from outside (springs then come from world.memory).
+  void start(World& world, Threads& threads, Recording recording = Recording::no);
+  StepReport step(World& world, Threads& threads, double h, StageTimes& times,
+                  Recording recording = Recording::no);
+
+  // Before anything outside looks at or changes the memory of the world.
+  void remember(World& world) const { pass_.remember(world, world.memory); }
+
+  std::optional<Domain> domain;
+
+  const ForceLaw& law() const { return *law_; }
+  const ForcePass& pass() const { return pass_; }
+  const Works& works() const { return works_; }
+  double spring_energy() const { return spring_energy_; }
+
+  // What a checkpoint needs beside the world.
+  struct State {
+    VerletList list;
+    Works works;
+    double spring_energy = 0;
+    std::uint64_t last_rebuild = 0;
+  };
+  State state() const { return {pass_.list(), works_, spring_energy_, last_rebuild_}; }
+  void restore(const World& world, State state);
+
+ private:
+  static constexpr double kFar = 1e200;  // squared motion that no finite run makes
+  struct Moved {
+    double free = 0, driven = 0;  // squared largest motion since the list was built
+  };
+  bool list_expired(const World& world) const;
+  double next_skin(const World& world) const;
+  void kick_and_drift(World& world, Threads& threads, double h);
+  void collect_loads(World& world, Threads& threads, double h);
+  [[noreturn]] void refuse_infinite(const World& world) const;
+
+  std::unique_ptr<ForceLaw> law_;
+  ForcePass pass_;
+  Works works_;
+  double spring_energy_ = 0;        // held by springs of the scene [J]
+  std::uint64_t last_rebuild_ = 0;  // step
+  std::vector<Moved> block_moved_;
+  std::vector<std::vector<Uid>> block_outside_;
+  std::vector<double> block_background_;  // energy lost to global and local damping
+};
+
+}  // namespace cairn

@@ -1,0 +1,100 @@
+// Pairs of one block that meet through the pair table: any number of contacts each, matched with the springs
+// of the last pass by (pair, feature), through the same law as sphere pairs.
+//   v = v_B + ω_B × s_B − v_A − ω_A × s_A at the contact point, arms s from the centres; torque  s × F.
+#include <algorithm>
+#include <tuple>
+
+#include "step/force_pass.h"
+
+namespace cairn {
+
+struct ForcePass::GeneralLanes {
+  ContactLanes contact;
+  std::uint32_t pair[kLanes], feature[kLanes];
+  Vec3 point[kLanes];
+};
+
+void ForcePass::general_pairs(const Task& task) {
+  World& world = task.world;
+  const Bodies& bodies = world.bodies;
+  const std::uint32_t first = task.home * kBodyBlock;
+  const std::uint32_t last = std::min(first + kBodyBlock, static_cast<std::uint32_t>(bodies.size()));
+  const std::uint32_t begin = list_.general.begin[first], end = list_.general.begin[last];
+  Block& block = task.block;
+  block.next.clear();
+  if (begin < end) {
+    GeneralLanes lanes;
+    ContactLanes& c = lanes.contact;
+    c.count = 0;
+    auto old = block.springs.cbegin();
+    ContactPoints found;
+    for (std::uint32_t p = begin; p < end; ++p) {
+      const Pair pair = list_.general.pairs[p];
+      const std::uint32_t slot = general_shares_.plan.slot[p];
+      if (slot != kOwnBlock) general_shares_.active[slot] = 0;
+      const auto placed = [&](std::uint32_t i) {
+        return PlacedShape{world.shapes[bodies.info[i].shape], bodies.place[i].position,
+                           bodies.orientation[i], bodies.place[i].radius};
+      };
+      found.count = 0;
+      find_contacts(placed(pair.a), placed(pair.b), 0, found);
+      if (c.count + found.count > kLanes) evaluate(task, lanes), c.count = 0;
+      for (int f = 0; f < found.count; ++f) {
+        const ContactPoint& contact = found.point[f];
+        const int k = c.count++;
+        while (old != block.springs.cend() &&
+               std::tie(old->pair, old->feature) < std::tie(p, contact.feature)) {
+          ++old;
+        }
+        const bool known = old != block.springs.cend() && old->pair == p && old->feature == contact.feature;
+        const Vec3 spring = known ? old->spring : Vec3{};
+        lanes.pair[k] = p, lanes.feature[k] = contact.feature, lanes.point[k] = contact.point;
+        c.nx[k] = contact.normal.x, c.ny[k] = contact.normal.y, c.nz[k] = contact.normal.z;
+        c.overlap[k] = -contact.gap;
+        c.sx[k] = spring.x, c.sy[k] = spring.y, c.sz[k] = spring.z;
+      }
+    }
+    evaluate(task, lanes);
+  }
+  std::swap(block.springs, block.next);
+}
+
+void ForcePass::evaluate(const Task& task, GeneralLanes& l) {
+  Bodies& bodies = task.world.bodies;
+  ContactLanes& c = l.contact;
+  const int materials = task.world.materials.size();
+  for (int k = 0; k < c.count; ++k) {
+    const auto [a, b] = list_.general.pairs[l.pair[k]];
+    const Motion &p = bodies.motion[a], &q = bodies.motion[b];
+    const Vec3 v = q.velocity + cross(q.spin, l.point[k] - bodies.place[b].position) - p.velocity -
+                   cross(p.spin, l.point[k] - bodies.place[a].position);
+    c.vx[k] = v.x, c.vy[k] = v.y, c.vz[k] = v.z;
+    c.twist[k] = 0.5 * dot(p.spin + q.spin, {c.nx[k], c.ny[k], c.nz[k]});
+    c.inverse_mass[k] = bodies.inertia[a].inverse_mass + bodies.inertia[b].inverse_mass;
+    c.pair[k] = bodies.info[a].material * materials + bodies.info[b].material;
+  }
+
+  task.law.evaluate(c, task.h);
+
+  Block& block = task.block;
+  for (int k = 0; k < c.count; ++k) {
+    const auto [a, b] = list_.general.pairs[l.pair[k]];
+    const Vec3 force{c.fx[k], c.fy[k], c.fz[k]};
+    block.next.push_back({l.pair[k], l.feature[k], {c.sx[k], c.sy[k], c.sz[k]}});
+    add(task, general_shares_, l.pair[k], a, {-force, cross(l.point[k] - bodies.place[a].position, -force)});
+    add(task, general_shares_, l.pair[k], b, {force, cross(l.point[k] - bodies.place[b].position, force)});
+    block.energy += {c.elastic_normal[k], c.elastic_tangential[k], c.damped[k], c.slipped[k]};
+    const double smaller = std::min(bodies.place[a].radius, bodies.place[b].radius);
+    block.max_overlap = std::max(block.max_overlap, c.overlap[k] / smaller);
+    if (task.recording == Recording::contacts) {
+      block.recorded.push_back({{bodies.info[a].uid, bodies.info[b].uid, l.feature[k]},
+                                l.point[k],
+                                {c.nx[k], c.ny[k], c.nz[k]},
+                                -c.overlap[k],
+                                force});
+    }
+  }
+  block.contacts += static_cast<std::uint64_t>(c.count);
+}
+
+}  // namespace cairn

@@ -1,0 +1,129 @@
+// Sphere pairs of one block: distance, lanes, law, and the forces back onto the bodies.
+//   d = x_B − x_A,  δ = r_A + r_B − |d|,  n = d/|d|, arms  l = r − δ/2 along ±n to the point midway in the
+//   overlap, v = v_B − v_A − (l_A ω_A + l_B ω_B) × n,  torque on A: −l_A n×F, on B: −l_B n×F.
+#include <cmath>
+
+#include "step/force_pass.h"
+
+namespace cairn {
+
+struct ForcePass::SphereLanes {
+  ContactLanes contact;
+  std::uint32_t pair[kLanes + 1];
+  alignas(64) double dx[kLanes + 1], dy[kLanes + 1], dz[kLanes + 1];
+  double radius_a[kLanes + 1], radius_b[kLanes + 1];
+  double arm_a[kLanes], arm_b[kLanes];
+  double tx[kLanes], ty[kLanes], tz[kLanes];  // n × F
+  // Running sums, one per lane, so that they vectorise and their order is fixed.
+  double elastic_normal[kLanes] = {}, elastic_tangential[kLanes] = {}, damped[kLanes] = {},
+         slipped[kLanes] = {};
+  double deepest[kLanes] = {};
+};
+
+void ForcePass::sphere_pairs(const Task& task) {
+  const Bodies& bodies = task.world.bodies;
+  const std::uint32_t first = task.home * kBodyBlock;
+  const std::uint32_t last = std::min(first + kBodyBlock, static_cast<std::uint32_t>(bodies.size()));
+  const std::uint32_t end = list_.spheres.begin[last];
+  SphereLanes lanes;
+  int count = 0;
+  for (std::uint32_t p = list_.spheres.begin[first]; p < end; ++p) {
+    // Every pair is written to the next lane; only a touching one keeps it.
+    const Pair pair = list_.spheres.pairs[p];
+    const Place &a = bodies.place[pair.a], &b = bodies.place[pair.b];
+    const Vec3 d = b.position - a.position;
+    const double reach = a.radius + b.radius;
+    const bool touches = norm2(d) < reach * reach;
+    lanes.pair[count] = p;
+    lanes.dx[count] = d.x, lanes.dy[count] = d.y, lanes.dz[count] = d.z;
+    lanes.radius_a[count] = a.radius, lanes.radius_b[count] = b.radius;
+    count += touches;
+    if (!touches && touching_[p]) {
+      springs_[p] = {}, touching_[p] = 0;
+      const std::uint32_t slot = sphere_shares_.plan.slot[p];
+      if (slot != kOwnBlock) sphere_shares_.active[slot] = 0;
+    }
+    if (count == kLanes || p + 1 == end) {
+      lanes.contact.count = count;
+      evaluate(task, lanes);
+      count = 0;
+    }
+  }
+  ContactEnergy& energy = task.block.energy;
+  for (int k = 0; k < kLanes; ++k) {
+    energy += {lanes.elastic_normal[k], lanes.elastic_tangential[k], lanes.damped[k], lanes.slipped[k]};
+    task.block.max_overlap = std::max(task.block.max_overlap, lanes.deepest[k]);
+  }
+}
+
+void ForcePass::evaluate(const Task& task, SphereLanes& l) {
+  Bodies& bodies = task.world.bodies;
+  ContactLanes& c = l.contact;
+  const int count = c.count, materials = task.world.materials.size();
+
+  // Geometry. Coincident centres push apart along z.
+  for (int k = 0; k < count; ++k) {
+    const double d2 = l.dx[k] * l.dx[k] + l.dy[k] * l.dy[k] + l.dz[k] * l.dz[k];
+    const double distance = std::sqrt(d2), inverse = 1 / (d2 > 0 ? distance : 1);
+    const double overlap = l.radius_a[k] + l.radius_b[k] - distance;
+    c.nx[k] = l.dx[k] * inverse, c.ny[k] = l.dy[k] * inverse;
+    c.nz[k] = d2 > 0 ? l.dz[k] * inverse : 1;
+    c.overlap[k] = overlap;
+    l.arm_a[k] = l.radius_a[k] - 0.5 * overlap, l.arm_b[k] = l.radius_b[k] - 0.5 * overlap;
+    const double smaller = l.radius_a[k] < l.radius_b[k] ? l.radius_a[k] : l.radius_b[k];
+    const double ratio = overlap / smaller;
+    l.deepest[k] = ratio > l.deepest[k] ? ratio : l.deepest[k];
+  }
+
+  // Motion and memory of the touching pairs.
+  for (int k = 0; k < count; ++k) {
+    const Pair pair = list_.spheres.pairs[l.pair[k]];
+    const Motion &a = bodies.motion[pair.a], &b = bodies.motion[pair.b];
+    const Vec3 n{c.nx[k], c.ny[k], c.nz[k]};
+    const Vec3 v = b.velocity - a.velocity - cross(l.arm_a[k] * a.spin + l.arm_b[k] * b.spin, n);
+    c.vx[k] = v.x, c.vy[k] = v.y, c.vz[k] = v.z;
+    c.twist[k] = 0.5 * dot(a.spin + b.spin, n);
+    c.inverse_mass[k] = bodies.inertia[pair.a].inverse_mass + bodies.inertia[pair.b].inverse_mass;
+    c.pair[k] = bodies.info[pair.a].material * materials + bodies.info[pair.b].material;
+    const Vec3& s = springs_[l.pair[k]];
+    c.sx[k] = s.x, c.sy[k] = s.y, c.sz[k] = s.z;
+  }
+
+  task.law.evaluate(c, task.h);
+
+  for (int k = 0; k < count; ++k) {
+    l.tx[k] = c.ny[k] * c.fz[k] - c.nz[k] * c.fy[k];
+    l.ty[k] = c.nz[k] * c.fx[k] - c.nx[k] * c.fz[k];
+    l.tz[k] = c.nx[k] * c.fy[k] - c.ny[k] * c.fx[k];
+    l.elastic_normal[k] += c.elastic_normal[k], l.elastic_tangential[k] += c.elastic_tangential[k];
+    l.damped[k] += c.damped[k], l.slipped[k] += c.slipped[k];
+  }
+
+  // Back onto the bodies, in list order.
+  for (int k = 0; k < count; ++k) {
+    const std::uint32_t p = l.pair[k];
+    const Pair pair = list_.spheres.pairs[p];
+    springs_[p] = {c.sx[k], c.sy[k], c.sz[k]}, touching_[p] = 1;
+    const Vec3 force{c.fx[k], c.fy[k], c.fz[k]}, t{l.tx[k], l.ty[k], l.tz[k]};
+    const Share on_a{-force, -l.arm_a[k] * t}, on_b{force, -l.arm_b[k] * t};
+    const std::uint32_t slot = sphere_shares_.plan.slot[p];
+    if (slot == kOwnBlock) {
+      add(bodies.load[pair.a], on_a), add(bodies.load[pair.b], on_b);
+    } else {
+      const bool a_is_foreign = pair.a / kBodyBlock != task.home;
+      add(bodies.load[a_is_foreign ? pair.b : pair.a], a_is_foreign ? on_b : on_a);
+      sphere_shares_.share[slot] = a_is_foreign ? on_a : on_b, sphere_shares_.active[slot] = 1;
+    }
+    if (task.recording == Recording::contacts) {
+      const Vec3 n{c.nx[k], c.ny[k], c.nz[k]};
+      task.block.recorded.push_back({{bodies.info[pair.a].uid, bodies.info[pair.b].uid, 0},
+                                     bodies.place[pair.a].position + l.arm_a[k] * n,
+                                     n,
+                                     -c.overlap[k],
+                                     force});
+    }
+  }
+  task.block.contacts += static_cast<std::uint64_t>(count);
+}
+
+}  // namespace cairn

@@ -1,0 +1,167 @@
+// Velocity Verlet. Spheres need no more than v and ω; bodies with three moments keep their angular momentum L
+// during the drift, which makes a free spin conserve L exactly and the energy to second order:
+//   L = R J Rᵀ ω,  q½ = exp(h ω/4) q,  ω½ = R½ J⁻¹ R½ᵀ L,  q⁺ = exp(h ω½/2) q,  ω⁺ = R⁺ J⁻¹ R⁺ᵀ L.
+// All in world axes, SI.
+#include "step/integrate.h"
+
+#include <cmath>
+
+namespace cairn {
+namespace {
+
+// Cundall's local damping: a fraction of each force component that drives the motion is taken away.
+double damped(double force, double velocity, double alpha) {
+  return force * velocity > 0 ? force * (1 - alpha) : force * (1 + alpha);
+}
+Vec3 damped(const Vec3& force, const Vec3& velocity, double alpha) {
+  return {damped(force.x, velocity.x, alpha), damped(force.y, velocity.y, alpha),
+          damped(force.z, velocity.z, alpha)};
+}
+
+Vec3 masked(const Vec3& a, unsigned locks) {
+  return {locks & 1 ? 0 : a.x, locks & 2 ? 0 : a.y, locks & 4 ? 0 : a.z};
+}
+
+Vec3 spin_of(const Quat& q, const Vec3& inverse_moments, const Vec3& momentum) {
+  return rotate(q, scaled(inverse_moments, rotate_back(q, momentum)));
+}
+
+Vec3 momentum_of(const Quat& q, const Vec3& inverse_moments, const Vec3& spin) {
+  const Vec3 body = rotate_back(q, spin);
+  return rotate(q, {inverse_moments.x > 0 ? body.x / inverse_moments.x : 0,
+                    inverse_moments.y > 0 ? body.y / inverse_moments.y : 0,
+                    inverse_moments.z > 0 ? body.z / inverse_moments.z : 0});
+}
+
+double value(const TimeFunction& f, double t) { return f ? f(t) : 0; }
+Vec3 value(const std::array<TimeFunction, 3>& f, double t) {
+  return {value(f[0], t), value(f[1], t), value(f[2], t)};
+}
+
+}  // namespace
+
+double half_kick(World& world, std::uint32_t begin, std::uint32_t end, double h) {
+  Bodies& bodies = world.bodies;
+  const Vec3 gravity = world.gravity;
+  const double rate = world.damping.global, alpha = world.damping.local, half = 0.5 * h;
+  constexpr unsigned kLocks = kLockX | kLockY | kLockZ | kLockSpinX | kLockSpinY | kLockSpinZ;
+  double lost = 0;
+  for (std::uint32_t i = begin; i < end; ++i) {
+    const Inertia& inertia = bodies.inertia[i];
+    const unsigned flags = bodies.info[i].flags;
+    if (flags & (kFixed | kDriven)) continue;
+    Motion& motion = bodies.motion[i];
+    Vec3 acceleration = gravity + inertia.inverse_mass * bodies.load[i].force;
+    Vec3 turn = (flags & kTurned)
+                    ? spin_of(bodies.orientation[i], inertia.inverse_moments, bodies.load[i].torque)
+                    : scaled(inertia.inverse_moments, bodies.load[i].torque);
+    if (rate > 0 || alpha > 0) {
+      const Vec3 free = acceleration, free_turn = turn;
+      acceleration = damped(free, motion.velocity, alpha) - rate * motion.velocity;
+      turn = damped(free_turn, motion.spin, alpha) - rate * motion.spin;
+      const Vec3 angular = momentum_of(bodies.orientation[i], inertia.inverse_moments, free_turn - turn);
+      lost += half *
+              (dot(free - acceleration, motion.velocity) / inertia.inverse_mass + dot(angular, motion.spin));
+    }
+    if (flags & kLocks) acceleration = masked(acceleration, flags), turn = masked(turn, flags >> 3);
+    motion.velocity += half * acceleration;
+    motion.spin += half * turn;
+  }
+  return lost;
+}
+
+void drift(Bodies& bodies, std::uint32_t begin, std::uint32_t end, double h) {
+  for (std::uint32_t i = begin; i < end; ++i) {
+    const unsigned flags = bodies.info[i].flags;
+    if (flags & (kFixed | kDriven)) continue;
+    bodies.place[i].position += h * bodies.motion[i].velocity;
+    Vec3& spin = bodies.motion[i].spin;
+    Quat& q = bodies.orientation[i];
+    if (!(flags & kTurned)) {
+      // Cayley's map: no sines, and a sphere's orientation is only looked at.
+      const Vec3 r = (0.5 * h) * spin;
+      q = unit(Quat{1, r.x, r.y, r.z} * q);
+      continue;
+    }
+    const Vec3& inverse_moments = bodies.inertia[i].inverse_moments;
+    const Vec3 momentum = momentum_of(q, inverse_moments, spin);
+    const Quat middle = rotation((0.5 * h) * spin) * q;
+    q = unit(rotation(h * spin_of(middle, inverse_moments, momentum)) * q);
+    spin = masked(spin_of(q, inverse_moments, momentum), flags >> 3);
+  }
+}
+
+void drive(World& world, double h) {
+  Bodies& bodies = world.bodies;
+  const double middle = world.time + 0.5 * h;
+  for (Drive& drive : world.drives) {
+    const std::uint32_t i = bodies.local(drive.body);
+    if (i == kNoBody) continue;
+    const Vec3 velocity = value(drive.velocity, middle), spin = value(drive.speed, middle) * drive.axis;
+    const Quat turn = rotation(h * spin);
+    Vec3& x = bodies.place[i].position;
+    const Vec3 centre = drive.about_body ? x : drive.center, arm = x - centre;
+    // The chord of the arc over h is the mean velocity that moves the body to the exact end point.
+    const Vec3 shift = h * velocity + (rotate(turn, arm) - arm);
+    x += shift;
+    drive.center += h * velocity;
+    bodies.orientation[i] = unit(turn * bodies.orientation[i]);
+    bodies.motion[i] = {h > 0 ? shift / h : velocity + cross(spin, arm), spin};
+  }
+}
+
+void set_driven_motion(World& world, double t) {
+  Bodies& bodies = world.bodies;
+  for (const Drive& drive : world.drives) {
+    const std::uint32_t i = bodies.local(drive.body);
+    if (i == kNoBody) continue;
+    const Vec3 spin = value(drive.speed, t) * drive.axis;
+    const Vec3 arm = drive.about_body ? Vec3{} : bodies.place[i].position - drive.center;
+    bodies.motion[i] = {value(drive.velocity, t) + cross(spin, arm), spin};
+  }
+}
+
+AppliedEnergy add_applied_loads(World& world, double t, double h) {
+  Bodies& bodies = world.bodies;
+  AppliedEnergy energy;
+  for (const AppliedLoad& load : world.loads) {
+    const std::uint32_t i = bodies.local(load.body);
+    if (i == kNoBody) continue;
+    const Vec3 force = value(load.force, t), torque = value(load.torque, t);
+    bodies.load[i].force += force;
+    bodies.load[i].torque += torque;
+    energy.work += h * (dot(force, bodies.motion[i].velocity) + dot(torque, bodies.motion[i].spin));
+  }
+  for (const BodySpring& spring : world.springs) {
+    const std::uint32_t i = bodies.local(spring.body),
+                        j = spring.to_world ? kNoBody : bodies.local(spring.other);
+    if (i == kNoBody || (j == kNoBody && !spring.to_world)) continue;
+    const Vec3 arm_i = rotate(bodies.orientation[i], spring.point);
+    const Vec3 arm_j = j == kNoBody ? Vec3{} : rotate(bodies.orientation[j], spring.other_point);
+    const Vec3 end_i = bodies.place[i].position + arm_i;
+    const Vec3 end_j = j == kNoBody ? spring.other_point : bodies.place[j].position + arm_j;
+    const Vec3 between = end_j - end_i;
+    const double length = norm(between);
+    const Vec3 along = length > 0 ? between / length : Vec3{};
+    Vec3 speed = -(bodies.motion[i].velocity + cross(bodies.motion[i].spin, arm_i));
+    if (j != kNoBody) speed += bodies.motion[j].velocity + cross(bodies.motion[j].spin, arm_j);
+    const double stretch = length - spring.length, rate = dot(speed, along);
+    const Vec3 pull = (spring.stiffness * stretch + spring.damping * rate) * along;
+    bodies.load[i].force += pull;
+    bodies.load[i].torque += cross(arm_i, pull);
+    if (j != kNoBody) bodies.load[j].force -= pull, bodies.load[j].torque -= cross(arm_j, pull);
+    energy.elastic += 0.5 * spring.stiffness * stretch * stretch;
+    energy.damped += h * spring.damping * rate * rate;
+  }
+  return energy;
+}
+
+double kinetic_energy(const Bodies& bodies, std::uint32_t i) {
+  const Inertia& inertia = bodies.inertia[i];
+  if (inertia.inverse_mass == 0) return 0;
+  const Motion& motion = bodies.motion[i];
+  const Vec3 momentum = momentum_of(bodies.orientation[i], inertia.inverse_moments, motion.spin);
+  return 0.5 * (norm2(motion.velocity) / inertia.inverse_mass + dot(momentum, motion.spin));
+}
+
+}  // namespace cairn

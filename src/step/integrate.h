@@ -1,0 +1,34 @@
+// Moving bodies: half kicks and drifts of velocity Verlet, driven bodies, and the loads the scene puts on
+// bodies.
+#pragma once
+
+#include <cstdint>
+
+#include "model/world.h"
+
+namespace cairn {
+
+// v += (h/2) F/m and the same for spin, for bodies [begin, end), with gravity and damping. Returns the energy
+// that global and local damping took [J].
+double half_kick(World& world, std::uint32_t begin, std::uint32_t end, double h);
+
+// x += h v, orientation turned by the spin, for bodies [begin, end) that move freely.
+void drift(Bodies& bodies, std::uint32_t begin, std::uint32_t end, double h);
+
+// Moves the driven bodies over [t, t + h] with their velocity at mid-step, which their motion then holds.
+void drive(World& world, double h);
+// Sets the driven bodies' motion to that of time t, and every fixed body's to zero.
+void set_driven_motion(World& world, double t);
+
+// Energies of applied loads: what forces and torques did over a step, what dampers took, what springs hold
+// [J].
+struct AppliedEnergy {
+  double work = 0, damped = 0, elastic = 0;
+};
+// Adds applied forces, torques and springs at time t to the loads of the bodies.
+AppliedEnergy add_applied_loads(World& world, double t, double h);
+
+// ½ m v² + ½ ω·L of body i; zero for bodies that forces do not move.
+double kinetic_energy(const Bodies& bodies, std::uint32_t i);
+
+}  // namespace cairn

@@ -1,0 +1,38 @@
+// What a step tells: counts, energies, and the contacts themselves when they were asked for.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/memory.h"
+
+namespace cairn {
+
+// One touching contact as the step used it; the force acts on B, world axes.
+struct ContactForce {
+  ContactKey key;
+  Vec3 point, normal;
+  double gap = 0;
+  Vec3 force;
+};
+
+// Energies [J]. Stored ones are of this moment; lost ones and works add up over the whole run.
+struct ContactEnergy {
+  double elastic_normal = 0, elastic_tangential = 0;
+  double damping = 0, friction = 0;
+
+  ContactEnergy& operator+=(const ContactEnergy& b) {
+    elastic_normal += b.elastic_normal, elastic_tangential += b.elastic_tangential;
+    damping += b.damping, friction += b.friction;
+    return *this;
+  }
+};
+
+struct StepReport {
+  std::uint64_t contacts = 0;
+  double max_overlap = 0;  // largest overlap over the smaller body's radius
+  bool list_rebuilt = false;
+  std::vector<Uid> outside;  // free bodies that left the domain in this step
+};
+
+}  // namespace cairn
