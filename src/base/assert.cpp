@@ -7,10 +7,10 @@
 
 namespace cairn {
 
-void assertion_failed(const char* condition, std::source_location where) {
-  const std::string text = std::string("cairn: contract broken: ") + condition + "\n  at " +
-                           where.file_name() + ":" + std::to_string(where.line()) + " in " +
-                           where.function_name() + "\n  this is a bug of cairn: please report it\n";
+void assertion_failed(const char* condition, const char* file, int line, const char* function) {
+  const std::string text = std::string("cairn: contract broken: ") + condition + "\n  at " + file + ":" +
+                           std::to_string(line) + " in " + function +
+                           "\n  this is a bug of cairn: please report it\n";
   // Straight to the descriptor: buffers and locks may be part of what is broken.
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
   std::abort();

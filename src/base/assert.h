@@ -2,19 +2,16 @@
 // On in every build unless configured with -DCAIRN_ASSERTS=OFF (which defines CAIRN_NO_ASSERTS).
 #pragma once
 
-#include <source_location>
-
 namespace cairn {
 
 // Aborts with file, line and function: the state is no longer trusted, so nothing is unwound or written.
-[[noreturn]] void assertion_failed(const char* condition, std::source_location where);
+[[noreturn]] void assertion_failed(const char* condition, const char* file, int line, const char* function);
 
 }  // namespace cairn
 
 #ifdef CAIRN_NO_ASSERTS
 #define CAIRN_ASSERT(condition) static_cast<void>(0)
 #else
-#define CAIRN_ASSERT(condition)       \
-  ((condition) ? static_cast<void>(0) \
-               : ::cairn::assertion_failed(#condition, std::source_location::current()))
+#define CAIRN_ASSERT(condition) \
+  ((condition) ? static_cast<void>(0) : ::cairn::assertion_failed(#condition, __FILE__, __LINE__, __func__))
 #endif

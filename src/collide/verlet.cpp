@@ -96,12 +96,14 @@ std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, do
 
   list.skin = skin, list.small = sorted.small;
   list.reference.resize(n), list.reference_turn = bodies.orientation;
-  Vec3 low, high;
+  Vec3 low = n > 0 ? bodies.place[0].position : Vec3{}, high = low;
+  double largest = 0;
   for (std::uint32_t i = 0; i < n; ++i) {
     list.reference[i] = bodies.place[i].position;
     low = min(low, list.reference[i]), high = max(high, list.reference[i]);
+    if (!is_wall(world.shapes[bodies.info[i].shape])) largest = std::max(largest, bodies.place[i].radius);
   }
-  list.reach = 2 * norm(high - low);
+  list.reach = norm(high - low) + largest;
 
   grid_.build({bodies.place.data(), sorted.small}, skin);
   const std::size_t blocks = (n + kBodyBlock - 1) / kBodyBlock;

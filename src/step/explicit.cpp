@@ -154,6 +154,7 @@ void ExplicitStepper::collect_loads(World& world, Threads& threads, double h) {
                  pass_.collect(bodies, block);
                  if (!loaded) kick(begin, end, block);
                });
+  spring_energy_ = 0;
   if (loaded) {
     const AppliedEnergy applied = add_applied_loads(world, world.time, h);
     works_.drives += applied.work, works_.damping += applied.damped, spring_energy_ = applied.elastic;

@@ -30,6 +30,8 @@ class ExplicitStepper {
  public:
   explicit ExplicitStepper(std::unique_ptr<ForceLaw> law) : law_(std::move(law)) {}
 
+  // Coefficients of the law; start() does it too.
+  void prepare(const Materials& materials) { law_->prepare(materials); }
   // Lists pairs and evaluates the forces of the present state; call once before the first step, and again
   // after bodies, materials or gravity were changed from outside (springs then come from world.memory).
   void start(World& world, Threads& threads, Recording recording = Recording::no);

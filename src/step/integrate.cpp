@@ -59,9 +59,10 @@ double half_kick(World& world, std::uint32_t begin, std::uint32_t end, double h)
       const Vec3 free = acceleration, free_turn = turn;
       acceleration = damped(free, motion.velocity, alpha) - rate * motion.velocity;
       turn = damped(free_turn, motion.spin, alpha) - rate * motion.spin;
-      const Vec3 angular = momentum_of(bodies.orientation[i], inertia.inverse_moments, free_turn - turn);
-      lost += half *
-              (dot(free - acceleration, motion.velocity) / inertia.inverse_mass + dot(angular, motion.spin));
+      const Vec3 taken = masked(free - acceleration, flags),
+                 taken_turn = masked(free_turn - turn, flags >> 3);
+      const Vec3 angular = momentum_of(bodies.orientation[i], inertia.inverse_moments, taken_turn);
+      lost += half * (dot(taken, motion.velocity) / inertia.inverse_mass + dot(angular, motion.spin));
     }
     if (flags & kLocks) acceleration = masked(acceleration, flags), turn = masked(turn, flags >> 3);
     motion.velocity += half * acceleration;

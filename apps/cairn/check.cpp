@@ -1,0 +1,146 @@
+// cairn check: reads and builds a scene as a run would, and prints what follows from it.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "commands.h"
+#include "memory.h"
+#include "progress.h"
+#include "scene/results.h"
+#include "scene/simulation.h"
+
+namespace cairn {
+namespace {
+
+std::string length_text(double metres) {
+  if (!(metres > 0) || !std::isfinite(metres)) return "-";
+  if (metres < 1e-3) return fmt::format("{:.4g} um", metres * 1e6);
+  return metres < 1 ? fmt::format("{:.4g} mm", metres * 1e3) : fmt::format("{:.4g} m", metres);
+}
+
+// Bodies of one entry of the scene.
+struct Group {
+  std::size_t bodies = 0, immobile = 0;
+  double mass = 0, smallest = INFINITY, largest = 0;
+  std::vector<bool> materials;
+  std::string shape;
+};
+
+std::vector<Group> count_groups(const World& world) {
+  std::vector<Group> groups(world.groups.size());
+  const Bodies& bodies = world.bodies;
+  for (const std::uint32_t i : bodies.by_uid()) {
+    const Info& info = bodies.info[i];
+    Group& group = groups[info.group];
+    group.materials.resize(world.materials.list.size());
+    group.materials[info.material] = true;
+    ++group.bodies;
+    group.immobile += is_immobile(info);
+    group.mass += mass(bodies.inertia[i]);
+    group.smallest = std::min(group.smallest, bodies.place[i].radius);
+    group.largest = std::max(group.largest, bodies.place[i].radius);
+    group.shape = describe(world.shapes[info.shape]).kind;
+  }
+  return groups;
+}
+
+std::string material_names(const Group& group, const World& world) {
+  std::string names;
+  for (std::size_t m = 0; m < group.materials.size(); ++m) {
+    if (group.materials[m]) names += (names.empty() ? "" : ", ") + world.materials.list[m].name;
+  }
+  return names;
+}
+
+void print_bodies(const World& world) {
+  const std::vector<Group> groups = count_groups(world);
+  double sum = 0;
+  fmt::print("Bodies\n  {:<16}{:>9}  {:<11}{:>20}{:>12}  {}\n", "group", "count", "shape", "radius", "mass",
+             "material");
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const Group& group = groups[g];
+    const std::string low = length_text(group.smallest), high = length_text(group.largest);
+    const std::string mass_text =
+        group.immobile == group.bodies ? "fixed" : fmt::format("{:.4g} kg", group.mass);
+    fmt::print("  {:<16}{:>9}  {:<11}{:>20}{:>12}  {}\n", world.groups[g], group.bodies, group.shape,
+               low == high ? low : low + " - " + high, group.bodies == 0 ? "later" : mass_text,
+               material_names(group, world));
+    sum += group.mass;
+  }
+  fmt::print("  {:<16}{:>9}  {:<11}{:>20}{:>12}\n", "all", world.bodies.size(), "", "",
+             fmt::format("{:.4g} kg", sum));
+}
+
+void print_materials(const Materials& materials) {
+  const auto shown = [](double x) { return std::isnan(x) ? std::string("-") : fmt::format("{:.6g}", x); };
+  fmt::print("Materials\n");
+  for (const Material& m : materials.list) {
+    fmt::print("  {:<16} density {} kg/m3, Young {} Pa, Poisson {}\n", m.name, shown(m.density),
+               shown(m.young), shown(m.poisson));
+  }
+  fmt::print("Pairs\n");
+  for (int a = 0; a < materials.size(); ++a) {
+    for (int b = a; b < materials.size(); ++b) {
+      const PairProperties& pair = materials.at(a, b);
+      fmt::print("  {:<16} friction {:.6g}, restitution {:.6g}\n",
+                 materials.list[static_cast<std::size_t>(a)].name + "-" +
+                     materials.list[static_cast<std::size_t>(b)].name,
+                 pair.friction, pair.restitution);
+    }
+  }
+}
+
+void print_time(const Simulation& simulation) {
+  const StepAdvice& advice = simulation.advice();
+  const TimePlan& plan = simulation.plan();
+  fmt::print("Time\n");
+  if (advice.limited) {
+    fmt::print("  stable step       {:.4g} s, limited by {}\n", advice.stable, advice.pair);
+    fmt::print("  recommended step  {:.4g} s: min(T_c/50, 0.2 T_Rayleigh) with T_c = {:.4g} s{}\n",
+               advice.recommended, advice.contact_time,
+               advice.rayleigh > 0 ? fmt::format(", T_Rayleigh = {:.4g} s", advice.rayleigh) : "");
+  } else {
+    fmt::print("  stable step       any: no two bodies can touch\n");
+  }
+  fmt::print("  chosen step       {:.4g} s\n", plan.step);
+  fmt::print("  steps             {} to t = {:.6g} s\n", plan.steps,
+             static_cast<double>(plan.steps) * plan.step);
+}
+
+// Bytes that a body and a contact take in a frame (observe/frames.h), and groups and tables around them.
+constexpr double kBodyBytes = 24 + 32 + 24 + 24 + 8 + 8 + 4, kContactBytes = 16 + 24 + 24 + 8 + 24;
+constexpr double kFrameBytes = 8000, kCheckpointBytes = 600;  // the latter per body
+
+void print_cost(Simulation& simulation, const OutputPlan& output) {
+  const auto bodies = static_cast<double>(simulation.world().bodies.size());
+  const double end = static_cast<double>(simulation.plan().steps) * simulation.plan().step;
+  const double frames = 2 + (output.frames > 0 ? std::floor(end / output.frames) : 0);
+  // A heap that has settled has about three contacts a body.
+  const double contacts =
+      output.contacts ? std::max(3 * bodies, static_cast<double>(simulation.stepper().pass().contacts())) : 0;
+  const double frame = kFrameBytes + bodies * kBodyBytes + contacts * kContactBytes;
+  fmt::print("Cost\n");
+  fmt::print("  memory            about {}\n", spoken_bytes(peak_memory()));
+  fmt::print("  disk              about {}: {:.0f} frames of {}, two checkpoints\n",
+             spoken_bytes(frames * frame + 2 * kCheckpointBytes * bodies), frames, spoken_bytes(frame));
+}
+
+}  // namespace
+
+int check(const CheckRequest& request) {
+  Simulation simulation(Scene::from_file(request.scene, request.overrides), request.threads);
+  const OutputPlan output = output_plan(simulation.scene(), simulation.world());
+  simulation.start();
+
+  const Value& title = simulation.scene()["title"];
+  fmt::print("{}{}\n", request.scene, title ? ": " + title.text() : "");
+  print_bodies(simulation.world());
+  print_materials(simulation.world().materials);
+  print_time(simulation);
+  print_cost(simulation, output);
+  for (const std::string& warning : simulation.warnings()) fmt::print("{}\n", warning);
+  return kDone;
+}
+
+}  // namespace cairn

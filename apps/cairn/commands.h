@@ -1,0 +1,67 @@
+// The commands of the program: what each was asked to do, and the function that does it. Every function
+// returns the exit code; InputError and RunError are told to the user by main.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cairn {
+
+enum ExitCode { kDone = 0, kBadInput = 2, kFailed = 3 };
+
+struct RunRequest {
+  std::string scene;
+  std::optional<std::string> folder;  // default: the scene's stem + ".run"
+  std::vector<std::string> overrides;
+  std::optional<std::string> until;  // a time with or without unit; default: the scene's end
+  int threads = 1;
+  bool force = false;
+  bool quiet = false;
+  bool hash = false;
+  std::string command;  // as typed
+};
+int run(const RunRequest& request);
+
+struct ResumeRequest {
+  std::string folder;
+  std::optional<std::string> until;
+  int threads = 1;
+  bool quiet = false;
+  bool hash = false;
+  std::string command;
+};
+int resume(const ResumeRequest& request);
+
+struct CheckRequest {
+  std::string scene;
+  std::vector<std::string> overrides;
+  int threads = 1;
+};
+int check(const CheckRequest& request);
+
+// Kinds of things there are to list; empty: all of them.
+int list(const std::vector<std::string>& kinds);
+
+enum class SchemaForm { json, reference };
+int schema(SchemaForm form);
+
+struct BenchRequest {
+  std::vector<std::string> names;  // empty: all
+  bool json = false;
+  bool list = false;
+};
+int bench(const BenchRequest& request);
+
+struct ExportRequest {
+  std::string folder;
+  bool png = false;
+  std::string frame = "last";  // a number, last or all
+  std::string by = "speed";    // what the colours show
+  std::string file;            // empty: FOLDER/frame_NNNNNN.png
+  std::string view = "auto";   // auto, front, side, top, or azimuth,elevation in degrees
+  int width = 1200, height = 900;
+};
+int export_pictures(const ExportRequest& request);
+
+}  // namespace cairn

@@ -1,0 +1,101 @@
+// cairn list: what there is, straight from the tables that scenes are read by.
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "commands.h"
+#include "laws/force_law.h"
+#include "observe/measure.h"
+#include "scene/expected.h"
+#include "scene/scene.h"
+#include "shapes/table.h"
+
+namespace cairn {
+namespace {
+
+// One thing that a scene can name.
+struct Item {
+  std::string name, meaning, reference;
+  std::vector<Option> options;
+};
+using Items = std::vector<Item>;
+
+// Rows of any of the tables.
+template <class Table>
+Items items_of(const Table& table) {
+  Items items;
+  for (const auto& row : table) items.push_back({row.name, row.meaning, row.reference, row.options});
+  return items;
+}
+
+Items methods() {
+  Items items;
+  const Option* method = scene_vocabulary().child("method");
+  if (method == nullptr) return items;
+  for (const Option& row : method->children)
+    items.push_back({row.name, row.meaning, row.reference, row.children});
+  return items;
+}
+
+struct Kind {
+  std::string name, meaning;
+  Items (*items)();
+};
+
+const std::vector<Kind>& kinds() {
+  static const std::vector<Kind> table{
+      {"methods", "how a step moves the bodies", methods},
+      {"laws", "what a contact may do", [] { return items_of(force_laws()); }},
+      {"solvers", "what finds the impulses of implicit methods", [] { return Items{}; }},
+      {"shapes", "what bodies look like", [] { return items_of(shape_table()); }},
+      {"joints", "what ties bodies together", [] { return Items{}; }},
+      {"measures", "what can be watched while a scene runs", [] { return items_of(measures()); }},
+  };
+  return table;
+}
+
+std::string default_of(const Option& option) {
+  if (option.presence.kind == Presence::kRequired) return "required";
+  if (option.presence.kind == Presence::kOptional) return "optional";
+  return "default " + option.presence.text;
+}
+
+void print_option(const Option& option) {
+  const std::string limits = bounds(option);
+  fmt::print("      {:<20} {}; {}{}{}\n", option.name, option.meaning, expected(option),
+             limits.empty() ? "" : " " + limits, "; " + default_of(option));
+}
+
+void print_kind(const Kind& kind) {
+  fmt::print("{}: {}\n", kind.name, kind.meaning);
+  const Items items = kind.items();
+  if (items.empty()) fmt::print("  none yet\n");
+  for (const Item& item : items) {
+    fmt::print("  {:<22} {}{}\n", item.name, item.meaning,
+               item.reference.empty() ? "" : fmt::format(" [{}]", item.reference));
+    for (const Option& option : item.options) print_option(option);
+  }
+}
+
+const Kind& kind_called(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Kind& kind : kinds()) {
+    if (kind.name == name) return kind;
+    names.push_back(kind.name);
+  }
+  throw InputError(fmt::format("there is no list of {}{}", quote(name), suggestion(name, names)));
+}
+
+}  // namespace
+
+int list(const std::vector<std::string>& names) {
+  std::vector<Kind> wanted;
+  for (const std::string& name : names) wanted.push_back(kind_called(name));
+  if (wanted.empty()) wanted = kinds();
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    if (k > 0) fmt::print("\n");
+    print_kind(wanted[k]);
+  }
+  return kDone;
+}
+
+}  // namespace cairn

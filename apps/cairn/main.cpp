@@ -1,0 +1,277 @@
+// The command line. Everything that is typed is understood here and handed on as plain structs (commands.h).
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <functional>
+#include <thread>
+
+#include "base/error.h"
+#include "commands.h"
+#include "signals.h"
+
+namespace cairn {
+namespace {
+
+constexpr int kMostThreads = 1024;
+
+// --- Words of the command line
+// -----------------------------------------------------------------------------------
+
+// The command as typed, so that it can be pasted into a shell.
+std::string typed(int argc, char** argv) {
+  std::string text = "cairn";
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const bool is_plain =
+        !word.empty() && word.find_first_not_of(
+                             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                             "_-+=./,:@%^") == std::string::npos;
+    std::string quoted;
+    for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    text += is_plain ? " " + word : " '" + quoted + "'";
+  }
+  return text;
+}
+
+int whole_number(const std::string& text, const char* option, const char* what, int low, int high) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc{} && end == text.data() + text.size() && value >= low && value <= high) return value;
+  throw InputError(fmt::format("{} needs {} from {} to {}, got {}", option, what, low, high, quote(text)));
+}
+
+int thread_count(const std::optional<std::string>& text) {
+  if (text) return whole_number(*text, "-j", "a number of threads", 1, kMostThreads);
+  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostThreads);
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+  }
+  return names;
+}
+
+// Words that no option or argument took: CLI11 collects them, so that we can say what was meant.
+void refuse_extras(const CLI::App& app) {
+  const std::vector<std::string> extras = app.remaining();
+  if (extras.empty()) return;
+  const std::string& word = extras.front();
+  const std::string help =
+      fmt::format("; see {} --help", app.get_parent() ? "cairn " + app.get_name() : "cairn");
+  if (word.starts_with("-")) {
+    const std::string name = word.substr(0, word.find('='));
+    throw InputError(
+        fmt::format("unknown option {}{}{}", quote(name), suggestion(name, option_names(app)), help));
+  }
+  if (app.get_parent()) throw InputError(fmt::format("unexpected argument {}{}", quote(word), help));
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  throw InputError(fmt::format("unknown command {}{}{}", quote(word), suggestion(word, names), help));
+}
+
+// --- Commands
+// ----------------------------------------------------------------------------------------------------
+
+// What the options of all commands write into.
+struct Requests {
+  RunRequest run;
+  ResumeRequest resume;
+  CheckRequest check;
+  BenchRequest bench;
+  ExportRequest picture;
+  std::vector<std::string> kinds;
+  bool reference = false;
+  std::optional<std::string> threads;
+  std::string width = "1200", height = "900";
+};
+
+using Action = std::function<int()>;
+struct Command {
+  CLI::App* app;
+  Action action;
+};
+
+CLI::App* add(CLI::App& program, const char* name, const char* meaning, const char* footer) {
+  CLI::App* app = program.add_subcommand(name, meaning);
+  app->allow_extras();
+  app->footer(footer);
+  return app;
+}
+
+void add_overrides(CLI::App& app, std::vector<std::string>& overrides) {
+  app.add_option("--set", overrides, "replace a value of the scene: --set let.gap=2.5mm; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
+}
+
+void add_threads(CLI::App& app, std::optional<std::string>& threads) {
+  app.add_option("-j,--threads", threads,
+                 "threads; results are the same bits for any number (default: all cores)")
+      ->type_name("N");
+}
+
+Command add_run(CLI::App& program, Requests& all) {
+  RunRequest& request = all.run;
+  CLI::App* app = add(program, "run", "run a scene",
+                      "Examples:\n"
+                      "  cairn run scenes/hopper.yaml\n"
+                      "  cairn run scenes/hopper.yaml -o wide.run --set let.gap=3mm -j 2\n"
+                      "  cairn run scenes/hopper.yaml --until '0.5 s' --force");
+  app->add_option("SCENE", request.scene, "scene file (YAML or JSON)")->required();
+  app->add_option("-o,--output", request.folder, "results folder (default: the scene's name with .run)")
+      ->type_name("DIR");
+  add_overrides(*app, request.overrides);
+  add_threads(*app, all.threads);
+  app->add_option("--until", request.until, "end there instead of at the scene's end: 0.5, '20 ms'")
+      ->type_name("TIME");
+  app->add_flag("--hash", request.hash, "print a hash of the state at every frame and at the end");
+  app->add_flag("--force", request.force, "replace the results of an earlier run");
+  app->add_flag("-q,--quiet", request.quiet, "print warnings and errors only");
+  return {app, [&] {
+            all.run.threads = thread_count(all.threads);
+            return run(all.run);
+          }};
+}
+
+Command add_resume(CLI::App& program, Requests& all) {
+  ResumeRequest& request = all.resume;
+  CLI::App* app = add(program, "resume", "go on from the last checkpoint of a run",
+                      "Examples:\n"
+                      "  cairn resume hopper.run\n"
+                      "  cairn resume hopper.run --until '10 s'");
+  app->add_option("DIR", request.folder, "results folder of the run")->required();
+  app->add_option("--until", request.until, "end there; may be after the scene's end")->type_name("TIME");
+  add_threads(*app, all.threads);
+  app->add_flag("--hash", request.hash, "print a hash of the state at every frame and at the end");
+  app->add_flag("-q,--quiet", request.quiet, "print warnings and errors only");
+  return {app, [&] {
+            all.resume.threads = thread_count(all.threads);
+            return resume(all.resume);
+          }};
+}
+
+Command add_check(CLI::App& program, Requests& all) {
+  CLI::App* app = add(program, "check", "read and build a scene, print what follows from it, run nothing",
+                      "Examples:\n"
+                      "  cairn check scenes/hopper.yaml\n"
+                      "  cairn check scenes/hopper.yaml --set time.step=1e-5");
+  app->add_option("SCENE", all.check.scene, "scene file (YAML or JSON)")->required();
+  add_overrides(*app, all.check.overrides);
+  add_threads(*app, all.threads);
+  return {app, [&] {
+            all.check.threads = thread_count(all.threads);
+            return check(all.check);
+          }};
+}
+
+Command add_list(CLI::App& program, Requests& all) {
+  CLI::App* app = add(program, "list", "methods, laws, solvers, shapes, joints and measures there are",
+                      "Examples:\n"
+                      "  cairn list\n"
+                      "  cairn list laws shapes");
+  app->add_option("KIND", all.kinds, "methods, laws, solvers, shapes, joints or measures (default: all)");
+  return {app, [&] { return list(all.kinds); }};
+}
+
+Command add_schema(CLI::App& program, Requests& all) {
+  CLI::App* app = add(program, "schema", "print the JSON Schema of scene files",
+                      "Example:\n"
+                      "  cairn schema > scene.schema.json");
+  app->add_flag("--reference", all.reference, "print the reference page of scene files (Markdown) instead");
+  return {app, [&] { return schema(all.reference ? SchemaForm::reference : SchemaForm::json); }};
+}
+
+Command add_bench(CLI::App& program, Requests& all) {
+  CLI::App* app = add(program, "bench", "run named benchmarks",
+                      "Examples:\n"
+                      "  cairn bench --list\n"
+                      "  cairn bench bed bed_2");
+  app->add_option("NAME", all.bench.names, "benchmarks to run (default: all)");
+  app->add_flag("--json", all.bench.json, "print one JSON object");
+  app->add_flag("--list", all.bench.list, "say which benchmarks there are");
+  return {app, [&] { return bench(all.bench); }};
+}
+
+Command add_export(CLI::App& program, Requests& all) {
+  ExportRequest& request = all.picture;
+  CLI::App* app = add(program, "export", "pictures of a run's frames",
+                      "Examples:\n"
+                      "  cairn export hopper.run --png\n"
+                      "  cairn export hopper.run --png --frame 10 --by force --view front -o forces.png");
+  app->add_option("DIR", request.folder, "results folder of the run")->required();
+  app->add_flag("--png", request.png, "write PNG pictures");
+  app->add_option("--frame", request.frame, "a number, last or all (default: last)")->type_name("K");
+  app->add_option("--by", request.by, "colours show: speed, force or group (default: speed)")
+      ->type_name("WHAT");
+  app->add_option("-o,--output", request.file, "file (default: frame_NNNNNN.png in DIR)")->type_name("FILE");
+  app->add_option("--view", request.view,
+                  "auto, front, side, top, or azimuth,elevation in degrees such as 30,20 (default: auto)")
+      ->type_name("VIEW");
+  app->add_option("--width", all.width, "pixels (default: 1200)")->type_name("N");
+  app->add_option("--height", all.height, "pixels (default: 900)")->type_name("N");
+  return {app, [&] {
+            all.picture.width = whole_number(all.width, "--width", "pixels", 16, 16384);
+            all.picture.height = whole_number(all.height, "--height", "pixels", 16, 16384);
+            return export_pictures(all.picture);
+          }};
+}
+
+int parse_and_do(int argc, char** argv) {
+  CLI::App program("cairn: grains and rigid bodies in contact, every theory of contact on the same scene",
+                   "cairn");
+  program.set_version_flag("--version", "cairn " CAIRN_VERSION);
+  program.allow_extras();
+  program.require_subcommand(0, 1);
+  program.footer(
+      "'cairn COMMAND --help' tells more about a command.\n"
+      "Exit codes: 0 done, 2 bad input, 3 the run could not go on, 130 or 143 interrupted.");
+  Requests all;
+  all.run.command = all.resume.command = typed(argc, argv);
+  const std::vector<Command> commands{
+      add_run(program, all),    add_check(program, all), add_resume(program, all), add_list(program, all),
+      add_schema(program, all), add_bench(program, all), add_export(program, all)};
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::Success& wish) {  // --help, --version
+    return program.exit(wish);
+  } catch (const CLI::ParseError& error) {
+    for (const Command& command : commands) {
+      if (command.app->parsed()) refuse_extras(*command.app);
+    }
+    refuse_extras(program);
+    throw InputError(fmt::format("{}; see cairn --help", error.what()));
+  }
+  for (const Command& command : commands) {
+    if (command.app->parsed()) refuse_extras(*command.app);
+  }
+  refuse_extras(program);
+  for (const Command& command : commands) {
+    if (command.app->parsed()) return command.action();
+  }
+  fmt::print(stderr, "{}", program.help());
+  return kBadInput;
+}
+
+}  // namespace
+}  // namespace cairn
+
+int main(int argc, char** argv) {
+  try {
+    return cairn::parse_and_do(argc, argv);
+  } catch (const cairn::InputError& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return cairn::kBadInput;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "error: out of memory\n");
+    return cairn::kFailed;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+    return cairn::kFailed;
+  }
+}

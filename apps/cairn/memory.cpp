@@ -1,0 +1,32 @@
+#include "memory.h"
+
+#include <malloc.h>
+
+#include <fstream>
+#include <string>
+
+namespace cairn {
+namespace {
+
+// A line such as "VmHWM:    5364 kB" of /proc/self/status.
+double status_bytes(const std::string& name) {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    double kilobytes = 0;
+    if (word == name && status >> kilobytes) return 1024 * kilobytes;
+  }
+  return 0;
+}
+
+}  // namespace
+
+double peak_memory() { return status_bytes("VmHWM:"); }
+
+double present_memory() { return status_bytes("VmRSS:"); }
+
+void forget_peak() {
+  malloc_trim(0);
+  std::ofstream("/proc/self/clear_refs") << "5";
+}
+
+}  // namespace cairn

@@ -1,0 +1,61 @@
+#include "observe/frame.h"
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+namespace cairn {
+namespace {
+
+bool is_in(std::span<const int> groups, int group) {
+  return groups.empty() || std::ranges::find(groups, group) != groups.end();
+}
+
+}  // namespace
+
+double shown_radius(const World& world, std::size_t local) {
+  const Info& info = world.bodies.info[local];
+  const Shape& shape = world.shapes[info.shape];
+  const bool is_ball = std::holds_alternative<Sphere>(shape) || std::holds_alternative<Disc>(shape);
+  const double radius = world.bodies.place[local].radius;
+  return std::isfinite(radius) && (is_ball || !is_immobile(info)) ? radius : 0;
+}
+
+Frame frame_of(const World& world, std::span<const int> groups) {
+  Frame frame;
+  frame.time = world.time;
+  frame.step = world.step;
+  const Bodies& bodies = world.bodies;
+  for (const std::uint32_t i : bodies.by_uid()) {
+    if (!is_in(groups, bodies.info[i].group)) continue;
+    frame.uid.push_back(bodies.info[i].uid);
+    frame.position.push_back(bodies.place[i].position);
+    frame.orientation.push_back(bodies.orientation[i]);
+    frame.velocity.push_back(bodies.motion[i].velocity);
+    frame.angular_velocity.push_back(bodies.motion[i].spin);
+    frame.radius.push_back(shown_radius(world, i));
+    frame.name_index.push_back(bodies.info[i].group);
+  }
+  return frame;
+}
+
+FrameContacts contacts_of_groups(const World& world, const FrameContacts& contacts,
+                                 std::span<const int> groups) {
+  const auto is_wanted = [&](Uid uid) {
+    const std::uint32_t local = world.bodies.local(uid);
+    return local != kNoBody && is_in(groups, world.bodies.info[local].group);
+  };
+  FrameContacts kept;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const auto& [a, b] = contacts.bodies[k];
+    if (!is_wanted(a) && !is_wanted(b)) continue;
+    kept.bodies.push_back(contacts.bodies[k]);
+    kept.point.push_back(contacts.point[k]);
+    kept.normal.push_back(contacts.normal[k]);
+    kept.gap.push_back(contacts.gap[k]);
+    kept.force.push_back(contacts.force[k]);
+  }
+  return kept;
+}
+
+}  // namespace cairn

@@ -1,0 +1,48 @@
+// A moment of a run as results show it: all bodies sorted by uid, and perhaps their contacts. SI, world axes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "model/world.h"
+
+namespace cairn {
+
+// n points from A to B; gap < 0 is overlap; the force acts on B.
+struct FrameContacts {
+  std::vector<std::array<Uid, 2>> bodies;  // A, B
+  std::vector<Vec3> point, normal;
+  std::vector<double> gap;
+  std::vector<Vec3> force;
+
+  std::size_t size() const { return bodies.size(); }
+};
+
+struct Frame {
+  double time = 0;
+  std::uint64_t step = 0;
+  std::vector<Uid> uid;
+  std::vector<Vec3> position;
+  std::vector<Quat> orientation;
+  std::vector<Vec3> velocity, angular_velocity;
+  std::vector<double> radius;
+  std::vector<std::int32_t> name_index;
+  std::optional<FrameContacts> contacts;
+
+  std::size_t size() const { return uid.size(); }
+};
+
+// Radius for result files: of the ball, or for another free body of the smallest ball about its centre that
+// holds it; 0 for walls, which are fixed or driven bodies that are not balls.
+double shown_radius(const World& world, std::size_t local);
+
+// The world as it is, without contacts. `groups` are indices into world.groups; none: all bodies.
+Frame frame_of(const World& world, std::span<const int> groups = {});
+// The contacts that have at least one body in the groups; none: all.
+FrameContacts contacts_of_groups(const World& world, const FrameContacts& contacts,
+                                 std::span<const int> groups);
+
+}  // namespace cairn

@@ -1,0 +1,254 @@
+#include "observe/hdf5.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/assert.h"
+#include "base/error.h"
+#include "observe/hdf5_driver.h"
+
+namespace cairn {
+namespace {
+
+constexpr hsize_t kChunk = 1024;  // rows of an array that can grow
+
+// HDF5's innermost reason, which is the first one met on the way up.
+std::string reason() {
+  std::string text;
+  const auto take = [](unsigned, const H5E_error2_t* error, void* to) -> herr_t {
+    auto& first = *static_cast<std::string*>(to);
+    if (first.empty() && error->desc) first = error->desc;
+    return 0;
+  };
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take, &text);
+  H5Eclear2(H5E_DEFAULT);
+  return text.empty() ? "" : ": " + text;
+}
+
+Hdf5Id own_space(hid_t id) { return {id, H5Sclose}; }
+Hdf5Id own_list(hid_t id) { return {id, H5Pclose}; }
+Hdf5Id own_type(hid_t id) { return {id, H5Tclose}; }
+
+// Texts lie in the file as UTF-8 of one length, filled up with zeros.
+Hdf5Id text_type(std::size_t length) {
+  Hdf5Id type = own_type(H5Tcopy(H5T_C_S1));
+  H5Tset_size(type.get(), std::max<std::size_t>(length, 1));
+  H5Tset_strpad(type.get(), H5T_STR_NULLPAD);
+  H5Tset_cset(type.get(), H5T_CSET_UTF8);
+  return type;
+}
+
+}  // namespace
+
+// The system's reason tells more than what HDF5 makes of it.
+void Hdf5Group::fail(const char* action, const char* name) const {
+  if (!file_->failure().empty()) throw RunError(file_->failure());
+  throw RunError(fmt::format("{}: cannot {} '{}'{}", file_->path(), action, name, reason()));
+}
+
+void Hdf5Group::require(bool holds, const char* name, const char* otherwise) const {
+  if (!holds) throw RunError(fmt::format("{}: '{}' {}", file_->path(), name, otherwise));
+}
+
+bool Hdf5Group::has(const char* name) const {
+  const htri_t found = H5Lexists(id_.get(), name, H5P_DEFAULT);
+  if (found < 0) fail("look for", name);
+  return found > 0;
+}
+
+Hdf5Group Hdf5Group::group(const char* name) const {
+  Hdf5Id id(H5Gopen2(id_.get(), name, H5P_DEFAULT), H5Gclose);
+  if (!id) fail("open the group", name);
+  return {std::move(id), *file_};
+}
+
+Hdf5Group Hdf5Group::make_group(const char* name) {
+  Hdf5Id id(H5Gcreate2(id_.get(), name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+  if (!id) fail("make the group", name);
+  return {std::move(id), *file_};
+}
+
+void Hdf5Group::remove(const char* name) {
+  if (H5Ldelete(id_.get(), name, H5P_DEFAULT) < 0) fail("remove", name);
+}
+
+Hdf5Id Hdf5Group::dataset(const char* name) const {
+  Hdf5Id id(H5Dopen2(id_.get(), name, H5P_DEFAULT), H5Dclose);
+  if (!id) fail("open", name);
+  return id;
+}
+
+void Hdf5Group::write_array(const char* name, hid_t type, const void* values, std::size_t count,
+                            std::size_t columns, Growth growth) {
+  const int rank = columns > 0 ? 2 : 1;
+  const std::size_t width = std::max<std::size_t>(columns, 1);
+  CAIRN_ASSERT(count % width == 0);
+  const std::array<hsize_t, 2> size{count / width, columns}, most{H5S_UNLIMITED, columns},
+      chunk{kChunk, columns};
+  const bool grows = growth == Growth::rows;
+
+  const Hdf5Id space = own_space(H5Screate_simple(rank, size.data(), grows ? most.data() : nullptr));
+  const Hdf5Id layout = own_list(H5Pcreate(H5P_DATASET_CREATE));
+  if (!space || !layout || (grows && H5Pset_chunk(layout.get(), rank, chunk.data()) < 0)) fail("shape", name);
+  const Hdf5Id set(H5Dcreate2(id_.get(), name, type, space.get(), H5P_DEFAULT, layout.get(), H5P_DEFAULT),
+                   H5Dclose);
+  if (!set) fail("make", name);
+  if (count > 0 && H5Dwrite(set.get(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) fail("write", name);
+}
+
+std::vector<hsize_t> Hdf5Group::dimensions(const char* name) const {
+  const Hdf5Id set = dataset(name), space = own_space(H5Dget_space(set.get()));
+  const int rank = H5Sget_simple_extent_ndims(space.get());
+  if (rank < 0) fail("read the shape of", name);
+  std::vector<hsize_t> size(static_cast<std::size_t>(rank));
+  H5Sget_simple_extent_dims(space.get(), size.data(), nullptr);
+  return size;
+}
+
+std::size_t Hdf5Group::rows(const char* name) const {
+  const std::vector<hsize_t> size = dimensions(name);
+  return size.empty() ? 0 : size[0];
+}
+
+std::size_t Hdf5Group::count_values(const char* name, std::size_t columns, std::size_t size) const {
+  const std::vector<hsize_t> shape = dimensions(name);
+  const bool fits = columns > 0 ? shape.size() == 2 && shape[1] == columns : shape.size() == 1;
+  require(fits, name, "does not have the expected shape");
+  const std::size_t width = std::max<std::size_t>(columns, 1);
+  require(shape[0] <= file_->size() / (width * size), name, "claims more rows than the file can hold");
+  return shape[0] * width;
+}
+
+void Hdf5Group::read_array(const char* name, hid_t type, void* values, std::size_t count) const {
+  if (count == 0) return;
+  const Hdf5Id set = dataset(name), stored = own_type(H5Dget_type(set.get()));
+  require(H5Tget_class(stored.get()) == H5Tget_class(type), name, "holds values of another kind");
+  require(H5Dget_storage_size(set.get()) > 0, name, "was never written");
+  if (H5Dread(set.get(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) fail("read", name);
+}
+
+void Hdf5Group::extend_list(const char* name, hid_t type, const void* values, std::size_t count) {
+  if (count == 0) return;
+  const hsize_t old = rows(name), total = old + count, more = count;
+  const Hdf5Id set = dataset(name);
+  if (H5Dset_extent(set.get(), &total) < 0) fail("extend", name);
+  const Hdf5Id there = own_space(H5Dget_space(set.get())),
+               here = own_space(H5Screate_simple(1, &more, nullptr));
+  if (H5Sselect_hyperslab(there.get(), H5S_SELECT_SET, &old, nullptr, &more, nullptr) < 0)
+    fail("extend", name);
+  if (H5Dwrite(set.get(), type, here.get(), there.get(), H5P_DEFAULT, values) < 0) fail("write", name);
+}
+
+void Hdf5Group::shorten(const char* name, std::size_t values) {
+  const hsize_t total = values;
+  const Hdf5Id set = dataset(name);
+  if (H5Dset_extent(set.get(), &total) < 0) fail("shorten", name);
+}
+
+void Hdf5Group::write_texts(const char* name, const std::vector<std::string>& texts) {
+  std::size_t length = 1;
+  for (const std::string& text : texts) length = std::max(length, text.size());
+  std::string joined;
+  for (const std::string& text : texts) joined.append(text).append(length - text.size(), '\0');
+  const Hdf5Id type = text_type(length);
+  write_array(name, type.get(), joined.data(), texts.size(), 0, Growth::none);
+}
+
+std::vector<std::string> Hdf5Group::read_texts(const char* name) const {
+  const Hdf5Id set = dataset(name), stored = own_type(H5Dget_type(set.get()));
+  const std::size_t length = H5Tget_size(stored.get());
+  const bool is_text = H5Tget_class(stored.get()) == H5T_STRING && H5Tis_variable_str(stored.get()) == 0;
+  require(is_text && length > 0, name, "holds values of another kind");
+  const std::size_t count = count_values(name, 0, length);
+  std::string joined(count * length, '\0');
+  read_array(name, stored.get(), joined.data(), count);
+  std::vector<std::string> texts(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::string padded = joined.substr(k * length, length);
+    texts[k] = padded.substr(0, padded.find('\0'));
+  }
+  return texts;
+}
+
+bool Hdf5Group::has_attribute(const char* name) const {
+  const htri_t found = H5Aexists(id_.get(), name);
+  if (found < 0) fail("look for the attribute", name);
+  return found > 0;
+}
+
+void Hdf5Group::write_attribute(const char* name, hid_t type, const void* value) {
+  if (has_attribute(name) && H5Adelete(id_.get(), name) < 0) fail("replace the attribute", name);
+  const Hdf5Id space = own_space(H5Screate(H5S_SCALAR));
+  const Hdf5Id attribute(H5Acreate2(id_.get(), name, type, space.get(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  if (!attribute || H5Awrite(attribute.get(), type, value) < 0) fail("write the attribute", name);
+}
+
+void Hdf5Group::set_attribute(const char* name, std::string_view text) {
+  const Hdf5Id type = text_type(text.size());
+  const std::string ended(text);
+  write_attribute(name, type.get(), ended.c_str());
+}
+
+void Hdf5Group::read_attribute(const char* name, hid_t type, void* value) const {
+  const Hdf5Id attribute(H5Aopen(id_.get(), name, H5P_DEFAULT), H5Aclose);
+  if (!attribute) fail("open the attribute", name);
+  const Hdf5Id space = own_space(H5Aget_space(attribute.get())),
+               stored = own_type(H5Aget_type(attribute.get()));
+  const bool is_one = H5Sget_simple_extent_npoints(space.get()) == 1;
+  if (!is_one || H5Tget_class(stored.get()) != H5Tget_class(type) ||
+      H5Aread(attribute.get(), type, value) < 0) {
+    fail("read the attribute", name);
+  }
+}
+
+// HDF5's own cleaning up at the end of a program complains aloud about files that could not be read; ours are
+// closed long before.
+Hdf5File::Silence::Silence() {
+  H5dont_atexit();
+  H5Eget_auto2(H5E_DEFAULT, &print_, &target_);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+Hdf5File::Silence::~Silence() { H5Eset_auto2(H5E_DEFAULT, print_, target_); }
+
+Hdf5File::Hdf5File(const std::string& path, Mode mode, const FileCalls& calls) {
+  if (mode == Mode::create) OpenFile(calls, path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW).close();
+  const auto access = mode == Mode::read ? PatchedFile::Access::read : PatchedFile::Access::change;
+  patched_ = std::make_unique<PatchedFile>(path, access, calls);
+  const Hdf5Id list = own_list(access_through(*patched_));
+  if (!list) fail();
+  const unsigned flags = mode == Mode::read ? H5F_ACC_RDONLY : H5F_ACC_RDWR;
+  const hid_t id = mode == Mode::create ? H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list.get())
+                                        : H5Fopen(path.c_str(), flags, list.get());
+  file_ = Hdf5Id(id, H5Fclose);
+  if (!file_) fail();
+}
+
+void Hdf5File::fail() const {
+  if (!patched_->failure().empty()) throw RunError(patched_->failure());
+  throw RunError(fmt::format("{} is not a file that HDF5 can use{}", patched_->path(), reason()));
+}
+
+// HDF5 may keep using a file that it could not close, so that one is left to it.
+Hdf5File::~Hdf5File() {
+  if (file_.close() < 0) static_cast<void>(patched_.release());
+}
+
+Hdf5Group Hdf5File::root() const {
+  Hdf5Id id(H5Gopen2(file_.get(), "/", H5P_DEFAULT), H5Gclose);
+  if (!id) fail();
+  return {std::move(id), *patched_};
+}
+
+void Hdf5File::commit() {
+  if (file_.close() < 0) {
+    const std::string path = patched_->path();
+    static_cast<void>(patched_.release());
+    throw RunError(fmt::format("cannot close {}{}", path, reason()));
+  }
+  patched_->commit();
+}
+
+}  // namespace cairn

@@ -1,0 +1,156 @@
+// The little of HDF5 that results need: groups, one- and two-dimensional arrays, texts, attributes. Every
+// failure throws RunError naming the file; HDF5 itself prints nothing. What is read is checked against the
+// file's size and the shape asked for before memory is taken, so that a damaged file is an error and not a
+// crash. For use by one thread at a time.
+#pragma once
+
+#include <hdf5.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "base/patched_file.h"
+
+namespace cairn {
+
+// Owns one identifier of HDF5.
+class Hdf5Id {
+ public:
+  using Close = herr_t (*)(hid_t);
+  Hdf5Id() = default;
+  Hdf5Id(hid_t id, Close how) : id_(id), close_(how) {}
+  Hdf5Id(Hdf5Id&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+  Hdf5Id& operator=(Hdf5Id&& other) noexcept {
+    std::swap(id_, other.id_);
+    std::swap(close_, other.close_);
+    return *this;
+  }
+  ~Hdf5Id() {
+    if (id_ >= 0) close_(id_);
+  }
+  hid_t get() const { return id_; }
+  explicit operator bool() const { return id_ >= 0; }
+  herr_t close() { return id_ >= 0 ? close_(std::exchange(id_, -1)) : 0; }
+
+ private:
+  hid_t id_ = -1;
+  Close close_ = nullptr;
+};
+
+template <class T>
+hid_t hdf5_type() {
+  static_assert(std::is_same_v<T, double> || std::is_same_v<T, std::int64_t> ||
+                std::is_same_v<T, std::int32_t>);
+  if constexpr (std::is_same_v<T, double>) {
+    return H5T_NATIVE_DOUBLE;
+  } else {
+    return sizeof(T) == 8 ? H5T_NATIVE_INT64 : H5T_NATIVE_INT32;
+  }
+}
+
+enum class Growth { none, rows };  // rows: more can be added later
+
+// A group of an open file; valid as long as the file is.
+class Hdf5Group {
+ public:
+  Hdf5Group(Hdf5Id id, const PatchedFile& file) : id_(std::move(id)), file_(&file) {}
+
+  bool has(const char* name) const;
+  Hdf5Group group(const char* name) const;
+  Hdf5Group make_group(const char* name);
+  void remove(const char* name);
+
+  // Arrays of `columns` values a row; 0 columns: a plain list.
+  template <class T>
+  void write(const char* name, std::span<const T> values, std::size_t columns = 0,
+             Growth growth = Growth::none) {
+    write_array(name, hdf5_type<T>(), values.data(), values.size(), columns, growth);
+  }
+  template <class T>
+  std::vector<T> read(const char* name, std::size_t columns = 0) const {
+    std::vector<T> values(count_values(name, columns, sizeof(T)));
+    read_array(name, hdf5_type<T>(), values.data(), values.size());
+    return values;
+  }
+  // Sets the number of values of a list that can grow; new ones at its end.
+  template <class T>
+  void extend(const char* name, std::span<const T> more) {
+    extend_list(name, hdf5_type<T>(), more.data(), more.size());
+  }
+  void shorten(const char* name, std::size_t values);
+  std::size_t rows(const char* name) const;
+
+  void write_texts(const char* name, const std::vector<std::string>& texts);
+  std::vector<std::string> read_texts(const char* name) const;
+
+  template <class T>
+  void set_attribute(const char* name, T value) {
+    write_attribute(name, hdf5_type<T>(), &value);
+  }
+  void set_attribute(const char* name, std::string_view text);
+  template <class T>
+  T attribute(const char* name) const {
+    T value{};
+    read_attribute(name, hdf5_type<T>(), &value);
+    return value;
+  }
+  bool has_attribute(const char* name) const;
+
+ private:
+  [[noreturn]] void fail(const char* action, const char* name) const;
+  void require(bool holds, const char* name, const char* otherwise) const;
+  Hdf5Id dataset(const char* name) const;
+  std::vector<hsize_t> dimensions(const char* name) const;
+  void write_array(const char* name, hid_t type, const void* values, std::size_t count, std::size_t columns,
+                   Growth growth);
+  std::size_t count_values(const char* name, std::size_t columns, std::size_t size) const;
+  void read_array(const char* name, hid_t type, void* values, std::size_t count) const;
+  void extend_list(const char* name, hid_t type, const void* values, std::size_t count);
+  void write_attribute(const char* name, hid_t type, const void* value);
+  void read_attribute(const char* name, hid_t type, void* value) const;
+
+  Hdf5Id id_;
+  const PatchedFile* file_;
+};
+
+// An open file. Changes hold from commit() on; without it the file stays as it was.
+class Hdf5File {
+ public:
+  enum class Mode { create, change, read };  // create: empties what is there
+  Hdf5File(const std::string& path, Mode mode, const FileCalls& calls);
+  ~Hdf5File();
+  Hdf5File(const Hdf5File&) = delete;
+  Hdf5File& operator=(const Hdf5File&) = delete;
+
+  Hdf5Group root() const;
+  // Closes the file, for which all its groups must be gone.
+  void commit();
+
+ private:
+  // Keeps HDF5 from printing.
+  class Silence {
+   public:
+    Silence();
+    ~Silence();
+    Silence(const Silence&) = delete;
+    Silence& operator=(const Silence&) = delete;
+
+   private:
+    H5E_auto2_t print_ = nullptr;
+    void* target_ = nullptr;
+  };
+
+  [[noreturn]] void fail() const;
+
+  Silence silence_;
+  std::unique_ptr<PatchedFile> patched_;
+  Hdf5Id file_;
+};
+
+}  // namespace cairn

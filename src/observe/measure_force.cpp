@@ -1,0 +1,64 @@
+// The force on a body or on all bodies of an entry, world axes: contact forces of the last step and what the
+// scene applies to it (force, torque, spring), without weight.
+//   F = Σ F_i [N],  T = Σ T_i + (x_i − x̄) × F_i [N m]
+// The torque is about the body's centre, for several bodies about the mean x̄ of their centres. There is none
+// once all of them are removed.
+#include <algorithm>
+#include <limits>
+
+#include "base/sum.h"
+#include "observe/measures.h"
+#include "observe/selection.h"
+#include "observe/totals.h"
+
+namespace cairn {
+namespace {
+
+class Force final : public Measure {
+ public:
+  explicit Force(Group group) : group_(group) {}
+
+  std::vector<Column> columns() const override {
+    return {{"x", "N"},          {"y", "N"},          {"z", "N"},
+            {"torque_x", "N m"}, {"torque_y", "N m"}, {"torque_z", "N m"}};
+  }
+  void sample(const Sight& sight, std::span<double> values) override {
+    const Bodies& bodies = sight.world.bodies;
+    const auto centres =
+        ordered_sum<Totals<4>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<4> {
+          if (bodies.info[i].group != group_) return {};
+          const Vec3& x = bodies.place[i].position;
+          return {{x.x, x.y, x.z, 1}};
+        });
+    const double count = centres[3];
+    if (count == 0) {
+      std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
+      return;
+    }
+    const Vec3 middle = centres.vector(0) / count;
+    const auto sum = ordered_sum<Totals<6>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<6> {
+      if (bodies.info[i].group != group_) return {};
+      const Vec3 f = bodies.load[i].force;
+      const Vec3 t = bodies.load[i].torque + cross(bodies.place[i].position - middle, f);
+      return {{f.x, f.y, f.z, t.x, t.y, t.z}};
+    });
+    std::ranges::copy(sum.value, values.begin());
+  }
+
+ private:
+  Group group_;
+};
+
+}  // namespace
+
+MeasureEntry force_entry() {
+  return {"force",
+          "",
+          "contact force on a body, with applied forces and without weight; torque about its centre",
+          {group_option()},
+          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
+            return std::make_unique<Force>(read_group(options, world));
+          }};
+}
+
+}  // namespace cairn

@@ -1,0 +1,20 @@
+// The entries of the table of measures, one function each, written beside the measure.
+#pragma once
+
+#include "observe/measure.h"
+
+namespace cairn {
+
+MeasureEntry energy_entry();
+MeasureEntry kinetic_energy_entry();
+MeasureEntry momentum_entry();
+MeasureEntry max_speed_entry();
+MeasureEntry position_entry();
+MeasureEntry force_entry();
+MeasureEntry mass_below_entry();
+MeasureEntry mass_inside_entry();
+MeasureEntry solid_fraction_entry();
+MeasureEntry contacts_entry();
+MeasureEntry coordination_entry();
+
+}  // namespace cairn

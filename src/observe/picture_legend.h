@@ -1,0 +1,23 @@
+// Background, title and colour bar of a picture, and the room they leave for the bodies.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "observe/picture.h"
+#include "observe/picture_camera.h"
+
+namespace cairn::picture {
+
+PixelBox frame_of(const Picture& picture);
+void draw_background(Canvas& canvas);
+void draw_legend(const Picture& picture, const ValueRange& range, Canvas& canvas);
+
+// Round numbers inside the range, four to eight of them, and how they are written.
+struct Tick {
+  double value;
+  std::string text;
+};
+std::vector<Tick> ticks(const ValueRange& range);
+
+}  // namespace cairn::picture

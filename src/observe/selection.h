@@ -1,0 +1,43 @@
+// What a measure looks at: a part of space, or the bodies of one entry of the scene. How both are declared,
+// read and checked.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/option.h"
+#include "base/value.h"
+#include "model/world.h"
+
+namespace cairn {
+
+// Index into World::groups.
+using Group = std::uint16_t;
+
+// Axis-aligned, low < high. A point on the lower faces is inside, one on the upper faces outside, so that
+// boxes side by side count every point once.
+struct Region {
+  Vec3 low, high;
+
+  bool contains(const Vec3& x) const {
+    return x.x >= low.x && x.y >= low.y && x.z >= low.z && x.x < high.x && x.y < high.y && x.z < high.z;
+  }
+  double volume() const { return (high.x - low.x) * (high.y - low.y) * (high.z - low.z); }
+};
+
+// box: {min: [x, y, z], max: [x, y, z]}
+Option region_option();
+// An empty box: InputError.
+Region read_region(const Value& options);
+
+// body: name
+Option group_option();
+Option optional_group_option();  // restricts a measure that otherwise looks at all free bodies
+// An unknown name: InputError with the nearest known one.
+Group read_group(const Value& options, const World& world);
+std::optional<Group> read_optional_group(const Value& options, const World& world);
+
+// All free bodies; with a group, all of its bodies, also fixed and driven ones.
+bool is_selected(const Info& info, std::optional<Group> group);
+
+}  // namespace cairn

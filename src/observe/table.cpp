@@ -1,0 +1,16 @@
+// Every measure there is, one line each. `cairn list measures`, the schema, the reference page and the reader
+// come from here.
+#include "observe/measures.h"
+
+namespace cairn {
+
+const std::vector<MeasureEntry>& measures() {
+  static const std::vector<MeasureEntry> table{
+      energy_entry(),         kinetic_energy_entry(), momentum_entry(),     max_speed_entry(),
+      position_entry(),       force_entry(),          mass_below_entry(),   mass_inside_entry(),
+      solid_fraction_entry(), contacts_entry(),       coordination_entry(),
+  };
+  return table;
+}
+
+}  // namespace cairn

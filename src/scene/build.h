@@ -1,0 +1,83 @@
+// From a scene to a world: materials, bodies (one by one, fills, lattices, pyramids, CSV lists), drives,
+// loads, springs, exclusions, and what the scene wants done later (events, inlets).
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/random.h"
+#include "laws/force_law.h"
+#include "model/world.h"
+#include "observe/measure.h"
+#include "scene/scene.h"
+#include "step/explicit.h"
+
+namespace cairn {
+
+// Warnings with their place, as they are shown to the user (file:line: warning: ...).
+using Warnings = std::vector<std::string>;
+
+// The world at t = 0, bodies in the order of the scene (uids count up from 0). Shapes, materials and groups
+// of events and inlets are made here too, so that a resumed run finds them without replaying anything.
+World build_world(const Scene& scene, Warnings& warnings);
+
+// The world with one more body for each event that adds some and for each inlet, the smallest that may come:
+// what the time step must be chosen for.
+World with_later_bodies(const Scene& scene, const World& world);
+
+std::unique_ptr<ForceLaw> build_force_law(const Scene& scene);
+
+// A change of the world at a time. `apply` changes what a checkpoint stores (bodies, gravity, materials): it
+// runs once. `define` changes what comes from the scene and is not stored (functions of time in drives and
+// loads, springs): it runs together with apply, and again for every past event when a run is resumed. Either
+// may be empty. The caller has the contact memory in world.memory before and starts the stepper again after.
+struct Event {
+  double at = 0;
+  std::string what;  // for the log: "remove gate"
+  std::function<void(World&)> apply;
+  std::function<void(World&)> define;
+};
+std::vector<Event> build_events(const Scene& scene,
+                                const World& world);  // sorted by time, scene order within
+
+// A source of bodies: adds what is due at time t and where there is room. Its random stream and its account
+// of what is due are part of a checkpoint.
+struct Inlet {
+  std::string name;
+  Random random;
+  double due = 0;  // bodies (or kg) owed but not yet placed
+  std::uint64_t placed = 0;
+  double until = 0;
+  // Adds bodies for the interval (t, t + h]; returns how many.
+  std::function<std::uint64_t(Inlet&, World&, double t, double h)> feed;
+};
+std::vector<Inlet> build_inlets(const Scene& scene, const World& world);
+
+struct NamedMeasure {
+  std::string name;
+  double every = 0;  // s; 0: every step
+  std::unique_ptr<Measure> measure;
+  std::vector<double> last;  // values of the last sample
+};
+std::vector<NamedMeasure> build_measures(const Scene& scene, const World& world);
+
+enum class Outside { stop, remove, ignore };
+struct DomainRule {
+  Domain domain;
+  Outside outside = Outside::stop;
+};
+std::optional<DomainRule> build_domain(const Scene& scene);
+
+// When a run may end early: the quantity has been below (above) the limit for `after` seconds.
+struct StopRule {
+  std::string quantity;  // kinetic_energy, max_speed, contacts, bodies, max_overlap, or measure.column
+  bool below = true;
+  double limit = 0;
+  double after = 0;
+};
+// Throws InputError if it speaks of a column that none of the measures has.
+std::optional<StopRule> build_stop(const Scene& scene, const std::vector<NamedMeasure>& measures);
+
+}  // namespace cairn

@@ -1,0 +1,123 @@
+// Inlets: bodies that enter at a rate, each at a random place of the region where it overlaps nothing. The
+// size of body k is drawn from its own number, so that waiting for room does not favour small ones.
+#include <algorithm>
+#include <cmath>
+
+#include "scene/build.h"
+#include "scene/entry.h"
+#include "scene/groups.h"
+
+namespace cairn {
+namespace {
+
+constexpr int kTries = 200;  // for one body; if none succeeds it waits for the next time
+
+struct Source {
+  Entry entry;
+  FillRegion region;
+  Sizes sizes;
+  double rate = 0;       // bodies per second, or
+  double mass_rate = 0;  // kg/s
+  double from = 0, until = kInfinity;
+  std::uint64_t count = 0;  // most bodies; 0: no limit
+
+  Bodies::Body body(std::uint64_t k, const World& world) const {
+    Random random(entry.seed * 0x9e3779b97f4a7c15ull + k);
+    return make_body(entry, world, k, {{}, sizes.radius(k, random)});
+  }
+
+  std::uint64_t feed(Inlet& inlet, World& world, double t, double h) const {
+    const double open = std::min(t + h, until) - std::max(t, from);
+    if (open > 0) inlet.due += open * (rate > 0 ? rate : mass_rate);
+    std::optional<Obstacles> obstacles;
+    std::uint64_t placed = 0;
+    while (count == 0 || inlet.placed < count) {
+      Bodies::Body next = body(inlet.placed, world);
+      const double cost = rate > 0 ? 1 : mass(next.inertia);
+      if (inlet.due < cost * (1 - 1e-9)) break;
+      if (!obstacles) obstacles = obstacles_for(entry, region, world);
+      if (!find_room(inlet, *obstacles, next.place)) break;
+      obstacles->add_sphere(next.place);
+      world.bodies.add(next);
+      inlet.due -= cost;
+      ++inlet.placed, ++placed;
+    }
+    return placed;
+  }
+
+  bool find_room(Inlet& inlet, const Obstacles& obstacles, Place& place) const {
+    for (int k = 0; k < kTries; ++k) {
+      place.position = region.random_center(place.radius, inlet.random);
+      if (obstacles.is_free(place)) return true;
+    }
+    return false;
+  }
+};
+
+Source read_source(const Value& value, int group, std::uint32_t shape, const Scene& scene,
+                   const World& world) {
+  Source source;
+  source.entry = read_entry(value, group, shape, scene, world);
+  source.region = read_fill_region(value["region"], dimension_of(scene));
+  source.sizes = value.has("sizes") ? read_sizes(value["sizes"]) : Sizes::fixed(source.entry.radius);
+  if (!source.region.has_room(source.sizes.largest))
+    throw InputError("the region is too small for the bodies that should enter there",
+                     value["region"].mark());
+  const Value& amount = value["amount"];
+  (amount.chosen() == "rate" ? source.rate : source.mass_rate) = amount.selected().number();
+  source.from = value["from"].number();
+  if (value.has("until")) source.until = value["until"].number();
+  if (source.until <= source.from) throw InputError("the inlet ends before it begins", value["until"].mark());
+  if (value.has("count")) source.count = static_cast<std::uint64_t>(value["count"].integer());
+  source.body(0, world);  // has a mass
+  return source;
+}
+
+// The smallest body of an entry that comes later.
+Bodies::Body smallest_body(const Entry& entry, const Scene& scene, const World& world) {
+  const Value& value = *entry.value;
+  const bool is_inlet = value.option().child("sizes") != nullptr;
+  if (is_inlet || is_fill(value)) {
+    const Value& sizes = is_inlet ? value["sizes"] : value["generator"]["sizes"];
+    return make_body(entry, world, 0, {{}, sizes ? read_sizes(sizes).smallest : entry.radius});
+  }
+  World scratch;
+  scratch.shapes = world.shapes;
+  scratch.materials = world.materials;
+  const std::vector<Bodies::Body> bodies = place_entry(entry, scene, scratch);
+  return *std::ranges::min_element(bodies, {}, [](const Bodies::Body& body) { return body.place.radius; });
+}
+
+}  // namespace
+
+World with_later_bodies(const Scene& scene, const World& world) {
+  World later = world;
+  const std::vector<NamedEntry> late = late_entries(scene);
+  for (std::size_t k = 0; k < late.size(); ++k) {
+    const int group = find_group(late[k].name, late[k].value->mark(), world.groups);
+    const auto shape = static_cast<std::uint32_t>(world.shapes.size() - late.size() + k);
+    later.bodies.add(smallest_body(read_entry(*late[k].value, group, shape, scene, world), scene, world));
+  }
+  return later;
+}
+
+std::vector<Inlet> build_inlets(const Scene& scene, const World& world) {
+  const std::vector<NamedEntry> late = late_entries(scene);
+  const std::size_t first_shape = world.shapes.size() - late.size();
+  std::vector<Inlet> inlets;
+  for (std::size_t k = late.size() - inlets_of(scene).size(); k < late.size(); ++k) {
+    const Value& value = *late[k].value;
+    const int group = find_group(late[k].name, value.mark(), world.groups);
+    const Source source =
+        read_source(value, group, static_cast<std::uint32_t>(first_shape + k), scene, world);
+    Inlet inlet;
+    inlet.name = late[k].name;
+    inlet.random = Random(source.entry.seed);
+    inlet.until = source.until;
+    inlet.feed = [source](Inlet& own, World& now, double t, double h) { return source.feed(own, now, t, h); };
+    inlets.push_back(std::move(inlet));
+  }
+  return inlets;
+}
+
+}  // namespace cairn

@@ -1,0 +1,34 @@
+// Materials of a scene, the table of their pairs, and changes of both.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "base/value.h"
+#include "model/materials.h"
+
+namespace cairn {
+
+// Properties that a scene gives to a pair directly; absent ones keep what the combination rule says.
+struct PairChange {
+  int a = 0, b = 0;
+  std::vector<std::pair<double PairProperties::*, double>> values;
+  Mark mark;
+};
+
+// Index of a material. Throws InputError with the nearest name.
+std::uint16_t find_material(const std::string& name, const Mark& mark, const Materials& materials);
+
+Material read_material(const std::string& name, const Value& fields);
+// Overwrites what is given.
+void change_material(Material& material, const Value& fields);
+
+// Pairs "a-b". Names may hold a '-' themselves as long as only one way of cutting gives two materials.
+std::vector<PairChange> read_pairs(const Value& pairs, const Materials& materials);
+// What differs from the combination rule.
+std::vector<PairChange> overrides_of(const Materials& materials);
+// The combination rule, then the changes in their order.
+void combine_all(Materials& materials, const std::vector<PairChange>& changes);
+
+}  // namespace cairn

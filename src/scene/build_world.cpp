@@ -1,0 +1,190 @@
+// The world at the start of a scene. Bodies get their numbers in the order of the scene, but fills are placed
+// last, because they go round everything else.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "scene/build.h"
+#include "scene/build_materials.h"
+#include "scene/entry.h"
+#include "scene/groups.h"
+#include "scene/loads.h"
+#include "scene/overlap.h"
+#include "scene/start.h"
+
+namespace cairn {
+namespace {
+
+constexpr std::size_t kMostMaterials = 1000;  // the table of pairs has the square of it
+constexpr double kLargestOverlap = 0.01;      // at the start, over the smaller radius
+
+void build_materials(const Scene& scene, const std::optional<EarlierRun>& earlier, Materials& materials) {
+  for (const Value::Entry& entry : scene["materials"].entries())
+    materials.list.push_back(read_material(entry.name(), entry.value));
+  std::vector<PairChange> pairs;
+  if (earlier) pairs = earlier->add_materials(materials);
+  if (materials.list.size() > kMostMaterials)
+    throw InputError(fmt::format("more than {} materials", kMostMaterials), scene["materials"].mark());
+  for (PairChange& pair : read_pairs(scene["pairs"], materials)) pairs.push_back(std::move(pair));
+  combine_all(materials, pairs);
+}
+
+std::vector<std::pair<int, int>> read_exceptions(const Scene& scene, const std::vector<std::string>& groups) {
+  std::vector<std::pair<int, int>> apart;
+  for (const Value& pair : scene["collide"]["except"].items()) {
+    const std::vector<int> two = find_groups(pair, groups);
+    apart.emplace_back(std::minmax(two[0], two[1]));
+  }
+  std::ranges::sort(apart);
+  apart.erase(std::unique(apart.begin(), apart.end()), apart.end());
+  return apart;
+}
+
+// --- Entries and their bodies
+struct PlacedEntry {
+  Entry entry;
+  std::vector<Bodies::Body> bodies;
+};
+
+// Entries with the name of an earlier group redefine that and make no bodies.
+std::vector<PlacedEntry> read_entries(const Scene& scene, const std::vector<std::string>& already,
+                                      World& world) {
+  const std::set<std::string> earlier(already.begin(), already.end());
+  std::vector<PlacedEntry> entries;
+  int group = static_cast<int>(already.size());
+  for (const NamedEntry& named : body_entries(scene))
+    if (!earlier.contains(named.name))
+      entries.push_back({read_entry(*named.value, group++, scene, world), {}});
+  return entries;
+}
+
+void place_all(const Scene& scene, World& world, std::vector<PlacedEntry>& entries) {
+  for (PlacedEntry& placed : entries)
+    if (!is_fill(*placed.entry.value)) placed.bodies = place_entry(placed.entry, scene, world);
+  for (PlacedEntry& placed : entries) {
+    if (!is_fill(*placed.entry.value)) continue;
+    const FillRequest request = read_fill(placed.entry, scene, world);
+    Obstacles obstacles = obstacles_for(placed.entry, request.region, world);
+    for (const PlacedEntry& other : entries)
+      for (const Bodies::Body& body : other.bodies) add_obstacle(obstacles, placed.entry, body, world);
+    placed.bodies = place_fill(placed.entry, request, obstacles, world);
+  }
+  for (const PlacedEntry& placed : entries)
+    for (const Bodies::Body& body : placed.bodies) world.bodies.add(body);
+}
+
+// --- Checks of the whole
+Mark mark_of_group(const Scene& scene, const World& world, int group) {
+  for (const NamedEntry& named : body_entries(scene))
+    if (named.name == world.groups[static_cast<std::size_t>(group)]) return named.value->mark();
+  return scene["start"] ? scene["start"].mark() : scene.root().mark();
+}
+
+void check_domain(const Scene& scene, const World& world) {
+  const std::optional<DomainRule> rule = build_domain(scene);
+  if (!rule || rule->outside == Outside::ignore) return;
+  for (const std::uint32_t i : world.bodies.by_uid()) {
+    const Info& info = world.bodies.info[i];
+    const Vec3 &x = world.bodies.place[i].position, inside = max(min(x, rule->domain.high), rule->domain.low);
+    if (is_immobile(info) || x == inside) continue;
+    throw InputError(fmt::format("{} lies outside the domain at the start: ({:.6g}, {:.6g}, {:.6g}) m",
+                                 quote(body_name(world, info.uid)), x.x, x.y, x.z),
+                     mark_of_group(scene, world, info.group));
+  }
+}
+
+// Groups that may overlap at the start.
+std::vector<std::uint8_t> relaxing_groups(const World& world, const std::vector<PlacedEntry>& entries) {
+  std::vector<std::uint8_t> relaxing(world.groups.size(), 0);
+  for (const PlacedEntry& placed : entries)
+    relaxing[placed.entry.prototype.info.group] = (*placed.entry.value)["relax"].flag();
+  return relaxing;
+}
+
+void check_overlaps(const Scene& scene, const World& world, const std::vector<std::uint8_t>& relaxing,
+                    std::size_t earlier_bodies) {
+  struct Worst {
+    std::uint32_t i = 0, j = 0;
+    double depth = 0, share = 0;
+  } worst;
+  std::size_t count = 0;
+  const Bodies& bodies = world.bodies;
+  for_each_overlap(world, [&](std::uint32_t i, std::uint32_t j, double depth) {
+    const bool stored = bodies.info[i].uid < earlier_bodies && bodies.info[j].uid < earlier_bodies;
+    const double share = depth / smaller_radius(world, i, j);
+    if (stored || relaxing[bodies.info[i].group] || relaxing[bodies.info[j].group] ||
+        share <= kLargestOverlap)
+      return;
+    ++count;
+    if (share > worst.share) worst = {i, j, depth, share};
+  });
+  if (count == 0) return;
+  const Info &a = bodies.info[worst.i], &b = bodies.info[worst.j];
+  const bool same = bodies.place[worst.i].position == bodies.place[worst.j].position;
+  throw InputError(
+      fmt::format(
+          "{} and {} overlap by {:.3g} m at the start, {:.3g} % of the smaller radius{}{}; move them apart, "
+          "or say 'relax: true' to have them pushed apart",
+          quote(body_name(world, a.uid)), quote(body_name(world, b.uid)), worst.depth, 100 * worst.share,
+          same ? " (their centres coincide)" : "",
+          count > 1 ? fmt::format("; {} pairs overlap too much, this one the most", count) : ""),
+      mark_of_group(scene, world, std::max(a.group, b.group)));
+}
+
+// --- What the scene says that will never happen
+void warn(const Scene& scene, const World& world, double remaining, Warnings& warnings) {
+  const double end = scene["time"]["end"].number();
+  for (const Value& event : scene["events"].items())
+    if (event["at"].number() >= end)
+      warnings.push_back(warning_at(event.mark(), "the event comes at or after the end of the run"));
+  if (remaining > kLargestOverlap)
+    warnings.push_back(warning_at(
+        scene["bodies"].mark(),
+        fmt::format("relaxing left an overlap of {:.2g} % of the smaller radius", 100 * remaining)));
+  const bool any_free =
+      std::ranges::any_of(world.bodies.info, [](const Info& info) { return !is_immobile(info); });
+  if (!any_free && inlets_of(scene).empty() && scene["events"].items().empty())
+    warnings.push_back(warning_at(scene.root().mark(), "nothing in this scene moves freely"));
+}
+
+}  // namespace
+
+World build_world(const Scene& scene, Warnings& warnings) {
+  World world;
+  world.gravity = Vec3(scene["gravity"].vector());
+  if (dimension_of(scene) == 2 && world.gravity.y != 0)
+    throw InputError("in a 2-D scene gravity has no y component", scene["gravity"].mark());
+  world.damping = {scene["damping"]["global"].number(), scene["damping"]["local"].number()};
+
+  // materials, names, and who does not meet whom
+  const std::optional<EarlierRun> earlier = EarlierRun::of(scene);
+  build_materials(scene, earlier, world.materials);
+  const std::vector<std::string> already = earlier ? earlier->groups() : std::vector<std::string>{};
+  world.groups = group_names(scene, already);
+  world.apart = read_exceptions(scene, world.groups);
+  if (const Value& shown = scene["output"]["groups"]) find_groups(shown, world.groups);
+
+  // bodies of the earlier run, then those of the scene; shapes of later bodies come last
+  if (earlier) earlier->add_bodies(scene, world);
+  const std::size_t earlier_bodies = world.bodies.size();
+  std::vector<PlacedEntry> entries = read_entries(scene, already, world);
+  place_all(scene, world, entries);
+  for (const NamedEntry& late : late_entries(scene)) add_shape(*late.value, scene, world);
+
+  // overlaps, then what acts on the bodies where they are now
+  const std::vector<std::uint8_t> relaxing = relaxing_groups(world, entries);
+  const double remaining = relax_groups(world, relaxing, dimension_of(scene));
+  check_overlaps(scene, world, relaxing, earlier_bodies);
+  check_domain(scene, world);
+  if (earlier) earlier->add_loads(scene, world);
+  for (const PlacedEntry& placed : entries) {
+    const Entry& entry = placed.entry;
+    const EntryLoads loads = read_loads(*entry.value, entry.name, entry.turn, scene, world.groups);
+    apply_loads(world, members(world, entry.prototype.info.group), loads);
+  }
+  warn(scene, world, remaining, warnings);
+  return world;
+}
+
+}  // namespace cairn

@@ -1,0 +1,222 @@
+#include "scene/entry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "scene/build_materials.h"
+#include "shapes/table.h"
+
+namespace cairn {
+namespace {
+
+[[noreturn]] void refuse(const std::string& name, const std::string& message, const Mark& mark) {
+  throw InputError(fmt::format("{}: {}", quote(name), message), mark);
+}
+
+// Whether an object may have the key and has it: inlets know fewer keys than bodies.
+bool gives(const Value& object, const char* key) {
+  return object.option().child(key) != nullptr && object.has(key);
+}
+
+const Value& sizes_of(const Value& value) {
+  if (value.option().child("sizes") != nullptr) return value["sizes"];
+  static const Value none;
+  const Value& generator = value["generator"];
+  const bool may_have = generator && generator.selected().option().child("sizes") != nullptr;
+  return may_have ? generator["sizes"] : none;
+}
+
+void check_shape(const Value& value, const Scene& scene, const std::string& name) {
+  if (!value.has("shape")) refuse(name, "needs the key 'shape'", value.mark());
+  const Value& shape = value["shape"];
+  const Value& sizes = sizes_of(value);
+  const bool ball = shape.chosen() == "sphere" || shape.chosen() == "disc";
+  if (shape.chosen() == "disc" && dimension_of(scene) != 2)
+    refuse(name, "a disc needs a 2-D scene ('dimension: 2'); did you mean 'sphere'?", shape.mark());
+  if (sizes && !ball) refuse(name, "'sizes' are diameters of spheres or discs", sizes.mark());
+  if (sizes && has_size(shape))
+    refuse(name, "the shape has a size already; give one or the other", sizes.mark());
+}
+
+std::uint16_t lock_bit(const std::string& word) {
+  constexpr const char* kWords[] = {"x", "y", "z", "rx", "ry", "rz"};
+  const auto found = std::ranges::find(kWords, word);
+  return static_cast<std::uint16_t>(1u << (found - std::begin(kWords)));
+}
+
+std::vector<std::uint16_t> read_materials(const Value& value, const World& world, const std::string& name) {
+  const bool several = gives(value, "materials");
+  if (value.has("material") && several)
+    refuse(name, "'material' and 'materials' exclude each other", value["materials"].mark());
+  std::vector<std::uint16_t> found;
+  if (value.has("material"))
+    found.push_back(find_material(value["material"].text(), value["material"].mark(), world.materials));
+  if (several)
+    for (const Value& material : value["materials"].items())
+      found.push_back(find_material(material.text(), material.mark(), world.materials));
+  return found;
+}
+
+Quat read_orientation(const Value& orientation, const std::string& name) {
+  if (orientation.type() == OptionType::object) {
+    return rotation(orientation["angle"].number() * direction_of(orientation["axis"], name));
+  }
+  if (orientation.type() != OptionType::list) return {};  // random
+  const std::vector<Value>& q = orientation.items();
+  const Quat given{q[0].number(), q[1].number(), q[2].number(), q[3].number()};
+  const double length2 = given.w * given.w + norm2(given.vector());
+  if (!(length2 > 1e-200 && length2 < 1e200))
+    refuse(name, "a quaternion needs a length that is neither zero nor beyond numbers", orientation.mark());
+  return unit(given);
+}
+
+// Velocities are for free bodies, and in two dimensions for motion in the plane.
+void read_motion(const Value& value, Entry& entry, int dimension) {
+  const bool immobile = is_immobile(entry.prototype.info);
+  for (const char* key : {"velocity", "angular_velocity"}) {
+    if (!value.has(key)) continue;
+    const Vec3 v(value[key].vector());
+    const bool spin = std::string_view(key) == "angular_velocity";
+    if (immobile && norm2(v) > 0)
+      refuse(entry.name, fmt::format("a fixed or driven body has no '{}' of its own; see 'motion'", key),
+             value[key].mark());
+    if (dimension == 2 && (spin ? v.x != 0 || v.z != 0 : v.y != 0))
+      refuse(entry.name,
+             spin ? "in a 2-D scene bodies turn about y alone" : "in a 2-D scene nothing moves along y",
+             value[key].mark());
+    (spin ? entry.prototype.motion.spin : entry.prototype.motion.velocity) = v;
+  }
+}
+
+std::uint64_t read_seed(const Value& value) {
+  if (gives(value, "seed")) return static_cast<std::uint64_t>(value["seed"].integer());
+  const bool has_generator = gives(value, "generator");
+  if (!has_generator || !gives(value["generator"].selected(), "seed")) return 1;
+  return static_cast<std::uint64_t>(value["generator"]["seed"].integer());
+}
+
+void check_wall(const Value& value, const Entry& entry, const World& world) {
+  const Shape& shape = world.shapes[entry.prototype.info.shape];
+  if (is_immobile(entry.prototype.info) || !is_wall(shape)) return;
+  refuse(entry.name,
+         fmt::format("a {} has no mass: say 'fixed: true' or give it a 'motion'", value["shape"].chosen()),
+         value["shape"].mark());
+}
+
+}  // namespace
+
+int dimension_of(const Scene& scene) { return static_cast<int>(scene["dimension"].integer()); }
+
+bool is_ball(const Shape& shape) {
+  return std::holds_alternative<Sphere>(shape) || std::holds_alternative<Disc>(shape);
+}
+
+Vec3 direction_of(const Value& axis, const std::string& name) {
+  const Vec3 a(axis.vector());
+  const double largest = std::max({std::abs(a.x), std::abs(a.y), std::abs(a.z)});
+  if (largest == 0) refuse(name, "an axis can not be zero", axis.mark());
+  return unit(a / largest);
+}
+
+bool collide(const World& world, int group_a, int group_b) {
+  return !std::ranges::binary_search(world.apart, std::pair<int, int>(std::minmax(group_a, group_b)));
+}
+
+std::uint32_t add_shape(const Value& value, const Scene& scene, World& world) {
+  check_shape(value, scene, value.has("name") ? value["name"].text() : value.name());
+  const Value& shape = value["shape"];
+  const bool own_sizes = sizes_of(value) || (value.option().child("generator") != nullptr &&
+                                             value["generator"].chosen() == "csv" && !has_size(shape));
+  if (own_sizes)
+    world.shapes.push_back(shape.chosen() == "disc" ? Shape(Disc{}) : Shape(Sphere{}));
+  else
+    world.shapes.push_back(make_shape(shape).shape);
+  return static_cast<std::uint32_t>(world.shapes.size() - 1);
+}
+
+std::uint16_t read_flags(const Value& value, const Scene& scene) {
+  unsigned flags = 0;
+  if (gives(value, "lock"))
+    for (const Value& direction : value["lock"].items()) flags |= lock_bit(direction.chosen());
+  if (gives(value, "fixed") && value["fixed"].flag()) flags |= kFixed;
+  if (gives(value, "motion")) flags |= kDriven;
+  if ((flags & kFixed) && (flags & kDriven))
+    throw InputError("'fixed' and 'motion' exclude each other", value["motion"].mark());
+  if (dimension_of(scene) == 2) flags |= kLockPlane;
+  return static_cast<std::uint16_t>(flags);
+}
+
+Entry read_entry(const Value& value, int group, const Scene& scene, World& world) {
+  return read_entry(value, group, add_shape(value, scene, world), scene, world);
+}
+
+Entry read_entry(const Value& value, int group, std::uint32_t shape, const Scene& scene, const World& world) {
+  Entry entry;
+  entry.value = &value;
+  entry.name = world.groups[static_cast<std::size_t>(group)];
+  entry.prototype.info.group = static_cast<std::uint16_t>(group);
+  entry.prototype.info.shape = shape;
+  entry.prototype.info.flags = read_flags(value, scene);
+  const Shape& geometry = world.shapes[shape];
+  if (!is_ball(geometry)) entry.prototype.info.flags |= kTurned;
+  entry.radius = bounding_radius(geometry);
+  entry.turn = is_ball(geometry) ? Quat{} : make_shape(value["shape"]).turn;
+  check_wall(value, entry, world);
+
+  entry.materials = read_materials(value, world, entry.name);
+  const bool from_file = value.option().child("generator") != nullptr && value["generator"].chosen() == "csv";
+  if (entry.materials.empty() && !from_file) refuse(entry.name, "needs the key 'material'", value.mark());
+  const Value& orientation = value["orientation"];
+  entry.random_orientation = orientation && orientation.chosen() == "random";
+  entry.prototype.orientation =
+      (orientation ? read_orientation(orientation, entry.name) : Quat{}) * entry.turn;
+  entry.seed = read_seed(value);
+  read_motion(value, entry, dimension_of(scene));
+  return entry;
+}
+
+Inertia inertia_of(const Shape& shape, double radius, double density) {
+  const MassProperties properties = std::holds_alternative<Sphere>(shape) ? mass_properties(Sphere{radius})
+                                    : std::holds_alternative<Disc>(shape) ? mass_properties(Disc{radius})
+                                                                          : mass_properties(shape);
+  const auto inverse = [&](double a) { return 1 / (density * a); };
+  return {inverse(properties.volume),
+          {inverse(properties.moments.x), inverse(properties.moments.y), inverse(properties.moments.z)}};
+}
+
+void give_inertia(Bodies::Body& body, const World& world, const std::string& name, const Mark& mark) {
+  body.inertia = {};
+  if (is_immobile(body.info)) return;
+  const Material& material = world.materials.list[body.info.material];
+  const Shape& shape = world.shapes[body.info.shape];
+  if (is_wall(shape)) refuse(name, "its shape has no mass: it can only be fixed or driven", mark);
+  if (std::isnan(material.density))
+    refuse(name,
+           fmt::format(
+               "a body that moves freely needs a mass, and material {} has no density; give it one, or say "
+               "'fixed: true'",
+               quote(material.name)),
+           mark);
+  body.inertia = inertia_of(shape, body.place.radius, material.density);
+  const auto usable = [](double inverse) { return std::isfinite(inverse) && inverse > 0; };
+  const Vec3& moments = body.inertia.inverse_moments;
+  if (!usable(body.inertia.inverse_mass) || !usable(moments.x) || !usable(moments.y) || !usable(moments.z))
+    refuse(name, "its mass or moment of inertia is beyond what numbers can hold", mark);
+}
+
+Bodies::Body make_body(const Entry& entry, const World& world, std::uint64_t index, const Place& place) {
+  Bodies::Body body = entry.prototype;
+  body.place = place;
+  if (!entry.materials.empty()) body.info.material = entry.materials[index % entry.materials.size()];
+  if (entry.random_orientation) {
+    Random random(entry.seed * 0x9e3779b97f4a7c15ull + index);
+    const Quat q{random.normal(), random.normal(), random.normal(), random.normal()};
+    body.orientation = unit(q) * entry.turn;
+  }
+  const Value& value = *entry.value;
+  give_inertia(body, world, entry.name, value.has("material") ? value["material"].mark() : value.mark());
+  return body;
+}
+
+}  // namespace cairn

@@ -1,0 +1,64 @@
+// One entry of a scene on its way to bodies: what all of its bodies share, and how each is made.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/world.h"
+#include "scene/generate.h"
+#include "scene/scene.h"
+
+namespace cairn {
+
+struct Entry {
+  const Value* value = nullptr;          // lives in the scene
+  std::string name;                      // of its group
+  Bodies::Body prototype;                // orientation, motion, shape, group and flags of every body
+  Quat turn;                             // of the shape, already part of the orientation
+  double radius = 0;                     // of every body; 0: each has its own
+  std::vector<std::uint16_t> materials;  // by index modulo; empty: a file names them
+  bool random_orientation = false;
+  std::uint64_t seed = 1;  // of random orientations and sizes
+};
+
+// Checks the entry and adds its shape to the world. Materials and groups must be there.
+Entry read_entry(const Value& value, int group, const Scene& scene, World& world);
+// The same for an entry whose shape is there already.
+Entry read_entry(const Value& value, int group, std::uint32_t shape, const Scene& scene, const World& world);
+// Adds the shape of an entry; spheres of several sizes share one of size 0.
+std::uint32_t add_shape(const Value& value, const Scene& scene, World& world);
+
+// The flags of free, fixed and driven bodies, locks and 2-D.
+std::uint16_t read_flags(const Value& value, const Scene& scene);
+
+// Body `index` of an entry: its material, orientation and inertia. Throws InputError if it moves freely but
+// has no mass.
+Bodies::Body make_body(const Entry& entry, const World& world, std::uint64_t index, const Place& place);
+// Mass and moments of a free body of this density.
+Inertia inertia_of(const Shape& shape, double radius, double density);
+// Sets the inertia by flags, shape and material.
+void give_inertia(Bodies::Body& body, const World& world, const std::string& name, const Mark& mark);
+
+bool is_ball(const Shape& shape);  // sphere or disc
+// The unit vector along a vector of any length but zero.
+Vec3 direction_of(const Value& axis, const std::string& name);
+
+// All bodies of an entry that is no fill.
+std::vector<Bodies::Body> place_entry(const Entry& entry, const Scene& scene, World& world);
+
+// --- Fills, which come last because they go round everything else
+bool is_fill(const Value& entry);
+FillRequest read_fill(const Entry& entry, const Scene& scene, const World& world);
+// Throws InputError if they do not fit.
+std::vector<Bodies::Body> place_fill(const Entry& entry, const FillRequest& request,
+                                     const Obstacles& obstacles, const World& world);
+// Everything in the world that bodies of the entry could meet inside the region.
+Obstacles obstacles_for(const Entry& entry, const FillRegion& region, const World& world);
+void add_obstacle(Obstacles& obstacles, const Entry& entry, const Bodies::Body& body, const World& world);
+// Whether two groups meet at all.
+bool collide(const World& world, int group_a, int group_b);
+
+int dimension_of(const Scene& scene);
+
+}  // namespace cairn

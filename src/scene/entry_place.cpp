@@ -1,0 +1,276 @@
+// The generators of body entries: single bodies, lattices, pyramids, files and fills.
+#include <fmt/format.h>
+
+#include "scene/build_materials.h"
+#include "scene/csv.h"
+#include "scene/entry.h"
+
+namespace cairn {
+namespace {
+
+[[noreturn]] void refuse(const Entry& entry, const std::string& message, const Mark& mark) {
+  throw InputError(fmt::format("{}: {}", quote(entry.name), message), mark);
+}
+
+// Fixed and driven bodies with an extent along y.
+bool is_wall_like(const Info& info) { return is_immobile(info) && (info.flags & kTurned); }
+
+// In two dimensions every grain lies in the plane y = 0; walls may stand elsewhere.
+void check_plane(const Entry& entry, const Scene& scene, const Vec3& x, const Mark& mark) {
+  if (dimension_of(scene) == 2 && x.y != 0 && !is_wall_like(entry.prototype.info))
+    refuse(entry, fmt::format("in a 2-D scene bodies lie at y = 0, not at y = {} m", x.y), mark);
+}
+
+Vec3 origin(const Value& value) { return value.has("position") ? Vec3(value["position"].vector()) : Vec3{}; }
+
+std::vector<Bodies::Body> place_one(const Entry& entry, const Scene& scene, const World& world) {
+  const Value& value = *entry.value;
+  if (!value.has("position"))
+    refuse(entry, "needs the key 'position' (or one of fill, lattice, pyramid, csv)", value.mark());
+  check_plane(entry, scene, origin(value), value["position"].mark());
+  return {make_body(entry, world, 0, {origin(value), entry.radius})};
+}
+
+std::vector<Bodies::Body> place_lattice(const Entry& entry, const Scene& scene, const World& world) {
+  const Value& value = (*entry.value)["generator"].selected();
+  LatticeRequest request{.kind = value["kind"].chosen(),
+                         .spacing = value["spacing"].number(),
+                         .counts = {},
+                         .jitter = value["jitter"].number(),
+                         .seed = static_cast<std::uint64_t>(value["seed"].integer()),
+                         .dimension = dimension_of(scene)};
+  double total = 1;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    request.counts[axis] = static_cast<std::uint64_t>(value["counts"].items()[axis].integer());
+    total *= static_cast<double>(request.counts[axis]);
+  }
+  if (total > static_cast<double>(kMostBodies))
+    refuse(entry, fmt::format("{:.3g} bodies are more than the limit of 5e7", total), value["counts"].mark());
+  const Sizes sizes = value.has("sizes") ? read_sizes(value["sizes"]) : Sizes::fixed(entry.radius);
+  Random random(request.seed + 1);
+  std::vector<Bodies::Body> bodies;
+  for (const Vec3& point : lattice(request)) {
+    const Vec3 x = origin(*entry.value) + point;
+    check_plane(entry, scene, x, value.mark());
+    bodies.push_back(make_body(entry, world, bodies.size(), {x, sizes.radius(bodies.size(), random)}));
+  }
+  return bodies;
+}
+
+std::vector<Bodies::Body> place_pyramid(const Entry& entry, const Scene& scene, const World& world) {
+  const Value& value = (*entry.value)["generator"].selected();
+  if (!std::holds_alternative<Sphere>(world.shapes[entry.prototype.info.shape]) || dimension_of(scene) == 2)
+    refuse(entry, "a pyramid is built of spheres in a 3-D scene", value.mark());
+  const auto base = static_cast<std::uint64_t>(value["base"].integer());
+  Entry lowest = entry;  // layer
+  if (value["fix_base"].flag()) lowest.prototype.info.flags |= kFixed, lowest.prototype.motion = {};
+  std::vector<Bodies::Body> bodies;
+  for (const Vec3& point : pyramid(base, 2 * entry.radius, value["gap"].number())) {
+    const Entry& own = bodies.size() < base * base ? lowest : entry;
+    bodies.push_back(make_body(own, world, bodies.size(), {origin(*entry.value) + point, entry.radius}));
+  }
+  return bodies;
+}
+
+// --- Files
+constexpr const char* kColumns[] = {"x",  "y",  "z",  "vx", "vy", "vz",     "wx",    "wy",
+                                    "wz", "qw", "qx", "qy", "qz", "radius", "scale", "material"};
+
+class BodyFile {
+ public:
+  BodyFile(const Entry& entry, const Scene& scene, World& world)
+      : entry_(entry),
+        scene_(scene),
+        world_(world),
+        file_((*entry.value)["generator"]["file"]),
+        csv_(CsvReader::open(scene.file(file_), file_.text())) {
+    const std::vector<std::string> known(std::begin(kColumns), std::end(kColumns));
+    for (std::size_t k = 0; k < csv_.columns().size(); ++k)
+      if (const std::string& name = csv_.columns()[k]; std::ranges::find(known, name) == known.end())
+        csv_.fail_header(static_cast<int>(k),
+                         fmt::format("unknown column {}{}", quote(name), suggestion(name, known)));
+    for (std::size_t k = 0; k < column_.size(); ++k) column_[k] = csv_.find(kColumns[k]);
+    check_columns();
+  }
+
+  std::vector<Bodies::Body> read() {
+    std::vector<Bodies::Body> bodies;
+    while (csv_.next()) bodies.push_back(read_row(bodies.size()));
+    if (bodies.empty()) csv_.fail_header(-1, "the file has no rows");
+    return bodies;
+  }
+
+ private:
+  enum Column { kX = 0, kVx = 3, kWx = 6, kQw = 9, kRadius = 13, kScale = 14, kMaterial = 15 };
+  int at(int column) const { return column_[static_cast<std::size_t>(column)]; }
+  bool has(int column) const { return at(column) >= 0; }
+
+  // Vectors come whole; sizes and materials from the file or from the entry, not from both.
+  void check_columns() {
+    const auto whole = [&](int first, int count) {
+      int found = 0;
+      for (int k = first; k < first + count; ++k) found += has(k);
+      return found == count || found == 0;
+    };
+    if (!has(kX) || !whole(kX, 3)) csv_.fail_header(-1, "the columns x, y and z are needed");
+    if (!whole(kVx, 3)) csv_.fail_header(-1, "of vx, vy, vz all are needed or none");
+    if (!whole(kWx, 3)) csv_.fail_header(-1, "of wx, wy, wz all are needed or none");
+    if (!whole(kQw, 4)) csv_.fail_header(-1, "of qw, qx, qy, qz all are needed or none");
+    if (entry_.radius == 0 && !has(kRadius))
+      csv_.fail_header(-1,
+                       "the shape of " + quote(entry_.name) + " has no size: a column 'radius' is needed");
+    if (entry_.radius > 0 && has(kRadius))
+      csv_.fail_header(at(kRadius),
+                       "the shape of " + quote(entry_.name) +
+                           " has a size of its own; leave it out (shape: sphere) or use 'scale'");
+    if (entry_.materials.empty() && !has(kMaterial))
+      csv_.fail_header(-1, quote(entry_.name) + " names no material: a column 'material' is needed");
+    if (!entry_.materials.empty() && has(kMaterial))
+      csv_.fail_header(at(kMaterial), quote(entry_.name) + " names a material of its own; leave one out");
+  }
+
+  Vec3 vector(int first) const {
+    return {csv_.number(at(first)), csv_.number(at(first + 1)), csv_.number(at(first + 2))};
+  }
+
+  double positive(int column) const {
+    const double value = csv_.number(at(column));
+    if (!(value > 0)) csv_.fail(at(column), fmt::format("{} must be > 0", kColumns[column]));
+    return value;
+  }
+
+  Bodies::Body read_row(std::uint64_t index) {
+    Entry own = entry_;
+    if (has(kMaterial)) own.materials = {material()};
+    if (has(kVx)) own.prototype.motion.velocity = vector(kVx);
+    if (has(kWx)) own.prototype.motion.spin = vector(kWx);
+    if (has(kQw)) own.prototype.orientation = orientation() * entry_.turn, own.random_orientation = false;
+    if (is_immobile(own.prototype.info)) own.prototype.motion = {};
+    Place place{origin(*entry_.value) + vector(kX), has(kRadius) ? positive(kRadius) : entry_.radius};
+    const double scale = has(kScale) ? positive(kScale) : 1;
+    place.radius *= scale;
+    if (scale != 1 && (own.prototype.info.flags & kTurned)) own.prototype.info.shape = scaled_shape(scale);
+    check_row(own, place);
+    return make_body(own, world_, index, place);
+  }
+
+  void check_row(const Entry& own, const Place& place) const {
+    if (dimension_of(scene_) != 2 || is_wall_like(own.prototype.info)) return;
+    const Motion& motion = own.prototype.motion;
+    if (place.position.y != 0) csv_.fail(at(kX + 1), "in a 2-D scene bodies lie at y = 0");
+    if (motion.velocity.y != 0) csv_.fail(at(kVx + 1), "in a 2-D scene nothing moves along y");
+    if (motion.spin.x != 0 || motion.spin.z != 0)
+      csv_.fail(at(kWx), "in a 2-D scene bodies turn about y alone");
+  }
+
+  std::uint16_t material() const {
+    const int found = world_.materials.find(std::string(csv_.text(at(kMaterial))));
+    if (found >= 0) return static_cast<std::uint16_t>(found);
+    std::vector<std::string> names;
+    for (const Material& known : world_.materials.list) names.push_back(known.name);
+    csv_.fail(at(kMaterial), fmt::format("unknown material {}{}", quote(csv_.text(at(kMaterial))),
+                                         suggestion(csv_.text(at(kMaterial)), names)));
+  }
+
+  Quat orientation() const {
+    const Quat q{csv_.number(at(kQw)), csv_.number(at(kQw + 1)), csv_.number(at(kQw + 2)),
+                 csv_.number(at(kQw + 3))};
+    const double length2 = q.w * q.w + norm2(q.vector());
+    if (!(length2 > 1e-200 && length2 < 1e200)) csv_.fail(at(kQw), "a quaternion needs a length");
+    return unit(q);
+  }
+
+  // Bodies of equal scale share their shape; the last ones used are remembered.
+  std::uint32_t scaled_shape(double scale) {
+    for (const auto& [known, shape] : scaled_)
+      if (known == scale) return shape;
+    world_.shapes.push_back(scaled(world_.shapes[entry_.prototype.info.shape], scale));
+    scaled_.emplace_back(scale, static_cast<std::uint32_t>(world_.shapes.size() - 1));
+    if (scaled_.size() > 64) scaled_.erase(scaled_.begin());
+    return static_cast<std::uint32_t>(world_.shapes.size() - 1);
+  }
+
+  const Entry& entry_;
+  const Scene& scene_;
+  World& world_;
+  const Value& file_;
+  CsvReader csv_;
+  std::array<int, std::size(kColumns)> column_{};
+  std::vector<std::pair<double, std::uint32_t>> scaled_;
+};
+
+std::string does_not_fit(const FillResult& result, const FillRequest& request) {
+  if (result.wanted > kMostBodies) return "more than the limit of 5e7 bodies would be needed";
+  if (!request.region.has_room(request.sizes.largest))
+    return fmt::format("the region is too small for even one body of diameter {:.4g} m",
+                       2 * request.sizes.largest);
+  const bool crowded =
+      request.region.dimension == 2 ? result.solid_fraction > 0.6 : result.solid_fraction > 0.4;
+  return fmt::format(
+      "{} of {} bodies fitted without overlap, at a solid fraction of {:.3f}; make the region larger, the "
+      "bodies "
+      "smaller or fewer{}",
+      result.places.size(), result.wanted, result.solid_fraction,
+      crowded ? ", or take a lattice and let it settle" : "");
+}
+
+}  // namespace
+
+std::vector<Bodies::Body> place_entry(const Entry& entry, const Scene& scene, World& world) {
+  const std::string& generator = (*entry.value)["generator"].chosen();
+  if (generator == "lattice") return place_lattice(entry, scene, world);
+  if (generator == "pyramid") return place_pyramid(entry, scene, world);
+  if (generator == "csv") return BodyFile(entry, scene, world).read();
+  return place_one(entry, scene, world);
+}
+
+bool is_fill(const Value& entry) { return entry["generator"].chosen() == "fill"; }
+
+FillRequest read_fill(const Entry& entry, const Scene& scene, const World& world) {
+  const Value& value = (*entry.value)["generator"].selected();
+  if (entry.value->has("position"))
+    refuse(entry, "a fill has a region instead of a 'position'", (*entry.value)["position"].mark());
+  const Shape& shape = world.shapes[entry.prototype.info.shape];
+  if (!std::isfinite(entry.radius) || is_wall(shape))
+    refuse(entry, "a fill takes solid bodies", value.mark());
+  FillRequest request;
+  request.region = read_fill_region(value["region"], dimension_of(scene));
+  request.sizes = value.has("sizes") ? read_sizes(value["sizes"]) : Sizes::fixed(entry.radius);
+  request.seed = static_cast<std::uint64_t>(value["seed"].integer());
+  const Value& amount = value["amount"];
+  if (amount.chosen() == "count")
+    request.count = static_cast<std::uint64_t>(amount.selected().integer());
+  else
+    request.solid_fraction = amount.selected().number();
+  if (!is_ball(shape))
+    request.solidity = mass_properties(shape).volume / mass_properties(Sphere{entry.radius}).volume;
+  return request;
+}
+
+void add_obstacle(Obstacles& obstacles, const Entry& entry, const Bodies::Body& body, const World& world) {
+  if (!collide(world, entry.prototype.info.group, body.info.group)) return;
+  obstacles.add({world.shapes[body.info.shape], body.place.position, body.orientation, body.place.radius});
+}
+
+Obstacles obstacles_for(const Entry& entry, const FillRegion& region, const World& world) {
+  const Shape& own = world.shapes[entry.prototype.info.shape];
+  Obstacles obstacles(std::holds_alternative<Disc>(own) ? own : Shape(Sphere{}), region.bounds());
+  for (std::size_t i = 0; i < world.bodies.size(); ++i)
+    add_obstacle(obstacles, entry, world.bodies.get(i), world);
+  return obstacles;
+}
+
+std::vector<Bodies::Body> place_fill(const Entry& entry, const FillRequest& request,
+                                     const Obstacles& obstacles, const World& world) {
+  const FillResult result = fill(request, obstacles);
+  const Value& value = (*entry.value)["generator"].selected();
+  if (result.places.size() < result.wanted || result.wanted > kMostBodies)
+    refuse(entry, does_not_fit(result, request), value.mark());
+  if (result.wanted == 0) refuse(entry, "the solid fraction is too small for even one body", value.mark());
+  std::vector<Bodies::Body> bodies;
+  bodies.reserve(result.places.size());
+  for (const Place& place : result.places) bodies.push_back(make_body(entry, world, bodies.size(), place));
+  return bodies;
+}
+
+}  // namespace cairn

@@ -1,0 +1,64 @@
+// A compiled expression: the steps of a small stack machine, and the functions expressions may call.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace cairn {
+
+using OneArgument = double (*)(double);
+using TwoArguments = double (*)(double, double);
+
+class Formula {
+ public:
+  static constexpr int kHighest = 64;  // numbers on the stack
+
+  void push(double value);
+  void push_time();
+  void apply(OneArgument f);
+  void apply(TwoArguments f);
+
+  int height() const { return height_; }  // numbers on the stack after the last step
+  std::size_t size() const { return steps_.size(); }
+  bool uses_time(std::size_t begin = 0) const;
+
+  // The number left by the steps from `begin` on at time t.
+  double operator()(double t, std::size_t begin = 0) const;
+
+ private:
+  enum class Kind { number, time, one, two };
+  struct Step {
+    Kind kind = Kind::number;
+    double value = 0;
+    OneArgument one = nullptr;
+    TwoArguments two = nullptr;
+  };
+  std::vector<Step> steps_;
+  int height_ = 0;
+};
+
+// What a function does with dimensions.
+enum class DimensionRule {
+  plain,           // plain number to plain number
+  to_angle,        // plain number to angle
+  ratio_to_angle,  // two of the same dimension to angle
+  keep,            // result like the argument
+  same,            // two of the same dimension, result like them
+  root,            // square root
+  power,           // first to the power of the second
+  sign,            // anything to plain number
+};
+
+struct NamedFunction {
+  std::string_view name;
+  DimensionRule rule;
+  OneArgument one;
+  TwoArguments two = nullptr;
+};
+
+extern const std::array<NamedFunction, 18> kFunctions;
+const NamedFunction* find_function(std::string_view name);  // null if there is none
+
+}  // namespace cairn

@@ -1,0 +1,165 @@
+#include "scene/frame_picture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/error.h"
+#include "math/quat.h"
+#include "scene/interpret.h"
+#include "scene/node.h"
+#include "shapes/table.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kWallAlpha = 0.35;
+constexpr double kGlass = 0.25;  // grains around force chains
+
+// Where in the table of bodies each uid stands; the table is sorted by uid.
+std::size_t row_of(const BodyTable& bodies, Uid uid) {
+  const auto row = std::ranges::lower_bound(bodies.uid, uid);
+  if (row == bodies.uid.end() || *row != uid) {
+    throw RunError(fmt::format("the frame has a body {} that the table of bodies lacks", uid));
+  }
+  return static_cast<std::size_t>(row - bodies.uid.begin());
+}
+
+// The size of what is shown: walls without an end are cut to it.
+double extent_of(const Frame& frame) {
+  Vec3 low{INFINITY, INFINITY, INFINITY}, high = -low;
+  for (std::size_t k = 0; k < frame.size(); ++k) {
+    if (!(frame.radius[k] > 0) || !is_finite(frame.position[k])) continue;
+    const Vec3 r{frame.radius[k], frame.radius[k], frame.radius[k]};
+    low = min(low, frame.position[k] - r), high = max(high, frame.position[k] + r);
+  }
+  return low.x <= high.x ? norm(high - low) : 1;
+}
+
+// Largest force of any contact of a body, by uid.
+std::map<Uid, double> largest_forces(const Frame& frame) {
+  std::map<Uid, double> largest;
+  if (!frame.contacts) return largest;
+  for (std::size_t k = 0; k < frame.contacts->size(); ++k) {
+    const double force = norm(frame.contacts->force[k]);
+    for (const Uid uid : frame.contacts->bodies[k]) largest[uid] = std::max(largest[uid], force);
+  }
+  return largest;
+}
+
+// A link from centre to contact point and on to the other centre; walls get the contact point alone.
+void add_links(const BodyTable& bodies, const Frame& frame, Picture& picture) {
+  if (!frame.contacts) return;
+  double strongest = 0;
+  for (const Vec3& force : frame.contacts->force) strongest = std::max(strongest, norm(force));
+  for (std::size_t k = 0; k < frame.contacts->size(); ++k) {
+    const double force = norm(frame.contacts->force[k]);
+    if (!(force > 0)) continue;
+    Vec3 end[2];
+    double radius = INFINITY;
+    for (int side = 0; side < 2; ++side) {
+      const Uid uid = frame.contacts->bodies[k][static_cast<std::size_t>(side)];
+      const auto found = std::ranges::lower_bound(frame.uid, uid);
+      const bool is_here = found != frame.uid.end() && *found == uid;
+      const auto at = static_cast<std::size_t>(found - frame.uid.begin());
+      const bool is_grain = is_here && frame.radius[at] > 0 && bodies.mass[row_of(bodies, uid)] > 0;
+      end[side] = is_grain ? frame.position[at] : frame.contacts->point[k];
+      if (is_grain) radius = std::min(radius, frame.radius[at]);
+    }
+    if (std::isfinite(radius)) {
+      picture.links.push_back({end[0], end[1], 0.45 * radius * std::sqrt(force / strongest), force});
+    }
+  }
+}
+
+class Painter {
+ public:
+  Painter(const BodyTable& bodies, const Frame& frame, ColourBy by)
+      : bodies_(bodies), frame_(frame), by_(by), extent_(extent_of(frame)) {
+    if (by == ColourBy::force) forces_ = largest_forces(frame);
+    for (const ShapeText& text : bodies.shapes) shapes_.push_back(shape_of(text));
+  }
+
+  void add(std::size_t k, Picture& picture) const {
+    const std::size_t row = row_of(bodies_, frame_.uid[k]);
+    const ShapeText& text = bodies_.shapes.at(static_cast<std::size_t>(bodies_.shape_index[row]));
+    const bool is_fixed = !(bodies_.mass[row] > 0);
+    if (text.kind == "sphere" || text.kind == "disc") {
+      picture.balls.push_back({frame_.position[k], frame_.radius[k], is_fixed ? kNoValue : value(k)});
+      return;
+    }
+    const std::optional<Shape>& shape = shapes_[static_cast<std::size_t>(bodies_.shape_index[row])];
+    if (!shape) return;
+    if (std::holds_alternative<Plane>(*shape)) {
+      picture.planes.push_back({.point = frame_.position[k], .normal = z_axis(frame_.orientation[k])});
+      return;
+    }
+    const Surface body = surface(*shape, extent_);
+    DrawnMesh mesh;
+    mesh.triangles = body.triangles;
+    mesh.alpha = is_fixed ? kWallAlpha : 1;
+    if (!is_fixed) mesh.value = value(k);
+    for (const Vec3& v : body.vertices) {
+      mesh.vertices.push_back(frame_.position[k] + rotate(frame_.orientation[k], v));
+    }
+    picture.meshes.push_back(std::move(mesh));
+  }
+
+ private:
+  double value(std::size_t k) const {
+    if (by_ == ColourBy::speed) return norm(frame_.velocity[k]);
+    if (by_ == ColourBy::group) return frame_.name_index[k];
+    const auto force = forces_.find(frame_.uid[k]);
+    return force == forces_.end() ? 0 : force->second;
+  }
+
+  const BodyTable& bodies_;
+  const Frame& frame_;
+  ColourBy by_;
+  double extent_;
+  std::map<Uid, double> forces_;
+  std::vector<std::optional<Shape>> shapes_;
+};
+
+}  // namespace
+
+std::optional<Shape> shape_of(const ShapeText& text) {
+  if (text.kind == "sphere") return Sphere{};
+  if (text.kind == "disc") return Disc{};
+  static const Option schema = shape_option();
+  if (schema.child(text.kind) == nullptr) return std::nullopt;
+  const Tree tree = Tree::from_text(fmt::format("{{{}: {}}}", text.kind, text.parameters), "run.h5");
+  return make_shape(interpret(tree.root(), schema, {}, "shape")).shape;
+}
+
+bool is_plane_motion(const Frame& frame) {
+  double low = INFINITY, high = -INFINITY;
+  for (std::size_t k = 0; k < frame.size(); ++k) {
+    if (!(frame.radius[k] > 0)) continue;
+    low = std::min(low, frame.position[k].y), high = std::max(high, frame.position[k].y);
+  }
+  return low == high;
+}
+
+Picture frame_picture(const BodyTable& bodies, const Frame& frame, ColourBy by, const std::string& title) {
+  if (by == ColourBy::force && !frame.contacts) {
+    throw InputError("the frame has no contacts to colour by: the scene must say output: {contacts: true}");
+  }
+  Picture picture;
+  picture.title = title;
+  picture.subtitle = fmt::format("t = {:.4g} s, {} bodies", frame.time, frame.size());
+  picture.label = by == ColourBy::speed ? "speed [m/s]" : by == ColourBy::force ? "contact force [N]" : "";
+  if (by == ColourBy::force) picture.map = ColourMap::ember;
+  const Painter painter(bodies, frame, by);
+  for (std::size_t k = 0; k < frame.size(); ++k) painter.add(k, picture);
+  if (by == ColourBy::force) {
+    add_links(bodies, frame, picture);
+    if (!picture.links.empty()) picture.ball_alpha = kGlass;
+  }
+  if (is_plane_motion(frame)) picture.view = front_view();
+  return picture;
+}
+
+}  // namespace cairn

@@ -1,0 +1,24 @@
+// A stored frame as a picture: balls and bodies coloured by what is asked for, walls translucent, force
+// chains.
+#pragma once
+
+#include <string>
+
+#include "observe/frames.h"
+#include "observe/picture.h"
+#include "shapes/shape.h"
+
+namespace cairn {
+
+enum class ColourBy { speed, force, group };
+
+// Of the scene's title, or empty; view and size are the caller's to change afterwards.
+Picture frame_picture(const BodyTable& bodies, const Frame& frame, ColourBy by, const std::string& title);
+
+// True if all grains lie in one plane y = const: then the front view shows everything.
+bool is_plane_motion(const Frame& frame);
+
+// The shape that a results file describes; nothing if its kind is not known here.
+std::optional<Shape> shape_of(const ShapeText& text);
+
+}  // namespace cairn

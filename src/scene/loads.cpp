@@ -1,0 +1,131 @@
+#include "scene/loads.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "scene/entry.h"
+#include "scene/groups.h"
+#include "scene/time_function.h"
+
+namespace cairn {
+namespace {
+
+bool is_empty(const Force& force) { return !force[0] && !force[1] && !force[2]; }
+
+SpringPlan read_spring(const Value& spring, const Quat& turn, const std::vector<std::string>& groups) {
+  SpringPlan plan;
+  const Value& to = spring["to"];
+  plan.to_world = to.type() == OptionType::vector;
+  if (plan.to_world)
+    plan.other_point = Vec3(to.vector());
+  else
+    plan.group = find_group(to.text(), to.mark(), groups),
+    plan.other_point = Vec3(spring["to_point"].vector());
+  plan.point = rotate_back(turn, Vec3(spring["point"].vector()));
+  plan.stiffness = spring["stiffness"].number();
+  plan.damping = spring["damping"].number();
+  if (spring.has("length")) plan.length = spring["length"].number();
+  return plan;
+}
+
+}  // namespace
+
+MotionPlan read_motion_plan(const Value& motion, const std::string& name, const Scene& scene) {
+  MotionPlan plan;
+  if (motion.has("translation")) plan.velocity = time_functions(motion["translation"]["velocity"], scene);
+  if (!motion.has("rotation")) return plan;
+  const Value& rotation = motion["rotation"];
+  plan.axis = direction_of(rotation["axis"], name);
+  plan.speed = time_function(rotation["speed"], scene);
+  if (rotation.has("center")) plan.center = Vec3(rotation["center"].vector());
+  return plan;
+}
+
+void stop_driving(World& world, const std::vector<Uid>& bodies) {
+  std::erase_if(world.drives,
+                [&](const Drive& drive) { return std::ranges::binary_search(bodies, drive.body); });
+}
+
+void drive_bodies(World& world, const std::vector<Uid>& bodies, const MotionPlan& plan) {
+  stop_driving(world, bodies);
+  for (const Uid body : bodies)
+    world.drives.push_back({.body = body,
+                            .velocity = plan.velocity,
+                            .axis = plan.axis,
+                            .speed = plan.speed,
+                            .center = plan.center.value_or(Vec3{}),
+                            .about_body = !plan.center});
+}
+
+void set_load(World& world, const std::vector<Uid>& bodies, Force AppliedLoad::*which, const Force& value) {
+  std::map<Uid, std::size_t> known;
+  for (std::size_t k = 0; k < world.loads.size(); ++k) known.emplace(world.loads[k].body, k);
+  for (const Uid body : bodies) {
+    const auto [load, is_new] = known.emplace(body, world.loads.size());
+    if (is_new) world.loads.push_back({.body = body, .force = {}, .torque = {}});
+    world.loads[load->second].*which = value;
+  }
+}
+
+std::vector<SpringPlan> read_springs(const Value& entry, const Quat& turn,
+                                     const std::vector<std::string>& groups) {
+  const Value& spring = entry["spring"];
+  if (!spring) return {};
+  if (spring.type() != OptionType::list) return {read_spring(spring, turn, groups)};
+  std::vector<SpringPlan> plans;
+  for (const Value& one : spring.items()) plans.push_back(read_spring(one, turn, groups));
+  return plans;
+}
+
+void add_spring(World& world, Uid body, const SpringPlan& plan) {
+  const Bodies& bodies = world.bodies;
+  BodySpring spring{.body = body,
+                    .to_world = plan.to_world,
+                    .other = 0,
+                    .point = plan.point,
+                    .other_point = plan.other_point,
+                    .stiffness = plan.stiffness,
+                    .damping = plan.damping,
+                    .length = plan.length.value_or(0)};
+  const auto world_point = [&](Uid uid, const Vec3& point) {
+    const std::uint32_t i = bodies.local(uid);
+    return bodies.place[i].position + rotate(bodies.orientation[i], point);
+  };
+  Vec3 other_end = plan.other_point;
+  if (!plan.to_world) {
+    const std::vector<Uid> others = members(world, plan.group);
+    if (others.empty()) return;  // gone by now
+    spring.other = others.front();
+    other_end = world_point(spring.other, plan.other_point);
+  }
+  if (!plan.length) spring.length = norm(other_end - world_point(body, plan.point));
+  world.springs.push_back(spring);
+}
+
+EntryLoads read_loads(const Value& entry, const std::string& name, const Quat& turn, const Scene& scene,
+                      const std::vector<std::string>& groups) {
+  EntryLoads loads;
+  const bool driven = entry.has("motion"), fixed = entry.has("fixed") && entry["fixed"].flag();
+  for (const char* key : {"force", "torque", "spring"})
+    if ((driven || fixed) && entry.has(key))
+      throw InputError(
+          fmt::format("{}: a '{}' would move nothing, the bodies are fixed or driven", quote(name), key),
+          entry[key].mark());
+  if (driven) loads.motion = read_motion_plan(entry["motion"], name, scene);
+  loads.force = time_functions(entry["force"], scene);
+  loads.torque = time_functions(entry["torque"], scene);
+  loads.springs = read_springs(entry, turn, groups);
+  return loads;
+}
+
+void apply_loads(World& world, const std::vector<Uid>& bodies, const EntryLoads& loads) {
+  if (loads.motion) drive_bodies(world, bodies, *loads.motion);
+  if (!is_empty(loads.force) || !is_empty(loads.torque))
+    for (const Uid body : bodies) world.loads.push_back({body, loads.force, loads.torque});
+  for (const SpringPlan& spring : loads.springs)
+    for (const Uid body : bodies) add_spring(world, body, spring);
+}
+
+}  // namespace cairn

@@ -1,0 +1,261 @@
+#include "scene/results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <utility>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "observe/xdmf.h"
+#include "scene/checkpoint.h"
+
+namespace cairn {
+namespace {
+
+namespace fs = std::filesystem;
+
+// XDMF files list all frames, so writing them with every frame would cost the square of their number.
+constexpr std::size_t kFewFrames = 50;
+constexpr double kListInterval = 5;  // s of wall time
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+std::uint64_t text_hash(std::string_view text) {
+  Hash hash;
+  hash.add(bytes_of(text));
+  return hash.value();
+}
+
+FrameContacts frame_contacts(const std::vector<ContactForce>& contacts) {
+  FrameContacts frame;
+  for (const ContactForce& contact : contacts) {
+    frame.bodies.push_back({contact.key.a, contact.key.b});
+    frame.point.push_back(contact.point);
+    frame.normal.push_back(contact.normal);
+    frame.gap.push_back(contact.gap);
+    frame.force.push_back(contact.force);
+  }
+  return frame;
+}
+
+int group_index(const Value& name, const World& world) {
+  for (std::size_t g = 0; g < world.groups.size(); ++g) {
+    if (world.groups[g] == name.text()) return static_cast<int>(g);
+  }
+  throw InputError(
+      fmt::format("no bodies are called {}{}", quote(name.text()), suggestion(name.text(), world.groups)),
+      name.mark());
+}
+
+}  // namespace
+
+OutputPlan output_plan(const Scene& scene, const World& world) {
+  OutputPlan plan;
+  const Value& output = scene["output"];
+  if (!output) return plan;
+  if (output.has("frames")) plan.frames = output["frames"].number();
+  if (output.has("contacts")) plan.contacts = output["contacts"].flag();
+  if (output.has("checkpoint")) plan.checkpoint = output["checkpoint"].number();
+  if (!output.has("groups")) return plan;
+  for (const Value& name : output["groups"].items()) plan.groups.push_back(group_index(name, world));
+  return plan;
+}
+
+bool is_frame_step(std::uint64_t step, double h, double interval) {
+  if (!(interval > 0)) return false;
+  // Late in a long run k h is only known to a few of its last bits.
+  constexpr double kRounding = 4 * std::numeric_limits<double>::epsilon();
+  const auto multiples = [&](std::uint64_t k) {
+    return std::floor((static_cast<double>(k) * (1 + kRounding) + 1e-9) * (h / interval));
+  };
+  return multiples(step) > multiples(step - 1);
+}
+
+std::uint64_t built_hash(const World& world) {
+  Hash hash;
+  hash.add(state_hash(world));
+  const Bodies& bodies = world.bodies;
+  for (const std::uint32_t i : bodies.by_uid()) {
+    const Info& info = bodies.info[i];
+    hash.add(bodies.place[i].radius);
+    hash.add(bodies.inertia[i].inverse_mass);
+    hash.add(std::uint64_t{info.shape} << 32 | std::uint64_t{info.material} << 16 | info.group);
+  }
+  return hash.value();
+}
+
+StoredRun StoredRun::open(const std::string& path) {
+  ResultsFolder folder = ResultsFolder::open(path);
+  Checkpoint checkpoint = load_checkpoint(folder.path());
+  std::vector<std::string> warnings;
+  if (!checkpoint.warning.empty()) {
+    warnings.push_back(fmt::format("{}; going on from {}", checkpoint.warning, checkpoint.file));
+  }
+  const std::string file = folder.file("scene.yaml"), text = read_text(file);
+  if (text_hash(text) != checkpoint.record.get<std::uint64_t>("results.scene_hash")) {
+    warnings.push_back(file + " was changed after the run began: results may differ from those of one piece");
+  }
+  Scene scene = Scene::from_text(text, file, checkpoint.record.get<std::string>("results.origin"));
+  return {std::move(folder), std::move(scene), std::move(checkpoint.record), std::move(warnings)};
+}
+
+void StoredRun::restore(Simulation& simulation) const {
+  if (built_hash(simulation.world()) != state.get<std::uint64_t>("results.built")) {
+    throw RunError(
+        fmt::format("{} no longer describes the bodies that this run began with: files in {} have "
+                    "changed, or scene.yaml has",
+                    folder.file("scene.yaml"), simulation.scene().folder()));
+  }
+  simulation.load(state);
+  simulation.times() = state.get<StageTimes>("results.stages");
+}
+
+Results::Results(const Simulation& simulation, ResultsFolder folder, std::string command)
+    : folder_(std::move(folder)),
+      command_(std::move(command)),
+      plan_(output_plan(simulation.scene(), simulation.world())) {}
+
+Results Results::begin(Simulation& simulation, ResultsFolder folder, Origin origin) {
+  Results results(simulation, std::move(folder), std::move(origin.command));
+  results.origin_ = fs::absolute(simulation.scene().folder()).lexically_normal().string();
+  results.built_ = origin.built;
+
+  const std::string scene =
+      fmt::format("# The scene as run by cairn {}: defaults, let and --set resolved, SI units.\n{}",
+                  CAIRN_VERSION, simulation.scene().resolved());
+  results.scene_hash_ = text_hash(scene);
+  write_durably(results.folder_.file("scene.yaml"), bytes_of(scene));
+  create_run_file(results.folder_.file("run.h5"), simulation.world());
+  results.series_ = Series::start(results.folder_.file("series.csv"), simulation.columns());
+  if (simulation.row().any) results.series_->add_row(simulation.row().values);
+  results.recorded_ = true;
+  results.write_frame(simulation);
+  results.write_checkpoint(simulation);
+  results.folder_.publish();
+  results.series_ = Series::resume(results.folder_.file("series.csv"), simulation.columns(),
+                                   results.series_->offset());  // by its new name
+  return results;
+}
+
+Results Results::resume(Simulation& simulation, ResultsFolder run, const Record& state, std::string command) {
+  Results results(simulation, std::move(run), std::move(command));
+  results.origin_ = state.get<std::string>("results.origin");
+  results.built_ = state.get<std::uint64_t>("results.built");
+  results.scene_hash_ = state.get<std::uint64_t>("results.scene_hash");
+  results.earlier_wall_ = state.get<double>("results.wall_seconds");
+
+  const ResultsFolder& folder = results.folder_;
+  std::error_code ignored;
+  fs::remove(folder.file("summary.json"), ignored);
+  const auto frames = static_cast<std::size_t>(state.get<std::uint64_t>("results.frames"));
+  const std::string h5 = folder.file("run.h5");
+  results.known_bodies_ = state.get<std::uint64_t>("results.known_bodies");
+  truncate_frames(h5, frames, results.known_bodies_);
+  results.frames_ = list_frames(h5);
+  results.series_ = Series::resume(folder.file("series.csv"), simulation.columns(),
+                                   state.get<std::uint64_t>("results.series"));
+  results.write_lists();
+  return results;
+}
+
+Recording Results::next_recording(const Simulation& simulation) {
+  const std::uint64_t next = simulation.world().step + 1;
+  recorded_ = plan_.contacts &&
+              (next >= simulation.plan().steps || is_frame_step(next, simulation.plan().step, plan_.frames));
+  return recorded_ ? Recording::contacts : Recording::no;
+}
+
+bool Results::follow(Simulation& simulation) {
+  const std::uint64_t step = simulation.world().step;
+  const bool has_frame = is_frame_step(step, simulation.plan().step, plan_.frames);
+  const bool has_checkpoint = seconds_since(last_checkpoint_) >= plan_.checkpoint;
+  if (!simulation.row().any && !has_frame && !has_checkpoint) return false;
+
+  const StageTimer timer(simulation.times(), Stage::output);
+  if (simulation.row().any) series_->add_row(simulation.row().values);
+  if (has_frame) write_frame(simulation);
+  if (has_checkpoint) write_checkpoint(simulation);
+  return has_frame;
+}
+
+void Results::close(Simulation& simulation, Ending ending, std::string_view reason) {
+  if (ending != Ending::failed) {
+    const StageTimer timer(simulation.times(), Stage::output);
+    const bool has_frame = !frames_.empty() && frames_.back().step == simulation.world().step;
+    if (ending == Ending::finished && !has_frame) write_frame(simulation);
+    write_lists();
+  }
+  // The summary comes first: whoever finds the last checkpoint finds it too.
+  write_summary(simulation, reason);
+  if (ending != Ending::failed) write_checkpoint(simulation);
+}
+
+void Results::write_frame(Simulation& simulation) {
+  Frame frame = frame_of(simulation.world(), plan_.groups);
+  if (plan_.contacts && recorded_) {
+    frame.contacts = frame_contacts(simulation.contacts());
+    if (!plan_.groups.empty()) {
+      frame.contacts = contacts_of_groups(simulation.world(), *frame.contacts, plan_.groups);
+    }
+  }
+  frames_.push_back(append_frame(folder_.file("run.h5"), simulation.world(), frame));
+  known_bodies_ = simulation.world().bodies.local_of_uid.size();
+  if (frames_.size() <= kFewFrames || seconds_since(last_lists_) >= kListInterval) write_lists();
+}
+
+void Results::write_lists() {
+  write_xdmf(folder_.path(), frames_);
+  last_lists_ = Clock::now();
+}
+
+void Results::write_checkpoint(Simulation& simulation) {
+  series_->sync();
+  sync_file(folder_.file("run.h5"));
+  Record record;
+  simulation.save(record);
+  record.put("results.origin", origin_);
+  record.put("results.built", built_);
+  record.put("results.scene_hash", scene_hash_);
+  record.put("results.frames", static_cast<std::uint64_t>(frames_.size()));
+  record.put("results.known_bodies", known_bodies_);
+  record.put("results.series", series_->offset());
+  record.put("results.wall_seconds", wall_seconds());
+  record.put("results.stages", simulation.times());
+  save_checkpoint(folder_.path(), record);
+  last_checkpoint_ = Clock::now();
+}
+
+void Results::write_summary(Simulation& simulation, std::string_view reason) const {
+  Summary summary;
+  simulation.summarise(summary);
+  summary.version = CAIRN_VERSION;
+  summary.command = command_;
+  summary.stop_reason = reason;
+  summary.wall_seconds = wall_seconds();
+  summary.particle_steps_per_second = simulation.particle_steps() / std::max(wall_seconds(), 1e-9);
+  write_durably(folder_.file("summary.json"), bytes_of(cairn::write_summary(summary)));
+}
+
+void Results::log(std::string_view line) const {
+  append(folder_.file("run.log"), bytes_of(fmt::format("{}\n", line)));
+}
+
+double Results::wall_seconds() const { return earlier_wall_ + seconds_since(begin_); }
+
+std::uint64_t Results::bytes() const {
+  std::uint64_t sum = 0;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_.path(), ignored)) {
+    if (entry.is_regular_file(ignored)) sum += entry.file_size(ignored);
+  }
+  return sum;
+}
+
+}  // namespace cairn

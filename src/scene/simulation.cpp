@@ -1,0 +1,198 @@
+#include "scene/simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "scene/simulation_tally.h"
+
+namespace cairn {
+namespace {
+
+// Bodies that left the domain are taken out, and inlets fed, every so many steps: each costs a new list.
+constexpr std::uint64_t kHousekeeping = 16;
+// A contact deeper than this share of the radius says that the stiffness is too low; deeper than the second
+// one, the result means nothing.
+constexpr double kDeepOverlap = 0.1, kHopelessOverlap = 0.5;
+
+// The step of the scene, or the recommended one for `auto`; refused above the stable one.
+double choose_step(const Scene& scene, const StepAdvice& advice, Warnings& warnings) {
+  const Value &time = scene["time"], &step = time["step"];
+  const double end = time["end"].number();
+  if (!step.is_number()) return advice.limited ? advice.recommended : end / 1000;
+  const double h = step.number();
+  if (!advice.limited || h <= advice.recommended) return h;
+  const std::string limit =
+      fmt::format("the pair {} (contact time {:.3g} s)", advice.pair, advice.contact_time);
+  if (h > advice.stable && !time["allow_unstable"].flag()) {
+    throw InputError(
+        fmt::format(
+            "time.step {:.4g} s is above the stable step {:.4g} s of {}; use `step: auto` ({:.4g} s) or set "
+            "time.allow_unstable: true",
+            h, advice.stable, limit, advice.recommended),
+        step.mark());
+  }
+  const TextPlace place = step.place();
+  warnings.push_back(fmt::format("{}:{}: warning: time.step {:.4g} s is above {:.4g} s, the step that {} {}",
+                                 place.file, place.line, h,
+                                 h > advice.stable ? advice.stable : advice.recommended,
+                                 h > advice.stable ? "is stable for" : "resolves a collision of", limit));
+  return h;
+}
+
+}  // namespace
+
+Simulation::Simulation(Scene scene, int threads)
+    : scene_(std::move(scene)),
+      threads_(threads),
+      world_(build_world(scene_, warnings_)),
+      stepper_(std::make_unique<ExplicitStepper>(build_force_law(scene_))),
+      events_(build_events(scene_, world_)),
+      inlets_(build_inlets(scene_, world_)),
+      measures_(build_measures(scene_, world_)),
+      domain_(build_domain(scene_)),
+      stop_(build_stop(scene_, measures_)),
+      tally_(std::make_unique<Tally>()) {
+  stepper_->prepare(world_.materials);
+  advice_ = step_advice(with_later_bodies(scene_, world_), stepper_->law());
+  plan_.step = choose_step(scene_, advice_, warnings_);
+  plan_.end = scene_["time"]["end"].number();
+  plan_.steps = steps_until(plan_.end, plan_.step);
+  if (domain_ && domain_->outside != Outside::ignore) stepper_->domain = domain_->domain;
+}
+
+Simulation::~Simulation() = default;
+
+void Simulation::start() {
+  stepper_->start(world_, threads_, Recording::contacts);
+  report_ = {};
+  report_.contacts = stepper_->pass().contacts(), report_.max_overlap = stepper_->pass().max_overlap();
+  tally_->stored_at_start = energy_budget(world_, *stepper_, threads_).stored();
+  measure();
+}
+
+void Simulation::advance(Recording recording) {
+  const std::uint64_t next = world_.step + 1;
+  apply_events();
+  if (next % kHousekeeping == 0) feed_inlets();
+  for (const NamedMeasure& m : measures_) {
+    if (m.measure->needs_contacts() && is_due(next, plan_.step, m.every)) recording = Recording::contacts;
+  }
+  report_ = stepper_->step(world_, threads_, plan_.step, times_, recording);
+
+  Tally& tally = *tally_;
+  tally.contacts_sum += static_cast<double>(report_.contacts);
+  tally.contacts_max = std::max(tally.contacts_max, report_.contacts);
+  tally.max_overlap = std::max(tally.max_overlap, report_.max_overlap);
+  tally.particle_steps += static_cast<double>(world_.bodies.size());
+  watch_overlap();
+  if (!report_.outside.empty()) handle_outside();
+  measure();
+  if (stop_ && next % kHousekeeping == 0) watch_stop();
+}
+
+// Whatever changes the world from outside the step goes through here: the springs are in world.memory
+// meanwhile, and the energy that came or went with the change is booked.
+template <class Change>
+void Simulation::change(Change&& apply) {
+  const StageTimer timer(times_, Stage::events);
+  const double before = energy_budget(world_, *stepper_, threads_).stored();
+  stepper_->remember(world_);
+  if (!apply()) return;
+  stepper_->start(world_, threads_);
+  tally_->exchanged += energy_budget(world_, *stepper_, threads_).stored() - before;
+}
+
+void Simulation::apply_events() {
+  const double now = world_.time + 1e-9 * plan_.step;
+  if (tally_->events_done >= events_.size() || events_[tally_->events_done].at > now) return;
+  change([&] {
+    while (tally_->events_done < events_.size() && events_[tally_->events_done].at <= now) {
+      const Event& event = events_[tally_->events_done++];
+      if (event.apply) event.apply(world_);
+      if (event.define) event.define(world_);
+      log_.push_back(fmt::format("t = {:.6g} s: {}", world_.time, event.what));
+    }
+    return true;
+  });
+}
+
+void Simulation::feed_inlets() {
+  const double interval = static_cast<double>(kHousekeeping) * plan_.step;
+  const auto open = [&](const Inlet& inlet) { return world_.time < inlet.until; };
+  if (std::ranges::none_of(inlets_, open)) return;
+  change([&] {
+    std::uint64_t placed = 0;
+    for (Inlet& inlet : inlets_) {
+      if (open(inlet)) placed += inlet.feed(inlet, world_, world_.time, interval);
+    }
+    return placed > 0;
+  });
+}
+
+void Simulation::handle_outside() {
+  const Bodies& bodies = world_.bodies;
+  if (domain_->outside == Outside::stop) {
+    const std::uint32_t i = bodies.local(report_.outside.front());
+    const Vec3& x = bodies.place[i].position;
+    throw RunError(fmt::format(
+        "body {} ({}) left the domain at t = {:.6g} s (step {}): position ({:.6g}, {:.6g}, {:.6g}) m; "
+        "`domain: outside: remove` takes such bodies out",
+        bodies.info[i].uid, world_.groups[bodies.info[i].group], world_.time, world_.step, x.x, x.y, x.z));
+  }
+  if (world_.step % kHousekeeping != 0) return;
+  change([&] {
+    std::vector<std::uint32_t> kept;
+    for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+      if (!std::ranges::binary_search(report_.outside, bodies.info[i].uid)) {
+        kept.push_back(i);
+        continue;
+      }
+      tally_->removed_mass += mass(bodies.inertia[i]);
+      ++tally_->removed_bodies;
+    }
+    world_.bodies.reorder(kept);
+    return true;
+  });
+}
+
+void Simulation::watch_overlap() {
+  if (report_.max_overlap <= kDeepOverlap) return;
+  if (report_.max_overlap > kHopelessOverlap) {
+    throw RunError(fmt::format(
+        "an overlap of {:.0f} % of the radius at t = {:.6g} s (step {}): {}; the stiffness is too low or "
+        "the step too long for these speeds",
+        100 * report_.max_overlap, world_.time, world_.step, deepest_pair()));
+  }
+  if (tally_->warned_overlap) return;
+  tally_->warned_overlap = 1;
+  warnings_.push_back(fmt::format(
+      "warning: an overlap of {:.0f} % of the radius at t = {:.6g} s: {}; a higher stiffness would be "
+      "nearer to hard grains",
+      100 * report_.max_overlap, world_.time, deepest_pair()));
+}
+
+std::string Simulation::deepest_pair() {
+  stepper_->remember(world_);
+  ExplicitStepper look(build_force_law(scene_));
+  World copy = world_;
+  look.start(copy, threads_, Recording::contacts);
+  const ContactForce* deepest = nullptr;
+  double most = 0;
+  const std::vector<ContactForce> contacts = look.pass().recorded();
+  for (const ContactForce& contact : contacts) {
+    const Bodies& bodies = copy.bodies;
+    const double radius = std::min(bodies.place[bodies.local(contact.key.a)].radius,
+                                   bodies.place[bodies.local(contact.key.b)].radius);
+    if (-contact.gap / radius > most) most = -contact.gap / radius, deepest = &contact;
+  }
+  if (!deepest) return "the bodies have separated since";
+  const auto name = [&](Uid uid) {
+    return fmt::format("body {} ({})", uid, copy.groups[copy.bodies.info[copy.bodies.local(uid)].group]);
+  };
+  return name(deepest->key.a) + " and " + name(deepest->key.b);
+}
+
+}  // namespace cairn

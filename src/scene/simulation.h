@@ -1,0 +1,112 @@
+// A running scene: the world, its stepper, and everything the scene wants done on the way (events, inlets,
+// measures, domain, stop condition). One call advances one step. Files, progress and signals are the caller's
+// business.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/record.h"
+#include "base/threads.h"
+#include "base/timer.h"
+#include "model/world.h"
+#include "observe/measure.h"
+#include "observe/summary.h"
+#include "scene/build.h"
+#include "scene/scene.h"
+#include "step/advice.h"
+#include "step/explicit.h"
+
+namespace cairn {
+
+// The steps of a run: t = k step, no shortened last step.
+struct TimePlan {
+  double step = 0;
+  double end = 0;
+  std::uint64_t steps = 0;  // ceil(end / step - 1e-6)
+};
+
+// A row of measured values that is due: NaN where a measure is not due at this time.
+struct MeasuredRow {
+  std::vector<double> values;  // first column is the time
+  bool any = false;
+};
+
+class Simulation {
+ public:
+  Simulation(Scene scene, int threads);
+  ~Simulation();
+
+  // Forces of the initial state. Call before the first advance(), unless load() did it.
+  void start();
+  // Events and inlets that are due, one step, removals, measures. `contacts` asks for the contacts of the new
+  // state.
+  void advance(Recording recording = Recording::no);
+  // True when the last step is done or the stop condition holds.
+  bool done() const;
+  std::string stop_reason() const;
+  // Goes on to another end than the scene's (--until).
+  void run_until(double end);
+
+  const Scene& scene() const { return scene_; }
+  const World& world() const { return world_; }
+  const ExplicitStepper& stepper() const { return *stepper_; }
+  const TimePlan& plan() const { return plan_; }
+  const StepAdvice& advice() const { return advice_; }
+  const StepReport& report() const { return report_; }
+  const Warnings& warnings() const { return warnings_; }        // of the build, then of the run
+  const std::vector<std::string>& log() const { return log_; }  // what happened: events, removals
+  StageTimes& times() { return times_; }
+  std::vector<ContactForce> contacts() const;  // if the last step recorded them
+  EnergyBudget energy();
+  std::uint64_t hash();
+
+  // Columns of series.csv and the row of this moment, if any measure is due.
+  std::vector<Column> columns() const;
+  const MeasuredRow& row() const { return row_; }
+
+  double particle_steps() const;  // bodies times steps so far
+  // Fills everything that the simulation itself knows.
+  void summarise(Summary& summary);
+
+  // The whole state but for what the scene says anyway.
+  void save(Record& record);
+  void load(const Record& record);
+
+ private:
+  struct Tally;  // sums for the summary, part of the checkpoint
+
+  template <class Change>
+  void change(Change&& apply);
+  void apply_events();
+  void feed_inlets();
+  void handle_outside();
+  void watch_overlap();
+  void measure();
+  void watch_stop();
+  double quantity(const std::string& name);
+  std::string deepest_pair();
+
+  Scene scene_;
+  Threads threads_;
+  Warnings warnings_;
+  World world_;
+  std::unique_ptr<ExplicitStepper> stepper_;
+  std::vector<Event> events_;
+  std::vector<Inlet> inlets_;
+  std::vector<NamedMeasure> measures_;
+  std::optional<DomainRule> domain_;
+  std::optional<StopRule> stop_;
+  StepAdvice advice_;
+  TimePlan plan_;
+  StepReport report_;
+  StageTimes times_;
+  MeasuredRow row_;
+  std::vector<std::string> log_;
+  std::unique_ptr<Tally> tally_;
+};
+
+}  // namespace cairn

@@ -1,0 +1,144 @@
+// What a simulation tells: measures, energy, stop condition, summary.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/assert.h"
+#include "scene/simulation.h"
+#include "scene/simulation_tally.h"
+
+namespace cairn {
+
+std::vector<Column> Simulation::columns() const {
+  std::vector<Column> all{{"time", "s"}};
+  for (const NamedMeasure& m : measures_) {
+    for (const Column& column : m.measure->columns())
+      all.push_back({m.name + "." + column.name, column.unit});
+  }
+  return all;
+}
+
+EnergyBudget Simulation::energy() {
+  EnergyBudget energy = energy_budget(world_, *stepper_, threads_);
+  energy.exchanged = tally_->exchanged;
+  energy.imbalance =
+      energy.stored() + energy.lost() - energy.work_of_drives - energy.exchanged - tally_->stored_at_start;
+  return energy;
+}
+
+void Simulation::measure() {
+  const StageTimer timer(times_, Stage::measure);
+  row_.any = false;
+  const bool last = world_.step == plan_.steps;
+  for (const NamedMeasure& m : measures_)
+    row_.any = row_.any || last || is_due(world_.step, plan_.step, m.every);
+  if (!row_.any) return;
+
+  const EnergyBudget energy = this->energy();
+  const std::vector<ContactForce> contacts = this->contacts();
+  const Sight sight{
+      world_, threads_, report_, energy, contacts, tally_->removed_mass, tally_->removed_bodies};
+  row_.values.assign(1, world_.time);
+  std::size_t first = 1;
+  for (NamedMeasure& m : measures_) {
+    const std::size_t count = m.measure->columns().size();
+    row_.values.resize(first + count, std::numeric_limits<double>::quiet_NaN());
+    const std::span<double> values(row_.values.data() + first, count);
+    if (last || is_due(world_.step, plan_.step, m.every)) {
+      m.measure->sample(sight, values);
+      m.last.assign(values.begin(), values.end());
+    }
+    first += count;
+  }
+}
+
+double Simulation::quantity(const std::string& name) {
+  if (name == "contacts") return static_cast<double>(report_.contacts);
+  if (name == "bodies") return static_cast<double>(world_.bodies.size());
+  if (name == "max_overlap") return report_.max_overlap;
+  if (name == "kinetic_energy") return energy().kinetic;
+  if (name == "max_speed") {
+    double largest = 0;
+    for (const Motion& motion : world_.bodies.motion) largest = std::max(largest, norm2(motion.velocity));
+    return std::sqrt(largest);
+  }
+  for (const NamedMeasure& m : measures_) {
+    const std::vector<Column> columns = m.measure->columns();
+    for (std::size_t i = 0; i < columns.size() && i < m.last.size(); ++i) {
+      if (m.name + "." + columns[i].name == name) return m.last[i];
+    }
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+void Simulation::watch_stop() {
+  const double now = quantity(stop_->quantity);
+  const bool holds = stop_->below ? now < stop_->limit : now > stop_->limit;
+  if (!holds) {
+    tally_->stop_since = -1;
+    return;
+  }
+  if (tally_->stop_since < 0) tally_->stop_since = world_.time;
+  tally_->stopped = world_.time - tally_->stop_since >= stop_->after - 1e-9 * plan_.step;
+}
+
+bool Simulation::done() const { return world_.step >= plan_.steps || tally_->stopped; }
+
+std::string Simulation::stop_reason() const {
+  if (!tally_->stopped) return world_.step >= plan_.steps ? "end" : "";
+  return fmt::format("{} {} {:g}", stop_->quantity, stop_->below ? "<" : ">", stop_->limit);
+}
+
+void Simulation::run_until(double end) {
+  plan_.end = end;
+  plan_.steps = steps_until(end, plan_.step);
+  tally_->stopped = 0;
+}
+
+std::vector<ContactForce> Simulation::contacts() const { return stepper_->pass().recorded(); }
+
+double Simulation::particle_steps() const { return tally_->particle_steps; }
+
+std::uint64_t Simulation::hash() {
+  stepper_->remember(world_);
+  return state_hash(world_);
+}
+
+void Simulation::summarise(Summary& summary) {
+  const EnergyBudget e = energy();
+  const Tally& tally = *tally_;
+  const double steps = static_cast<double>(std::max<std::uint64_t>(world_.step, 1));
+  const Value& law = scene_["method"].selected()["law"];
+  summary.title = scene_["title"].text();
+  summary.method = scene_["method"].chosen() + " " + law.chosen();
+  summary.steps = world_.step, summary.time = world_.time, summary.threads = threads_.count();
+  for (std::size_t stage = 0; stage < kStageNames.size(); ++stage) {
+    summary.seconds_by_stage.emplace_back(std::string(kStageNames[stage]), times_.seconds[stage]);
+  }
+  summary.bodies = world_.bodies.size(), summary.removed_bodies = tally.removed_bodies;
+  summary.contacts = {report_.contacts, tally.contacts_sum / steps, tally.contacts_max};
+  summary.max_overlap_over_radius = tally.max_overlap;
+  summary.energy = {.kinetic = e.kinetic,
+                    .gravity = e.gravity,
+                    .elastic_normal = e.elastic_normal,
+                    .elastic_tangential = e.elastic_tangential,
+                    .adhesion = e.adhesion,
+                    .dissipated = {e.friction, e.damping, e.rolling, e.impact, e.plastic},
+                    .work_of_drives = e.work_of_drives,
+                    .imbalance = e.imbalance};
+  summary.state_hash = hash();
+  for (const ForceLawEntry& entry : force_laws()) {
+    if (entry.name == law.chosen() && !entry.reference.empty()) summary.references.push_back(entry.reference);
+  }
+  for (const NamedMeasure& m : measures_) {
+    Named<double> values;
+    const std::vector<Column> columns = m.measure->columns();
+    for (std::size_t i = 0; i < m.last.size(); ++i) values.emplace_back(columns[i].name, m.last[i]);
+    summary.measures.emplace_back(m.name, std::move(values));
+  }
+  summary.warnings = warnings_;
+}
+
+}  // namespace cairn

@@ -1,0 +1,39 @@
+// Inside of Simulation, shared by its files.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "scene/simulation.h"
+
+namespace cairn {
+
+// Sums and states beside the world that a resumed run must go on with.
+struct Simulation::Tally {
+  double stored_at_start = 0, exchanged = 0;  // J
+  double removed_mass = 0;
+  std::uint64_t removed_bodies = 0;
+  double contacts_sum = 0;
+  std::uint64_t contacts_max = 0;
+  double particle_steps = 0;
+  double max_overlap = 0;
+  double stop_since = -1;  // time since which the stop condition holds; -1: it does not
+  std::uint64_t events_done = 0;
+  std::uint8_t stopped = 0, warned_overlap = 0;
+};
+
+// True if a multiple of `every` lies in (t of step k-1, t of step k]; at k = 0 always.
+inline bool is_due(std::uint64_t k, double h, double every) {
+  if (every <= 0 || k == 0) return true;
+  const auto multiple = [&](std::uint64_t step) {
+    return std::floor(static_cast<double>(step) * h / every + 1e-9);
+  };
+  return multiple(k) > multiple(k - 1);
+}
+
+// The number of steps to an end: no shortened last step.
+inline std::uint64_t steps_until(double end, double step) {
+  return static_cast<std::uint64_t>(std::fmax(0.0, std::ceil(end / step - 1e-6)));
+}
+
+}  // namespace cairn

@@ -1,0 +1,242 @@
+#include "scene/start.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "scene/entry.h"
+#include "scene/groups.h"
+#include "scene/loads.h"
+#include "scene/paths.h"
+#include "shapes/table.h"
+
+namespace cairn {
+namespace {
+
+constexpr std::size_t kLongestChain = 32;  // of runs that start from each other
+
+bool gives(const Value& object, const char* key) {
+  return object.option().child(key) != nullptr && object.has(key);
+}
+
+// The first that has one of the keys; null if none has.
+const Value* first_giving(const std::vector<const Value*>& sources, std::initializer_list<const char*> keys) {
+  for (const Value* source : sources)
+    for (const char* key : keys)
+      if (gives(*source, key)) return source;
+  return nullptr;
+}
+
+const Value* find_entry(const std::vector<NamedEntry>& entries, const std::string& name) {
+  const auto found = std::ranges::find(entries, name, &NamedEntry::name);
+  return found == entries.end() ? nullptr : found->value;
+}
+
+void check_redefinition(const Value& entry, const std::string& name) {
+  for (const char* key : {"shape", "generator", "position", "orientation", "velocity", "angular_velocity"})
+    if (entry.has(key))
+      throw InputError(
+          fmt::format("{} comes from the run this scene starts from: only its material, fixed, motion, "
+                      "lock, force, torque and spring can be given anew",
+                      quote(name)),
+          entry[key].mark());
+}
+
+}  // namespace
+
+void EarlierRun::fail(const std::string& message) const {
+  throw InputError(fmt::format("can not start from {}: {}", quote(name_), message), mark_);
+}
+
+std::optional<EarlierRun> EarlierRun::of(const Scene& scene) {
+  if (!scene["start"]) return std::nullopt;
+  const Value& from = scene["start"]["from"];
+  EarlierRun run;
+  run.name_ = from.text();
+  run.mark_ = from.mark();
+  const std::string folder = confined_folder(scene.folder(), from.text(), from.mark());
+  const auto inside = [&](const char* file) { return confined_file(folder, file, from.mark()); };
+  try {
+    run.read_last_frame(inside("run.h5"));
+  } catch (const RunError& error) {
+    run.fail(error.what());
+  }
+  run.read_scenes(scene);
+  return run;
+}
+
+void EarlierRun::read_scenes(const Scene& scene) {
+  for (std::string next = name_; !next.empty();) {
+    if (scenes_.size() >= kLongestChain) fail("its own start leads back through more than 32 runs");
+    const std::string folder = confined_folder(scene.folder(), next, mark_);
+    scenes_.push_back(std::make_unique<Scene>(Scene::from_file(confined_file(folder, "scene.yaml", mark_))));
+    const Value& start = (*scenes_.back())["start"];
+    next = start ? start["from"].text() : "";
+  }
+  if (dimension_of(*scenes_.front()) != dimension_of(scene)) fail("it has another dimension");
+}
+
+void EarlierRun::read_last_frame(const std::string& path) {
+  const std::vector<FrameEntry> frames = list_frames(path);
+  if (frames.empty()) fail("it has no frames");
+  frame_ = read_frame(path, frames.size() - 1);
+  const BodyTable table = read_bodies(path);
+
+  // number of every body within its group, counting those that are gone
+  std::map<std::int32_t, std::uint64_t> count;
+  std::map<Uid, std::size_t> row;
+  std::vector<std::uint64_t> index;
+  for (std::size_t k = 0; k < table.uid.size(); ++k) {
+    row.emplace(table.uid[k], k);
+    index.push_back(count[table.name_index[k]]++);
+  }
+  std::map<std::int32_t, std::size_t> known;  // groups in the order of their first body
+  for (std::size_t k = 0; k < frame_.size(); ++k) {
+    const auto found = row.find(frame_.uid[k]);
+    if (found == row.end()) fail(fmt::format("body {} is not in its table", frame_.uid[k]));
+    const std::int32_t name = table.name_index[found->second];
+    if (name < 0 || static_cast<std::size_t>(name) >= table.names.size()) fail("its names are damaged");
+    const auto [group, is_new] = known.emplace(name, groups_.size());
+    if (is_new) groups_.push_back(table.names[static_cast<std::size_t>(name)]);
+    group_.push_back(group->second);
+    mass_.push_back(table.mass[found->second]);
+    index_.push_back(index[found->second]);
+    const bool finite = is_finite(frame_.position[k]) && is_finite(frame_.velocity[k]) &&
+                        is_finite(frame_.angular_velocity[k]) && std::isfinite(mass_.back()) &&
+                        mass_.back() >= 0;
+    if (!finite) fail(fmt::format("body {} has no finite place, velocity or mass", frame_.uid[k]));
+  }
+}
+
+std::vector<PairChange> EarlierRun::add_materials(Materials& materials) const {
+  std::vector<PairChange> pairs;
+  for (const std::unique_ptr<Scene>& scene : scenes_) {
+    const int own = materials.size();
+    for (const Value::Entry& entry : (*scene)["materials"].entries())
+      if (materials.find(entry.name()) < 0)
+        materials.list.push_back(read_material(entry.name(), entry.value));
+    for (PairChange& pair : read_pairs((*scene)["pairs"], materials))
+      if (pair.a >= own || pair.b >= own) pairs.push_back(std::move(pair));
+  }
+  return pairs;
+}
+
+EarlierRun::Definition EarlierRun::definition(const std::string& group, const Value* newest) const {
+  Definition sources;
+  if (newest != nullptr) sources.push_back(newest);
+  for (const std::unique_ptr<Scene>& scene : scenes_) {
+    if (const Value* entry = find_entry(body_entries(*scene), group)) sources.push_back(entry);
+    if (const Value* entry = find_entry(late_entries(*scene), group)) sources.push_back(entry);
+  }
+  return sources;
+}
+
+EarlierRun::Shared EarlierRun::shared(const Definition& sources, const Value* newest,
+                                      const std::string& group, const Scene& scene, World& world) const {
+  Shared result;
+  const Value* shape = first_giving(sources, {"shape"});
+  if (shape == nullptr) fail(fmt::format("its scene does not say what shape {} has", quote(group)));
+  const Value& given = (*shape)["shape"];
+  const Shape none = given.chosen() == "disc" ? Shape(Disc{}) : Shape(Sphere{});
+  world.shapes.push_back(has_size(given) ? make_shape(given).shape : none);
+  result.shape = static_cast<std::uint32_t>(world.shapes.size() - 1);
+
+  const Value* material = first_giving(sources, {"material", "materials"});
+  if (material == nullptr)
+    fail(fmt::format("the materials of {} came from a file; give an entry of that name with a 'material'",
+                     quote(group)));
+  result.new_material = material == newest;
+  if (gives(*material, "material"))
+    result.materials = {find_material((*material)["material"].text(), mark_, world.materials)};
+  else
+    for (const Value& name : (*material)["materials"].items())
+      result.materials.push_back(find_material(name.text(), mark_, world.materials));
+
+  const Value* lock = first_giving(sources, {"lock"});
+  constexpr unsigned kFreedom = kFixed | kDriven;
+  if (lock != nullptr) result.flags = static_cast<std::uint16_t>(read_flags(*lock, scene) & ~kFreedom);
+  if (dimension_of(scene) == 2) result.flags |= kLockPlane;
+  if (!is_ball(world.shapes[result.shape])) result.flags |= kTurned;
+  if (newest != nullptr && (gives(*newest, "fixed") || gives(*newest, "motion")))
+    result.freedom = static_cast<std::uint16_t>(read_flags(*newest, scene) & kFreedom);
+  const Value* moved = first_giving(sources, {"fixed", "motion"});
+  result.was_driven = moved != nullptr && gives(*moved, "motion");
+  return result;
+}
+
+Bodies::Body EarlierRun::body(std::size_t k, const Shared& shared, World& world) const {
+  Bodies::Body body;
+  const bool was_free = mass_[k] > 0;
+  body.info.group = static_cast<std::uint16_t>(group_[k]);
+  body.info.material = shared.materials[index_[k] % shared.materials.size()];
+  body.info.shape = shared.shape;
+  body.info.flags = shared.flags | shared.freedom.value_or(was_free            ? 0
+                                                           : shared.was_driven ? kDriven
+                                                                               : kFixed);
+  body.orientation = unit(frame_.orientation[k]);
+  if (!is_immobile(body.info)) body.motion = {frame_.velocity[k], frame_.angular_velocity[k]};
+
+  // size: of balls the frame's, of others the shape's, scaled if a file had scaled it
+  const Shape& shape = world.shapes[shared.shape];
+  body.place = {frame_.position[k], is_ball(shape) ? frame_.radius[k] : bounding_radius(shape)};
+  if (is_ball(shape) && !(frame_.radius[k] > 0 && std::isfinite(frame_.radius[k])))
+    fail(fmt::format("body {} has no radius", frame_.uid[k]));
+  if (!is_ball(shape) && was_free && std::abs(frame_.radius[k] / body.place.radius - 1) > 1e-12) {
+    world.shapes.push_back(scaled(shape, frame_.radius[k] / body.place.radius));
+    body.info.shape = static_cast<std::uint32_t>(world.shapes.size() - 1);
+    body.place.radius = frame_.radius[k];
+  }
+
+  const std::string name = groups_[group_[k]];
+  if (was_free && !is_immobile(body.info) && !shared.new_material) {
+    const double volume = 1 / inertia_of(world.shapes[body.info.shape], body.place.radius, 1).inverse_mass;
+    body.inertia = inertia_of(world.shapes[body.info.shape], body.place.radius, mass_[k] / volume);
+  } else {
+    give_inertia(body, world, name, mark_);
+  }
+  return body;
+}
+
+void EarlierRun::add_bodies(const Scene& scene, World& world) const {
+  const std::vector<NamedEntry> entries = body_entries(scene);
+  std::vector<Shared> groups;
+  for (const std::string& name : groups_) {
+    const Value* newest = find_entry(entries, name);
+    if (newest != nullptr) check_redefinition(*newest, name);
+    groups.push_back(shared(definition(name, newest), newest, name, scene, world));
+  }
+  for (std::size_t k = 0; k < frame_.size(); ++k) world.bodies.add(body(k, groups[group_[k]], world));
+}
+
+void EarlierRun::add_loads(const Scene& scene, World& world) const {
+  const std::vector<NamedEntry> entries = body_entries(scene);
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const Value* newest = find_entry(entries, groups_[g]);
+    const Definition sources = definition(groups_[g], newest);
+    std::vector<Uid> driven, free;
+    for (const Uid uid : members(world, static_cast<int>(g))) {
+      const unsigned flags = world.bodies.info[world.bodies.local(uid)].flags;
+      if (flags & kDriven) driven.push_back(uid);
+      if (!(flags & (kDriven | kFixed))) free.push_back(uid);
+    }
+    if (const Value* moved = first_giving(sources, {"motion"}); moved != nullptr && !driven.empty())
+      drive_bodies(world, driven, read_motion_plan((*moved)["motion"], groups_[g], scene));
+    // forces and springs by the newest scene that gives any
+    const Value* loaded = first_giving(sources, {"force", "torque", "spring"});
+    if (loaded == nullptr || free.empty()) continue;
+    const Value* shape = first_giving(sources, {"shape"});
+    const Quat turn = has_size((*shape)["shape"]) ? make_shape((*shape)["shape"]).turn : Quat{};
+    const EntryLoads loads = read_loads(*loaded, groups_[g], turn, scene, world.groups);
+    for (const SpringPlan& spring : loads.springs)
+      if (!spring.length && loaded != newest)
+        fail(fmt::format("the spring of {} has no 'length' there; give an entry of that name with a spring",
+                         quote(groups_[g])));
+    EntryLoads others = loads;
+    others.motion.reset();
+    apply_loads(world, free, others);
+  }
+}
+
+}  // namespace cairn

@@ -1,0 +1,62 @@
+// Beginning where another run ended: the bodies of its last frame, with the shapes, materials and motions
+// that its scene gave them. What its events changed is kept where the frame tells it (who is there, who is
+// fixed), not where only the scene could (materials, motions).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/world.h"
+#include "observe/frames.h"
+#include "scene/build_materials.h"
+#include "scene/scene.h"
+
+namespace cairn {
+
+class EarlierRun {
+ public:
+  // None if the scene does not start from another run. Throws InputError if that can not be read.
+  static std::optional<EarlierRun> of(const Scene& scene);
+
+  // Names of the groups that have bodies in the last frame, in their order.
+  const std::vector<std::string>& groups() const { return groups_; }
+  // Adds the materials that the new scene does not define itself, and the pairs they are in.
+  std::vector<PairChange> add_materials(Materials& materials) const;
+  // Adds the bodies. The groups of the world begin with groups(); entries of the new scene with one of these
+  // names redefine material, fixed, motion, lock and loads.
+  void add_bodies(const Scene& scene, World& world) const;
+  void add_loads(const Scene& scene, World& world) const;
+
+ private:
+  // What a group was given, the newest scene first.
+  using Definition = std::vector<const Value*>;
+  struct Shared {  // by the bodies of a group
+    std::uint32_t shape = 0;
+    std::vector<std::uint16_t> materials;
+    bool new_material = false;
+    std::uint16_t flags = 0;               // locks and the like
+    std::optional<std::uint16_t> freedom;  // kFixed, kDriven or none, if the new scene says which
+    bool was_driven = false;
+  };
+  EarlierRun() = default;
+  void read_scenes(const Scene& scene);
+  void read_last_frame(const std::string& path);
+  Definition definition(const std::string& group, const Value* newest) const;
+  Shared shared(const Definition& definition, const Value* newest, const std::string& group,
+                const Scene& scene, World& world) const;
+  Bodies::Body body(std::size_t k, const Shared& shared, World& world) const;
+  [[noreturn]] void fail(const std::string& message) const;
+
+  std::vector<std::unique_ptr<Scene>> scenes_;  // of the run, of the one it started from, ...
+  Frame frame_;
+  std::vector<double> mass_;          // per body of the frame; 0: fixed or driven
+  std::vector<std::uint64_t> index_;  // per body of the frame: its number within its group
+  std::vector<std::size_t> group_;    // per body of the frame: into groups_
+  std::vector<std::string> groups_;
+  std::string name_;  // of the run
+  Mark mark_;         // of the key that names it
+};
+
+}  // namespace cairn

@@ -1,0 +1,34 @@
+#include "scene/vocabulary.h"
+
+#include "scene/scene.h"
+
+namespace cairn {
+namespace {
+
+using namespace declare;
+
+Option whole_scene() {
+  return object("scene",
+                {text("title", "", "what the results are headed with"),
+                 lets("let", "named values for expressions; each may use those above it"),
+                 integer("dimension", "3", "2: motion in the x-z plane, rotation about y, bodies at y = 0")
+                     .within(2, 3),
+                 vector("gravity", dim::acceleration, "[0, 0, -9.81]",
+                        "acceleration of free fall; down is -z by default"),
+                 vocabulary::materials(), vocabulary::pairs(), vocabulary::method(), vocabulary::time(),
+                 vocabulary::domain(), vocabulary::start(),
+                 list_of("bodies", vocabulary::body("body", "one body, or many alike from a generator"),
+                         "what there is at the start, in the order of the bodies' numbers (uid)", "[]"),
+                 vocabulary::collide(), vocabulary::damping("{}"), vocabulary::inlet(), vocabulary::events(),
+                 vocabulary::measure(), vocabulary::output(), vocabulary::stop()},
+                "a scene of cairn", required);
+}
+
+}  // namespace
+
+const Option& scene_vocabulary() {
+  static const Option scene = whole_scene();
+  return scene;
+}
+
+}  // namespace cairn

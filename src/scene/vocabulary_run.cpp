@@ -1,0 +1,123 @@
+// How a scene is run: method, time, limits, what is watched and written, where it begins and ends.
+#include "laws/force_law.h"
+#include "observe/measure.h"
+#include "scene/vocabulary.h"
+
+namespace cairn::vocabulary {
+
+using namespace declare;
+
+namespace {
+
+Option force_law() {
+  Fields laws;
+  for (const ForceLawEntry& law : force_laws())
+    laws.push_back(object(law.name, law.options, law.meaning).refer(law.reference));
+  return variant("law", std::move(laws), "force of a contact", required).tagged();
+}
+
+}  // namespace
+
+Option method() {
+  return variant(
+      "method",
+      {object("explicit", {force_law()}, "velocity Verlet with contact forces from a law").refer("PZ17")},
+      "how contacts are solved", required);
+}
+
+Option time() {
+  return object(
+      "time",
+      {number("step", dim::time, "auto", "time step; auto resolves the shortest collision in 50 steps")
+           .positive()
+           .or_one_of({"auto"}),
+       number("end", dim::time, required, "simulated time at which the run ends").positive(),
+       flag("allow_unstable", "false", "accepts a step above the stable one")},
+      "time stepping: ceil(end/step) steps, none of them shortened", required);
+}
+
+Option domain() {
+  return object(
+      "domain",
+      {vector("min", dim::length, required, "smallest coordinates"),
+       vector("max", dim::length, required, "largest coordinates"),
+       choice("outside", {"stop", "remove", "ignore"}, "stop",
+              "what happens when the centre of a free body leaves: the run ends in an error, the body is "
+              "removed and counted, or nothing")},
+      "where free bodies may be; without it everywhere");
+}
+
+Option damping(Presence presence) {
+  return object(
+      "damping",
+      {number("global", dim::rate, "0", "rate at which every free body loses its velocity").non_negative(),
+       number("local", dim::none, "0", "fraction of each driving force component that is taken away")
+           .within(0, 1)},
+      "artificial damping of free bodies for quasi-static runs", std::move(presence));
+}
+
+Option measure() {
+  Fields kinds;
+  for (const MeasureEntry& entry : measures())
+    kinds.push_back(object(entry.name, entry.options, entry.meaning).refer(entry.reference));
+  Option what =
+      variant("what", std::move(kinds), "what is measured; may be left out if the name says it", optional);
+  return map_of(
+      "measure",
+      object("measure",
+             {std::move(what).merged(),
+              number("every", dim::time, optional,
+                     "simulated time between rows; without it as often as frames, or a hundredth of the run")
+                  .positive()},
+             "one measure"),
+      "what is watched and written to series.csv, by names of your own", "{}");
+}
+
+Option output() {
+  return object("output",
+                {number("frames", dim::time, optional,
+                        "simulated time between frames; without it only the first and the last")
+                     .positive(),
+                 flag("contacts", "false", "whether frames hold contacts and their forces"),
+                 list_of("groups", text("name", required, "of a body entry"),
+                         "entries whose bodies frames show; without it all"),
+                 number("checkpoint", dim::time, "60 s", "wall time between checkpoints").positive()},
+                "what is written besides the series", "{}");
+}
+
+Option stop() {
+  return object(
+      "stop",
+      {condition("when",
+                 {number("kinetic_energy", dim::energy, required, "of all free bodies"),
+                  number("max_speed", dim::speed, required, "of the fastest free body"),
+                  number("contacts", dim::none, required, "touching contacts"),
+                  number("bodies", dim::none, required, "bodies in the world"),
+                  number("max_overlap", dim::none, required, "largest overlap over the smaller radius"),
+                  number("measure.column", dim::none, required, "last value of a measure")},
+                 required, "ends the run early; quantity < limit or quantity > limit"),
+       number("after", dim::time, "0", "how long it must have held without a break").non_negative()},
+      "early end");
+}
+
+Option start() {
+  return object(
+      "start",
+      {text("from", required,
+            "results folder of another run, inside the scene's folder: its last frame's bodies come first, "
+            "at t = 0; an entry with the name of one of its groups redefines material, fixed, motion, lock "
+            "and loads")},
+      "begins where another run ended");
+}
+
+Option collide() {
+  Option pair = list_of("pair", text("name", required, "of a body entry"),
+                        "two names; twice the same: among "
+                        "themselves")
+                    .count(2);
+  return object("collide",
+                {list_of("except", std::move(pair), "pairs of entries that pass through each other", "[]")},
+                "who meets whom; without it everybody", "{}");
+}
+
+}  // namespace cairn::vocabulary

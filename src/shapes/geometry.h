@@ -1,0 +1,33 @@
+// What the shapes answer with: mass properties, bounds, triangles for drawing.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <vector>
+
+#include "math/vec3.h"
+
+namespace cairn {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Per unit density: volume [m³] (area times unit depth for 2-D shapes) and principal moments about the centre
+// of mass [m⁵]. A wall has volume 0.
+struct MassProperties {
+  double volume = 0;
+  Vec3 moments;
+};
+
+// Axis-aligned bounds of the surface in body axes; infinite where the shape is.
+struct Bounds {
+  Vec3 low, high;
+};
+
+// Triangles for drawing, in body axes, counter-clockwise as seen from the side that other bodies are on. Thin
+// sheets have one layer only: draw both of its sides.
+struct Surface {
+  std::vector<Vec3> vertices;
+  std::vector<std::array<int, 3>> triangles;
+};
+
+}  // namespace cairn

@@ -1,0 +1,35 @@
+// Sphere: V = 4/3 π r³, I = 2/5 V r².
+// Disc: the 2-D grain of unit depth in the x-z plane, V = π r² (x 1 m), I_y = V r²/2 about its axis y; the
+// moments about x and z, V r²/4, play no part in plane motion. It meets others as a sphere of its radius
+// would, but has no flat sides: contacts along y do not exist for it.
+#pragma once
+
+#include "shapes/geometry.h"
+
+namespace cairn {
+
+struct Sphere {
+  static constexpr bool kWall = false, kAxisymmetric = true;
+  double radius = 0;
+
+  Sphere scaled(double f) const { return {f * radius}; }
+  MassProperties mass_properties() const;
+  Bounds bounds() const { return {{-radius, -radius, -radius}, {radius, radius, radius}}; }
+  double bounding_radius() const { return radius; }
+  double thickness() const { return 2 * radius; }
+  Surface surface(double extent) const;
+};
+
+struct Disc {
+  static constexpr bool kWall = false, kAxisymmetric = false;  // its axis is y
+  double radius = 0;
+
+  Disc scaled(double f) const { return {f * radius}; }
+  MassProperties mass_properties() const;
+  Bounds bounds() const { return {{-radius, 0, -radius}, {radius, 0, radius}}; }
+  double bounding_radius() const { return radius; }
+  double thickness() const { return 2 * radius; }
+  Surface surface(double extent) const;
+};
+
+}  // namespace cairn

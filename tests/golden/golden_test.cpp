@@ -1,0 +1,113 @@
+// The same bits, always: each scene has one hash, for any number of threads, in debug and release, and after a resume
+// at any step. A change of a golden number needs a reason in the commit that makes it.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "base/random.h"
+#include "simulate.h"
+
+namespace cairn::test {
+namespace {
+
+struct Golden {
+  const char* name;
+  std::uint64_t steps;
+  std::uint64_t hash;
+  const char* yaml;
+};
+
+std::ostream& operator<<(std::ostream& out, const Golden& golden) { return out << golden.name; }
+
+const Golden kScenes[] = {
+    {"pile", 3000, 0x0, R"(
+# Balls of several sizes fall into a container with a box on its floor.
+gravity: [0, 0, -9.81]
+materials:
+  glass: {density: 2500, friction: 0.5, restitution: 0.6}
+  wall: {friction: 0.3, restitution: 0.5}
+pairs: {glass-wall: {friction: 0.4}}
+method: {explicit: {law: hooke, stiffness: 5000}}
+time: {step: auto, end: 10}
+bodies:
+  - {name: bin, material: wall, shape: {container: {size: [60 mm, 60 mm, 200 mm]}}, position: [0, 0, 0.1], fixed: true}
+  - {name: step, material: wall, shape: {box: {size: [20 mm, 60 mm, 10 mm]}}, position: [-20 mm, 0, 5 mm], fixed: true}
+  - {name: balls, material: glass, shape: sphere,
+     fill: {box: {min: [-28 mm, -28 mm, 12 mm], max: [28 mm, 28 mm, 150 mm]}, count: 1500, seed: 7, sizes: {uniform: [3 mm, 6 mm]}}}
+)"},
+    {"drum", 3000, 0x0, R"(
+# A turning drum, a time-dependent paddle, an event, an inlet and a domain that takes bodies out.
+gravity: [0, 0, -9.81]
+materials: {steel: {density: 7800, friction: 0.4, restitution: 0.5}}
+method: {explicit: {law: hooke, stiffness: 20000}}
+time: {step: 1e-5, end: 10}
+domain: {min: [-0.2, -0.2, -0.06], max: [0.2, 0.2, 0.2], outside: remove}
+bodies:
+  - {name: drum, material: steel, shape: {drum: {radius: 50 mm, length: 20 mm, axis: y}}, position: [0, 0, 0],
+     motion: {rotation: {axis: [0, 1, 0], speed: 60 rpm}}}
+  - {name: paddle, material: steel, shape: {sphere: {radius: 8 mm}}, position: [0, 0, 5 mm],
+     motion: {translation: {velocity: ["0.3*cos(80*t)", 0, 0]}}}
+  - {name: balls, material: steel, shape: {sphere: {diameter: 5 mm}},
+     fill: {box: {min: [-30 mm, -9 mm, -30 mm], max: [30 mm, 9 mm, -6 mm]}, count: 120, seed: 2}}
+  - {name: flyers, material: steel, shape: {sphere: {diameter: 4 mm}}, position: [0.1, 0.1, 0], lattice: {kind: cubic, spacing: 6 mm, counts: [3, 3, 3]}}
+inlet: {material: steel, shape: {sphere: {diameter: 3 mm}}, region: {box: {min: [-20 mm, -8 mm, 15 mm], max: [20 mm, 8 mm, 30 mm]}}, rate: 2000, until: 20 ms}
+events:
+  - {at: 10 ms, gravity: [1, 0, -9.81]}
+  - {at: 15 ms, remove: paddle}
+)"},
+    {"plane", 3000, 0x0, R"(
+# Two dimensions: discs on an incline, with a spring, an applied force and local damping.
+dimension: 2
+gravity: [0, 0, -9.81]
+materials: {steel: {density: 2000, friction: 0.3, restitution: 0.4}}
+method: {explicit: {law: hooke, stiffness: 1e5}}
+time: {step: auto, end: 10}
+damping: {local: 0.1}
+bodies:
+  - {name: floor, material: steel, shape: {plane: {normal: [0.2, 0, 1]}}, position: [0, 0, 0], fixed: true}
+  - {name: stop, material: steel, shape: {plane: {normal: [-1, 0, 0]}}, position: [0.5, 0, 0], fixed: true}
+  - {name: discs, material: steel, shape: {disc: {radius: 20 mm}}, position: [-0.2, 0, 0.12], lattice: {kind: cubic, spacing: 42 mm, counts: [8, 1, 8]}}
+  - {name: pushed, material: steel, shape: {disc: {radius: 25 mm}}, position: [0.1, 0, 0.6], force: [0, 0, -5],
+     spring: {to: [0.1, 0, 0.9], stiffness: 200 N/m, damping: 1}}
+)"}};
+
+class GoldenScene : public testing::TestWithParam<Golden> {};
+
+std::uint64_t hash_after(const Golden& golden, int threads, std::uint64_t steps) {
+  Run run(golden.yaml, threads);
+  while (run.world().step < steps) run.simulation.advance();
+  return run.simulation.hash();
+}
+
+TEST_P(GoldenScene, HasOneHashForAnyNumberOfThreads) {
+  for (const int threads : {1, 2, 3, 4}) {
+    const std::uint64_t hash = hash_after(GetParam(), threads, GetParam().steps);
+    EXPECT_EQ(hash, GetParam().hash) << fmt::format("{} threads: 0x{:016x}", threads, hash);
+  }
+}
+
+TEST_P(GoldenScene, GoesOnTheSameAfterAResumeAtAnyStep) {
+  Random random(GetParam().steps);
+  for (int trial = 0; trial < 3; ++trial) {
+    const std::uint64_t stop = 1 + random.next() % (GetParam().steps - 1);
+    Run first(GetParam().yaml, 1 + trial % 2);
+    while (first.world().step < stop) first.simulation.advance();
+    Record record;
+    first.simulation.save(record);
+    const Bytes bytes = record.encode("test");
+    const Decoded decoded = decode_record(bytes, "test");
+    ASSERT_EQ(decoded.refusal, Refusal::none) << decoded.reason;
+
+    Simulation second(Scene::from_text(GetParam().yaml, "test.yaml"), 2);
+    second.load(decoded.record);
+    while (second.world().step < GetParam().steps) second.advance();
+    const std::uint64_t hash = second.hash();
+    EXPECT_EQ(hash, GetParam().hash) << fmt::format("resumed at step {}: 0x{:016x}", stop, hash);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, GoldenScene, testing::ValuesIn(kScenes),
+                         [](const auto& golden) { return std::string(golden.param.name); });
+
+}  // namespace
+}  // namespace cairn::test

@@ -1,0 +1,111 @@
+// Every way to call the program wrongly: exit code 2, a message that helps, and nothing written.
+#include <gtest/gtest.h>
+
+#include "program/program.h"
+
+namespace cairn::program {
+namespace {
+
+struct Misuse {
+  const char* name;
+  Words words;
+  std::vector<std::string> says;  // each of these, on the error output
+};
+
+void PrintTo(const Misuse& misuse, std::ostream* out) { *out << misuse.name; }
+
+class MisuseTest : public testing::TestWithParam<Misuse> {};
+
+TEST_P(MisuseTest, IsRefusedWithAMessageAndNothingIsWritten) {
+  const TemporaryFolder folder;
+  folder.write("good.yaml", beads_scene(5, 0.01));
+  folder.write("bad.yaml", "materials: {glass: {densty: 2500}}\n");
+  folder.write("broken.yaml", "bodies: [1, 2\n");
+  folder.write("groups.yaml", beads_scene(5, 0.01) + "output: {groups: [baeds]}\n");
+  folder.write("plain_file", "something\n");
+  std::filesystem::create_directories(folder.path() / "taken");
+  folder.write("taken/notes.txt", "mine\n");
+  const std::vector<std::string> before = folder.list();
+
+  const Outcome outcome = cairn(folder, GetParam().words);
+  EXPECT_EQ(outcome.code, 2) << outcome.err;
+  for (const std::string& words : GetParam().says) {
+    EXPECT_NE(outcome.err.find(words), std::string::npos) << "expected '" << words << "' in: " << outcome.err;
+  }
+  EXPECT_EQ(folder.list(), before);
+  EXPECT_EQ(folder.read("taken/notes.txt"), "mine\n");
+}
+
+const Misuse kMisuses[] = {
+    // --- Commands and options
+    {"NoCommand", {}, {"Usage", "run", "check"}},
+    {"UnknownCommand", {"rnu", "good.yaml"}, {"unknown command 'rnu'", "did you mean 'run'?"}},
+    {"UnknownOptionOfProgram", {"--versoin"}, {"unknown option '--versoin'", "--version"}},
+    {"UnknownOption", {"run", "good.yaml", "--untl", "1"}, {"unknown option '--untl'", "--until"}},
+    {"UnknownOptionWithValue", {"run", "good.yaml", "--sett=a=1"}, {"unknown option '--sett'", "--set"}},
+    {"UnknownShortOption", {"run", "good.yaml", "-x"}, {"unknown option '-x'"}},
+    {"NoScene", {"run"}, {"SCENE"}},
+    {"TwoScenes", {"run", "good.yaml", "bad.yaml"}, {"unexpected argument 'bad.yaml'"}},
+    {"OptionWithoutValue", {"run", "good.yaml", "-o"}, {"-o"}},
+    {"ThreadsZero", {"run", "good.yaml", "-j", "0"}, {"-j needs a number of threads from 1"}},
+    {"ThreadsNegative", {"run", "good.yaml", "-j", "-3"}, {"-j"}},
+    {"ThreadsText", {"run", "good.yaml", "-j", "many"}, {"-j needs a number of threads", "'many'"}},
+    {"ThreadsTooMany", {"run", "good.yaml", "-j", "1000000"}, {"-j needs"}},
+    {"ThreadsFraction", {"run", "good.yaml", "-j", "1.5"}, {"-j needs"}},
+    {"ThreadsEmpty", {"run", "good.yaml", "-j", ""}, {"-j needs"}},
+    {"UntilText", {"run", "good.yaml", "--until", "soon"}, {"--until", "soon"}},
+    {"UntilLength", {"run", "good.yaml", "--until", "2 mm"}, {"--until", "time"}},
+    {"UntilNegative", {"run", "good.yaml", "--until=-1"}, {"--until"}},
+    {"UntilZero", {"run", "good.yaml", "--until", "0"}, {"--until"}},
+    {"UntilInfinite", {"run", "good.yaml", "--until", "1e999"}, {"--until"}},
+    {"UntilEmpty", {"run", "good.yaml", "--until", ""}, {"--until"}},
+
+    // --- Scenes
+    {"MissingScene", {"run", "none.yaml"}, {"none.yaml"}},
+    {"EmptySceneName", {"run", ""}, {"error"}},
+    {"SceneIsAFolder", {"run", "taken"}, {"taken"}},
+    {"SceneIsADevice", {"run", "/dev/zero", "-o", "x.run"}, {"/dev/zero"}},
+    {"UnknownKey", {"run", "bad.yaml"}, {"bad.yaml:1:", "densty", "density", "^"}},
+    {"BrokenText", {"run", "broken.yaml"}, {"broken.yaml:"}},
+    {"UnknownOutputGroup", {"run", "groups.yaml"}, {"groups.yaml:", "baeds", "did you mean 'beads'?"}},
+    {"UnstableStep", {"run", "good.yaml", "--set", "time.step=0.01"}, {"stable"}},
+    {"SetWithoutValue", {"run", "good.yaml", "--set", "time.end"}, {"--set", "time.end"}},
+    {"SetUnknownKey", {"run", "good.yaml", "--set", "time.edn=1"}, {"--set", "edn", "end"}},
+    {"SetWrongType", {"run", "good.yaml", "--set", "time.end=blue"}, {"--set", "blue"}},
+    {"SetWrongDimension", {"run", "good.yaml", "--set", "time.end=2mm"}, {"--set", "time"}},
+    {"SetUnknownLet", {"run", "good.yaml", "--set", "let.d=1"}, {"--set", "let"}},
+
+    // --- Results folder
+    {"FolderEmpty", {"run", "good.yaml", "-o", ""}, {"needs a name"}},
+    {"FolderTaken", {"run", "good.yaml", "-o", "taken"}, {"'taken' exists", "--force", "-o", "resume"}},
+    {"FolderTakenWithSlash", {"run", "good.yaml", "-o", "taken/"}, {"exists", "--force"}},
+    {"FolderIsAFile", {"run", "good.yaml", "-o", "plain_file"}, {"plain_file", "not a folder"}},
+    {"FolderIsAFileForce", {"run", "good.yaml", "-o", "plain_file", "--force"}, {"not a folder"}},
+    {"FolderBelowAFile", {"run", "good.yaml", "-o", "plain_file/x.run"}, {"plain_file/x.run"}},
+    {"FolderBelowProc", {"run", "good.yaml", "-o", "/proc/x.run"}, {"/proc/x.run"}},
+    {"FolderOfTheScene", {"run", "good.yaml", "-o", ".", "--force"}, {"the scene itself lies there"}},
+
+    // --- The other commands
+    {"CheckMissing", {"check", "none.yaml"}, {"none.yaml"}},
+    {"CheckUnknownKey", {"check", "bad.yaml"}, {"bad.yaml:1:", "density"}},
+    {"CheckUnstable", {"check", "good.yaml", "--set", "time.step=0.01"}, {"stable"}},
+    {"CheckUnknownGroup", {"check", "groups.yaml"}, {"baeds", "beads"}},
+    {"CheckNoRunOptions", {"check", "good.yaml", "--force"}, {"unknown option '--force'"}},
+    {"ResumeMissing", {"resume", "none.run"}, {"'none.run' does not exist"}},
+    {"ResumeFile", {"resume", "plain_file"}, {"is not a folder"}},
+    {"ResumeOther", {"resume", "taken"}, {"'taken' is not the folder of a run"}},
+    {"ListUnknown", {"list", "shaps"}, {"'shaps'", "did you mean 'shapes'?"}},
+    {"BenchUnknown", {"bench", "bde"}, {"no benchmark 'bde'", "bed"}},
+    {"ExportNothing", {"export", "taken"}, {"--png"}},
+    {"ExportOther", {"export", "taken", "--png"}, {"'taken' is not the folder of a run"}},
+    {"ExportBy", {"export", "taken", "--png", "--by", "sped"}, {"--by", "did you mean 'speed'?"}},
+    {"ExportView", {"export", "taken", "--png", "--view", "up"}, {"--view"}},
+    {"ExportWidth", {"export", "taken", "--png", "--width", "0"}, {"--width"}},
+    {"SchemaArgument", {"schema", "scene"}, {"unexpected argument 'scene'"}},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, MisuseTest, testing::ValuesIn(kMisuses),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace cairn::program

@@ -1,0 +1,253 @@
+// What a run leaves behind and says, and what the other commands print.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "program/program.h"
+
+namespace cairn::program {
+namespace {
+
+using testing::Test;
+
+std::vector<std::string> lines_with(const std::string& text, const std::string& begin) {
+  std::vector<std::string> found;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with(begin)) found.push_back(line);
+  }
+  return found;
+}
+
+const std::string kOutput = R"(output: {frames: 4 ms, contacts: true}
+measure:
+  energy: {energy: {}, every: 1 ms}
+)";
+
+TEST(Run, LeavesEveryFileOfTheContract) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(20, 0.01, "output: {frames: 4 ms, contacts: true}\n"));
+  const Outcome outcome = cairn(folder, {"run", "beads.yaml", "-j", "1"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  for (const char* name : {"scene.yaml", "summary.json", "series.csv", "run.h5", "run.xmf", "contacts.xmf",
+                           "checkpoint", "checkpoint.previous", "run.log"}) {
+    EXPECT_TRUE(folder.has(std::string("beads.run/") + name)) << name;
+  }
+  EXPECT_FALSE(folder.has("beads.run.new"));
+  for (const std::string& name : folder.list()) EXPECT_FALSE(name.ends_with(".new")) << name;
+
+  const std::string summary = folder.read("beads.run/summary.json");
+  EXPECT_EQ(json_value(summary, "title"), "\"Beads\"");
+  EXPECT_EQ(json_value(summary, "steps"), "1000");
+  EXPECT_EQ(json_value(summary, "bodies"), "21");
+  EXPECT_EQ(json_value(summary, "command"), "\"cairn run beads.yaml -j 1\"");
+  EXPECT_TRUE(json_value(summary, "state_hash").starts_with("\"0x"));
+  EXPECT_NE(json_value(summary, "stop_reason"), "");
+}
+
+TEST(Run, PythonReadsTheResults) {
+  const TemporaryFolder folder;
+  if (run_other(folder, {"/usr/bin/python3", "-c", "import h5py"}).code != 0) GTEST_SKIP() << "no h5py";
+  folder.write("beads.yaml", beads_scene(20, 0.1, "output: {frames: 40 ms, contacts: true}\n"));
+  ASSERT_EQ(cairn(folder, {"run", "beads.yaml", "-q"}).code, 0);
+  const std::string scripts = CAIRN_SOURCE_DIR "/tests/python/";
+  const Outcome run = run_other(folder, {"/usr/bin/python3", scripts + "read_run.py", "beads.run/run.h5"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(lines_with(run.out, "frame ").size(), 4u) << run.out;
+  EXPECT_EQ(lines_with(run.out, "body ").size(), 21u) << run.out;
+  for (const char* file : {"beads.run/run.xmf", "beads.run/contacts.xmf"}) {
+    const Outcome xdmf = run_other(folder, {"/usr/bin/python3", scripts + "read_xdmf.py", file});
+    EXPECT_EQ(xdmf.code, 0) << xdmf.err;
+    EXPECT_EQ(lines_with(xdmf.out, "").size(), 4u) << xdmf.out;
+  }
+}
+
+TEST(Run, SaysWhatGoesOnAndLogsIt) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(20, 0.01));
+  const Outcome outcome = cairn(folder, {"run", "beads.yaml", "-j", "1"});
+  for (const char* words : {"t [s]", "contacts", "kinetic energy", "steps/s", "particle-steps/s",
+                            "state hash", "Results: beads.run"}) {
+    EXPECT_NE(outcome.out.find(words), std::string::npos) << words;
+  }
+  EXPECT_EQ(outcome.out.find('\r'), std::string::npos) << "no bar without a terminal";
+  EXPECT_EQ(outcome.out, folder.read("beads.run/run.log"));
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST(Run, QuietSaysNothingButLogs) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(5, 0.001));
+  const Outcome outcome = cairn(folder, {"run", "beads.yaml", "--quiet"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.out + outcome.err, "");
+  EXPECT_NE(folder.read("beads.run/run.log").find("state hash"), std::string::npos);
+}
+
+TEST(Run, PrintsHashesAtFramesAndEnd) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(20, 0.01, "output: {frames: 4 ms}\n"));
+  const Outcome one = cairn(folder, {"run", "beads.yaml", "--hash", "--quiet", "-j", "1", "-o", "one"});
+  const Outcome three = cairn(folder, {"run", "beads.yaml", "--hash", "--quiet", "-j", "3", "-o", "three"});
+  const std::vector<std::string> hashes = lines_with(one.out, "hash ");
+  ASSERT_EQ(hashes.size(), 4u) << one.out;
+  EXPECT_TRUE(hashes[0].starts_with("hash 0 0x"));
+  EXPECT_TRUE(hashes[1].starts_with("hash 400 0x"));
+  EXPECT_TRUE(hashes[2].starts_with("hash 800 0x"));
+  EXPECT_TRUE(hashes[3].starts_with("hash 1000 0x"));
+  EXPECT_EQ(one.out, three.out) << "any number of threads gives the same bits";
+  EXPECT_EQ(json_value(folder.read("one/summary.json"), "state_hash"), "\"" + hashes[3].substr(10) + "\"");
+}
+
+TEST(Run, ReplacesOnlyItsOwnFilesWithForce) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(5, 0.001));
+  ASSERT_EQ(cairn(folder, {"run", "beads.yaml", "-q"}).code, 0);
+  const Outcome again = cairn(folder, {"run", "beads.yaml", "-q"});
+  EXPECT_EQ(again.code, 2);
+  EXPECT_NE(again.err.find("--force"), std::string::npos);
+
+  folder.write("beads.run/notes.txt", "mine\n");
+  const Outcome forced = cairn(folder, {"run", "beads.yaml", "-q", "--force", "--set", "time.end=2 ms"});
+  EXPECT_EQ(forced.code, 0) << forced.err;
+  EXPECT_EQ(folder.read("beads.run/notes.txt"), "mine\n");
+  EXPECT_EQ(json_value(folder.read("beads.run/summary.json"), "steps"), "200");
+}
+
+TEST(Run, TakesAnEmptyFolderAndMakesParents) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(5, 0.001));
+  std::filesystem::create_directory(folder.path() / "empty");
+  EXPECT_EQ(cairn(folder, {"run", "beads.yaml", "-q", "-o", "empty"}).code, 0);
+  EXPECT_TRUE(folder.has("empty/summary.json"));
+  EXPECT_EQ(cairn(folder, {"run", "beads.yaml", "-q", "-o", "a/b/c.run/"}).code, 0);
+  EXPECT_TRUE(folder.has("a/b/c.run/summary.json"));
+}
+
+TEST(Run, ResolvedSceneRunsToTheSameState) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(20, 0.005));
+  ASSERT_EQ(cairn(folder, {"run", "beads.yaml", "-q", "--set", "time.step=20us", "-o", "first"}).code, 0);
+  const Outcome again = cairn(folder, {"run", "first/scene.yaml", "-q", "-o", "second"});
+  ASSERT_EQ(again.code, 0) << again.err;
+  const std::string hash = json_value(folder.read("first/summary.json"), "state_hash");
+  EXPECT_NE(hash, "");
+  EXPECT_EQ(json_value(folder.read("second/summary.json"), "state_hash"), hash);
+  EXPECT_EQ(json_value(folder.read("second/summary.json"), "steps"), "250");
+}
+
+TEST(Run, UntilTakesUnitsAndGoesFurtherAfterwards) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(10, 0.004));
+  ASSERT_EQ(cairn(folder, {"run", "beads.yaml", "-q", "-o", "whole"}).code, 0);
+  ASSERT_EQ(cairn(folder, {"run", "beads.yaml", "-q", "-o", "parts", "--until", "1 ms"}).code, 0);
+  EXPECT_EQ(json_value(folder.read("parts/summary.json"), "steps"), "100");
+  ASSERT_EQ(cairn(folder, {"resume", "parts", "-q", "--until", "2e-3"}).code, 0);
+  EXPECT_EQ(json_value(folder.read("parts/summary.json"), "steps"), "200");
+  const Outcome back = cairn(folder, {"resume", "parts", "-q", "--until", "1 ms"});
+  EXPECT_EQ(back.code, 2);
+  EXPECT_NE(back.err.find("already reached"), std::string::npos) << back.err;
+  ASSERT_EQ(cairn(folder, {"resume", "parts", "-q"}).code, 0);
+  EXPECT_EQ(json_value(folder.read("parts/summary.json"), "state_hash"),
+            json_value(folder.read("whole/summary.json"), "state_hash"));
+
+  // Past the scene's end.
+  ASSERT_EQ(cairn(folder, {"resume", "parts", "-q", "--until", "6 ms"}).code, 0);
+  EXPECT_EQ(json_value(folder.read("parts/summary.json"), "steps"), "600");
+}
+
+TEST(Run, ABlownUpRunExitsWithThree) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml",
+               beads_scene(20, 1, "domain: {min: [-1, -1, 2 mm], max: [1, 1, 1], outside: stop}\n"));
+  const Outcome outcome = cairn(folder, {"run", "beads.yaml", "-q"});
+  EXPECT_EQ(outcome.code, 3) << outcome.err;
+  EXPECT_NE(outcome.err.find("beads"), std::string::npos) << "the body is named: " << outcome.err;
+  EXPECT_TRUE(json_value(folder.read("beads.run/summary.json"), "stop_reason").starts_with("\"failed: "));
+  EXPECT_TRUE(folder.has("beads.run/checkpoint"));
+}
+
+TEST(Commands, CheckTellsWhatFollowsAndWritesNothing) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(20, 0.01, kOutput));
+  const Outcome outcome = cairn(folder, {"check", "beads.yaml"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  for (const char* words : {"beads", "floor", "20", "mass", "glass", "friction 0.5", "stable step",
+                            "limited by", "recommended step", "chosen step", "1000 to t", "memory", "disk"}) {
+    EXPECT_NE(outcome.out.find(words), std::string::npos) << words << " in:\n" << outcome.out;
+  }
+  EXPECT_EQ(folder.list(), std::vector<std::string>{"beads.yaml"});
+}
+
+TEST(Commands, ListShowsEveryTable) {
+  const TemporaryFolder folder;
+  const Outcome all = cairn(folder, {"list"});
+  EXPECT_EQ(all.code, 0);
+  for (const char* words : {"explicit", "hooke", "stiffness", "PZ17", "sphere", "none yet", "measures"}) {
+    EXPECT_NE(all.out.find(words), std::string::npos) << words;
+  }
+  const Outcome shapes = cairn(folder, {"list", "shapes"});
+  EXPECT_NE(shapes.out.find("plane"), std::string::npos);
+  EXPECT_EQ(shapes.out.find("hooke"), std::string::npos);
+}
+
+TEST(Commands, SchemaIsJsonAndReferenceIsMarkdown) {
+  const TemporaryFolder folder;
+  const Outcome schema = cairn(folder, {"schema"});
+  EXPECT_EQ(schema.code, 0);
+  folder.write("schema.json", schema.out);
+  EXPECT_EQ(run_other(folder, {"/usr/bin/python3", "-m", "json.tool", "schema.json", "copy.json"}).code, 0);
+  EXPECT_NE(schema.out.find("\"materials\""), std::string::npos);
+  const Outcome reference = cairn(folder, {"schema", "--reference"});
+  EXPECT_TRUE(reference.out.starts_with("#")) << reference.out.substr(0, 80);
+}
+
+TEST(Commands, HelpAndVersion) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(cairn(folder, {"--version"}).out, "cairn " CAIRN_VERSION "\n");
+  const Outcome help = cairn(folder, {"--help"});
+  EXPECT_EQ(help.code, 0);
+  for (const char* command : {"run", "check", "resume", "list", "schema", "bench", "export"}) {
+    EXPECT_NE(help.out.find(std::string("  ") + command), std::string::npos) << command;
+    const Outcome own = cairn(folder, {command, "--help"});
+    EXPECT_EQ(own.code, 0);
+    EXPECT_NE(own.out.find("Example"), std::string::npos) << command;
+  }
+}
+
+TEST(Commands, BenchListsItsBenchmarks) {
+  const TemporaryFolder folder;
+  const Outcome outcome = cairn(folder, {"bench", "--list"});
+  EXPECT_EQ(outcome.code, 0);
+  for (const char* name : {"bed", "bed_2", "bed_10k", "broad_phase", "startup"}) {
+    EXPECT_NE(outcome.out.find(name), std::string::npos) << name;
+  }
+}
+
+TEST(Commands, ExportDrawsFrames) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(20, 0.01, "output: {frames: 5 ms, contacts: true}\n"));
+  ASSERT_EQ(cairn(folder, {"run", "beads.yaml", "-q"}).code, 0);
+  const Words small{"--width", "160", "--height", "120"};
+  const auto exported = [&](Words words) {
+    words.insert(words.end(), small.begin(), small.end());
+    return cairn(folder, words);
+  };
+  const Outcome last = exported({"export", "beads.run", "--png"});
+  EXPECT_EQ(last.code, 0) << last.err;
+  EXPECT_EQ(last.out, "beads.run/frame_000002.png\n");
+  EXPECT_TRUE(folder.read("beads.run/frame_000002.png").starts_with("\x89PNG"));
+  EXPECT_EQ(exported({"export", "beads.run", "--png", "--frame", "1", "--by", "force", "-o", "f.png"}).code,
+            0);
+  EXPECT_TRUE(folder.read("f.png").starts_with("\x89PNG"));
+  EXPECT_EQ(
+      exported({"export", "beads.run", "--png", "--frame", "all", "--by", "group", "--view", "30,20"}).code,
+      0);
+  EXPECT_TRUE(folder.has("beads.run/frame_000000.png"));
+  const Outcome none = exported({"export", "beads.run", "--png", "--frame", "3"});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_NE(none.err.find("from 0 to 2"), std::string::npos) << none.err;
+}
+
+}  // namespace
+}  // namespace cairn::program

@@ -1,0 +1,36 @@
+// Runs a scene given as text, for tests that compare with theory.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scene/scene.h"
+#include "scene/simulation.h"
+
+namespace cairn::test {
+
+struct Run {
+  explicit Run(std::string yaml, int threads = 1, std::vector<std::string> overrides = {})
+      : simulation(Scene::from_text(std::move(yaml), "test.yaml", ".", overrides), threads) {
+    simulation.start();
+  }
+  // Steps until the end of the scene, or until `stop` says so.
+  template <class Stop>
+  void until(Stop&& stop) {
+    while (!simulation.done() && !stop(simulation)) simulation.advance();
+  }
+  void to_end() {
+    until([](const Simulation&) { return false; });
+  }
+
+  const World& world() const { return simulation.world(); }
+  Bodies::Body body(Uid uid) const { return world().bodies.get(world().bodies.local(uid)); }
+  Vec3 position(Uid uid) const { return body(uid).place.position; }
+  Vec3 velocity(Uid uid) const { return body(uid).motion.velocity; }
+  Vec3 spin(Uid uid) const { return body(uid).motion.spin; }
+
+  Simulation simulation;
+};
+
+}  // namespace cairn::test

@@ -1,0 +1,72 @@
+#!/usr/bin/python3
+"""Proves that tools/check can fail: small trees with one fault each, and one without."""
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+GOOD = '#include <vector>\n\n#include "math/vec3.h"\n\n// std::cout in a comment is no print; snprintf(...) neither.\n'
+
+
+def check(tree):
+    """Exit code and output of tools/check on a tree given as {path: text}."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in ({".clang-format": (ROOT / ".clang-format").read_text()} | tree).items():
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        run = subprocess.run(["/usr/bin/python3", str(ROOT / "tools/check"), folder], capture_output=True, text=True)
+        return run.returncode, run.stdout
+
+
+class Check(unittest.TestCase):
+    def assert_fault(self, name, text, message):
+        code, output = check({name: text})
+        self.assertIn(f"{name}:{message}", output)
+        self.assertEqual(code, 1)
+
+    def test_good_tree_passes(self):
+        tree = {"src/shapes/sphere.h": GOOD, "src/step/implicit.cpp": '#include "laws/table.h"\n',
+                "apps/cairn/main.cpp": 'int main() { std::cout << "hello"; }\n', "tests/unit/a_test.cpp": "int i;\n"}
+        self.assertEqual(check(tree), (0, "check: all well\n"))
+
+    def test_dependency_rule(self):
+        for folder, included in [("base", "math"), ("model", "collide"), ("laws", "solvers"), ("solvers", "laws"),
+                                 ("solvers", "model"), ("joints", "laws"), ("step", "observe")]:
+            text = f'\n#include "{included}/thing.h"\n'
+            self.assert_fault(f"src/{folder}/a.cpp", text, f"2: {folder} must not include {included}")
+        self.assert_fault("src/base/a.h", "#include <scene/read.h>\n", "1: base must not include scene")
+
+    def test_includes_start_at_the_root_of_src(self):
+        self.assert_fault("src/math/a.h", '#include "vec3.h"\n', "1: write includes from the root")
+        self.assert_fault("src/math/a.h", '#include "apps/cairn/run.h"\n', "1: write includes from the root")
+
+    def test_unknown_folder(self):
+        self.assert_fault("src/misc/a.h", "int i;\n", "1: src/misc has no place")
+
+    def test_prints(self):
+        for call in ["std::cout << 1;", 'printf("x");', 'std::fprintf(stderr, "x");', 'fmt::print("x");']:
+            self.assert_fault("src/base/a.cpp", f"void f() {{ {call} }}\n", "1: nothing in src prints")
+
+    def test_sizes(self):
+        self.assert_fault("src/base/a.h", "int i;\n" * 801, "801: 801 lines: split it")
+        code, output = check({"src/base/a.h": "int i;\n" * 501})
+        self.assertIn("src/base/a.h:501: note: 501 lines", output)
+        self.assertEqual(code, 0)
+
+    def test_names(self):
+        for name in ["string_utils.h", "Helper.h", "BodyManager.h", "grid_impl.h"]:
+            self.assert_fault(f"src/base/{name}", "int i;\n", "1: '")
+
+    def test_unfinished(self):
+        for mark in ["TO" + "DO", "FIX" + "ME"]:
+            self.assert_fault("src/base/a.h", f"// {mark}: later\n", f"1: unfinished: {mark}")
+        self.assert_fault("docs/a.md", "X" * 3 + " later\n", "1: unfinished")
+
+    def test_format(self):
+        self.assert_fault("src/base/a.h", "int i;\nint   j;\n", "2: not as clang-format writes it")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,430 @@
+// The broad phase against brute force: every pair that can meet within the skin, and no other, whatever the
+// sizes and places of the bodies, the order they come in, and the number of threads.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <set>
+
+#include "base/random.h"
+#include "collide/order.h"
+#include "collide/verlet.h"
+
+namespace cairn {
+namespace {
+
+enum ShapeIndex : std::uint32_t { kSphere, kPlane, kContainer, kDrum, kBox, kFunnel };
+enum class Layout { scattered, clustered, coincident, far_away };
+
+Vec3 random_vector(Random& random) {
+  return {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
+}
+Quat random_turn(Random& random) {
+  return unit(Quat{random.normal(), random.normal(), random.normal(), random.normal()});
+}
+
+World empty_world() {
+  World world;
+  world.shapes = {Sphere{}, Plane{}, Container{{8, 8, 8}}, Drum{6, 5}, Box{{3, 2, 0.2}}, Funnel{4, 1, 3}};
+  world.groups = {"a", "b", "c", "d"};
+  return world;
+}
+
+Uid add(World& world, std::uint32_t shape, const Vec3& position, const Quat& turn, unsigned flags,
+        std::uint16_t group, double radius = 0) {
+  Bodies::Body body;
+  body.place = {position, shape == kSphere ? radius : bounding_radius(world.shapes[shape])};
+  body.orientation = turn;
+  if (!(flags & (kFixed | kDriven))) body.inertia = {1, {1, 1, 1}};
+  body.info.shape = shape;
+  body.info.group = group;
+  body.info.flags = static_cast<std::uint16_t>(flags | (shape == kSphere ? 0 : kTurned));
+  return world.bodies.add(body);
+}
+
+Vec3 place_in(Layout layout, Random& random) {
+  static const Vec3 far[] = {{}, {1e6, -1e6, 0}, {-3e11, 2e11, 1e11}, {1e6, -1e6, 1}};
+  switch (layout) {
+    case Layout::scattered:
+      return 7 * random_vector(random);
+    case Layout::clustered:
+      return 3 * random_vector(random) * random.uniform() * random.uniform() * random.uniform();
+    case Layout::coincident:
+      return Vec3{1, 2, 3} * static_cast<double>(random.next() % 3);
+    case Layout::far_away:
+      return far[random.next() % 4] + 2 * random_vector(random);
+  }
+  return {};
+}
+
+void add_spheres(World& world, int count, double smallest, double ratio, Layout layout, Random& random) {
+  for (int k = 0; k < count; ++k) {
+    const double radius = smallest * std::pow(ratio, std::pow(random.uniform(), 3));  // few are large
+    const unsigned flags = random.next() % 5 == 0 ? kFixed : 0;
+    add(world, kSphere, place_in(layout, random), {}, flags, random.next() % 4, radius);
+  }
+}
+
+void add_walls(World& world, Random& random) {
+  add(world, kPlane, {0, 0, -6}, {}, kFixed, 3);
+  add(world, kPlane, {1, 0, 0}, random_turn(random), kDriven, 2);
+  add(world, kContainer, {}, random_turn(random), kDriven, 3);
+  add(world, kDrum, {}, random_turn(random), kDriven, 0);
+  add(world, kFunnel, {}, random_turn(random), kFixed, 1);
+  for (int k = 0; k < 12; ++k) {
+    const unsigned flags = std::array<unsigned, 3>{kFixed, kDriven, 0}[k % 3];
+    add(world, kBox, 6 * random_vector(random), random_turn(random), flags, random.next() % 4);
+  }
+}
+
+void shuffle(World& world, Random& random) {
+  std::vector<std::uint32_t> order(world.bodies.size());
+  std::iota(order.begin(), order.end(), 0u);
+  for (std::size_t k = order.size(); k > 1; --k) std::swap(order[k - 1], order[random.next() % k]);
+  world.bodies.reorder(order);
+}
+
+// --- Pairs by uid
+using UidPair = std::pair<Uid, Uid>;
+struct UidPairs {
+  std::vector<UidPair> spheres, general;
+  bool operator==(const UidPairs&) const = default;
+};
+
+void sort(UidPairs& pairs) {
+  std::ranges::sort(pairs.spheres);
+  std::ranges::sort(pairs.general);
+}
+
+PlacedShape placed(const World& world, std::uint32_t i) {
+  const Bodies& bodies = world.bodies;
+  return {world.shapes[bodies.info[i].shape], bodies.place[i].position, bodies.orientation[i],
+          bodies.place[i].radius};
+}
+
+bool may_meet(const World& world, std::uint32_t i, std::uint32_t j) {
+  const Info &p = world.bodies.info[i], &q = world.bodies.info[j];
+  if (is_immobile(p) && is_immobile(q)) return false;
+  for (const auto& [g, h] : world.apart) {
+    if ((p.group == g && q.group == h) || (p.group == h && q.group == g)) return false;
+  }
+  return true;
+}
+
+// All pairs within the margin, found the simple way: bounding spheres, then surfaces if one is not a sphere.
+UidPairs brute_force(const World& world, double margin) {
+  UidPairs result;
+  const Bodies& bodies = world.bodies;
+  ContactPoints contacts;
+  for (const std::uint32_t i : bodies.by_uid()) {
+    for (const std::uint32_t j : bodies.by_uid()) {
+      if (bodies.info[i].uid >= bodies.info[j].uid || !may_meet(world, i, j)) continue;
+      const double reach = bodies.place[i].radius + bodies.place[j].radius + margin;
+      if (!(norm2(bodies.place[i].position - bodies.place[j].position) < reach * reach)) continue;
+      const UidPair pair{bodies.info[i].uid, bodies.info[j].uid};
+      if (bodies.info[i].shape == kSphere && bodies.info[j].shape == kSphere) {
+        result.spheres.push_back(pair);
+        continue;
+      }
+      find_contacts(placed(world, i), placed(world, j), margin, contacts);
+      if (contacts.count > 0) result.general.push_back(pair);
+    }
+  }
+  return result;
+}
+
+// In the order of the list.
+std::vector<UidPair> by_uid(const Bodies& bodies, const PairList& list) {
+  std::vector<UidPair> result;
+  for (const Pair& pair : list.pairs) result.emplace_back(bodies.info[pair.a].uid, bodies.info[pair.b].uid);
+  return result;
+}
+
+UidPairs by_uid(const World& world, const VerletList& list) {
+  return {by_uid(world.bodies, list.spheres), by_uid(world.bodies, list.general)};
+}
+
+VerletList build(World& world, Threads& threads, double skin) {
+  ListBuilder builder;
+  VerletList list;
+  builder.build(world, threads, skin, list);
+  return list;
+}
+
+// Every pair belongs to one of its bodies, in order of the other's uid, the smaller uid first.
+void expect_well_formed(const Bodies& bodies, const PairList& list) {
+  ASSERT_EQ(list.begin.size(), bodies.size() + 1);
+  ASSERT_EQ(list.begin.back(), list.pairs.size());
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    Uid last = 0;
+    for (const Pair& pair : list.of(i)) {
+      ASSERT_TRUE((pair.a == i) != (pair.b == i));
+      EXPECT_LT(bodies.info[pair.a].uid, bodies.info[pair.b].uid);
+      const Uid other = bodies.info[pair.a == i ? pair.b : pair.a].uid;
+      EXPECT_TRUE(&pair == list.of(i).data() || last < other);
+      last = other;
+    }
+  }
+}
+
+void expect_complete(World world, double skin) {
+  Threads threads(2);
+  const VerletList list = build(world, threads, skin);
+  UidPairs found = by_uid(world, list);
+  sort(found);
+  const UidPairs expected = brute_force(world, skin);
+  EXPECT_EQ(found.spheres, expected.spheres);
+  EXPECT_EQ(found.general, expected.general);
+  EXPECT_EQ(list.skin, skin);
+  expect_well_formed(world.bodies, list.spheres);
+  expect_well_formed(world.bodies, list.general);
+}
+
+class VerletProperty : public testing::TestWithParam<std::tuple<double, Layout>> {};
+
+TEST_P(VerletProperty, ListIsBruteForce) {
+  const auto [ratio, layout] = GetParam();
+  Random random(static_cast<std::uint64_t>(ratio) + 1000 * static_cast<std::uint64_t>(layout));
+  std::size_t sphere_pairs = 0;
+  for (const double skin : {0.0, 0.02, 0.3, 5.0}) {
+    for (const int count : {1, 2, 17, 250}) {
+      World world = empty_world();
+      add_spheres(world, count, ratio > 10 ? 0.03 : 0.2, ratio, layout, random);
+      if (random.next() % 2) world.apart = {{0, 1}, {1, 3}, {2, 2}};
+      if (random.next() % 2) shuffle(world, random);
+      sphere_pairs += brute_force(world, skin).spheres.size();
+      expect_complete(std::move(world), skin);
+    }
+  }
+  EXPECT_GT(sphere_pairs, 1000u);  // there was something to find
+}
+
+INSTANTIATE_TEST_SUITE_P(SizesAndPlaces, VerletProperty,
+                         testing::Combine(testing::Values(1, 10, 100, 1e5),
+                                          testing::Values(Layout::scattered, Layout::clustered,
+                                                          Layout::coincident, Layout::far_away)));
+
+TEST(Verlet, WallsAndLargeBodies) {
+  Random random(7);
+  std::size_t general_pairs = 0;
+  for (int round = 0; round < 12; ++round) {
+    World world = empty_world();
+    add_walls(world, random);
+    add_spheres(world, 150, 0.1, round % 2 ? 3 : 60, Layout::scattered, random);
+    if (round % 3 == 0) world.apart = {{0, 3}, {1, 1}};
+    shuffle(world, random);
+    const double skin = random.uniform(0.01, 1);
+    general_pairs += brute_force(world, skin).general.size();
+    expect_complete(std::move(world), skin);
+  }
+  EXPECT_GT(general_pairs, 1000u);
+}
+
+TEST(Verlet, NothingAndWallsAlone) {
+  expect_complete(empty_world(), 0.1);
+  World world = empty_world();
+  add(world, kPlane, {}, {}, kFixed, 0);
+  add(world, kContainer, {}, {}, kDriven, 0);
+  expect_complete(world, 0.1);
+  add(world, kSphere, {0, 0, 0.5}, {}, 0, 1, 0.45);
+  Threads threads(1);
+  EXPECT_EQ(by_uid(world, build(world, threads, 0.1)).general, (std::vector<UidPair>{{0, 2}}));
+}
+
+TEST(Verlet, ExclusionsAndImmobilePairsByHand) {
+  World world = empty_world();
+  add(world, kSphere, {0, 0, 0}, {}, 0, 0, 1);
+  add(world, kSphere, {0, 0, 0}, {}, kFixed, 1, 1);
+  add(world, kSphere, {0, 0, 0}, {}, kDriven, 2, 1);
+  add(world, kSphere, {0, 0, 0}, {}, 0, 2, 1);
+  Threads threads(1);
+  UidPairs pairs = by_uid(world, build(world, threads, 0.1));
+  sort(pairs);
+  EXPECT_EQ(pairs.spheres, (std::vector<UidPair>{{0, 1}, {0, 2}, {0, 3}, {1, 3}, {2, 3}}));
+  world.apart = {{0, 2}, {2, 2}};
+  pairs = by_uid(world, build(world, threads, 0.1));
+  sort(pairs);
+  EXPECT_EQ(pairs.spheres, (std::vector<UidPair>{{0, 1}, {1, 3}}));
+}
+
+// Several blocks of bodies, small and large.
+World large_world(std::uint64_t seed) {
+  Random random(seed);
+  World world = empty_world();
+  add_walls(world, random);
+  add_spheres(world, 3000, 0.08, 40, Layout::scattered, random);
+  return world;
+}
+
+TEST(Verlet, SameListOnOneToFourThreadsAndFromAnyOrder) {
+  const World start = large_world(3);
+  World first = start;
+  Threads one(1);
+  const VerletList expected = build(first, one, 0.05);
+  const UidPairs expected_pairs = by_uid(first, expected);
+  UidPairs sorted = expected_pairs;
+  sort(sorted);
+  EXPECT_EQ(sorted, brute_force(first, 0.05));
+  for (int count = 1; count <= 4; ++count) {
+    Threads threads(count);
+    World world = start;
+    Random random(static_cast<std::uint64_t>(count));
+    shuffle(world, random);
+    const VerletList list = build(world, threads, 0.05);
+    EXPECT_TRUE(by_uid(world, list) == expected_pairs) << count << " threads";
+    EXPECT_EQ(list.spheres.begin, expected.spheres.begin);
+    EXPECT_EQ(list.general.begin, expected.general.begin);
+    EXPECT_EQ(list.small, expected.small);
+    EXPECT_EQ(list.reach, expected.reach);
+    EXPECT_EQ(state_hash(world), state_hash(start));
+  }
+}
+
+TEST(Verlet, LargeBodiesComeLastAndBuilderCanBeUsedAgain) {
+  Threads threads(2);
+  ListBuilder builder;
+  VerletList list;
+  for (const std::uint64_t seed : {1u, 2u, 3u}) {
+    World world = large_world(seed);
+    if (seed == 2) world.bodies.reorder(std::vector<std::uint32_t>{3000, 20, 21, 22, 0, 5, 2});
+    builder.build(world, threads, 0.04, list);
+    UidPairs found = by_uid(world, list);
+    sort(found);
+    EXPECT_EQ(found, brute_force(world, 0.04));
+    for (std::uint32_t i = 0; i < list.small; ++i) EXPECT_LT(world.bodies.place[i].radius, HUGE_VAL);
+    for (std::uint32_t i = list.small + 1; i < world.bodies.size(); ++i) {
+      EXPECT_LT(world.bodies.info[i - 1].uid, world.bodies.info[i].uid);
+    }
+  }
+}
+
+TEST(Verlet, SpatialOrderKeepsNeighboursTogether) {
+  // Along a Morton curve most steps are short: a bed of 16³ cells, mean step well below the mean distance.
+  Random random(5);
+  World world = empty_world();
+  for (int k = 0; k < 4096; ++k) add(world, kSphere, 8 * random_vector(random), {}, 0, 0, 0.4);
+  const SpatialOrder sorted = spatial_order(world);
+  EXPECT_EQ(sorted.small, 4096u);
+  world.bodies.reorder(sorted.order);
+  double steps = 0;
+  for (std::size_t k = 1; k < 4096; ++k) {
+    steps += norm(world.bodies.place[k].position - world.bodies.place[k - 1].position);
+  }
+  EXPECT_LT(steps / 4095, 2.0);  // random order: 10.6
+}
+
+TEST(SlotPlan, EveryForeignShareHasItsOwnPlace) {
+  World world = large_world(9);
+  Threads threads(2);
+  const VerletList list = build(world, threads, 0.1);
+  for (const PairList* pairs : {&list.spheres, &list.general}) {
+    SlotPlan plan;
+    plan.build(*pairs, world.bodies.size());
+    std::set<std::uint32_t> used;
+    for (std::uint32_t i = 0; i < world.bodies.size(); ++i) {
+      for (std::uint32_t p = pairs->begin[i]; p < pairs->begin[i + 1]; ++p) {
+        const std::uint32_t other = pairs->pairs[p].a == i ? pairs->pairs[p].b : pairs->pairs[p].a;
+        const std::uint32_t slot = plan.slot[p], block = other / kBodyBlock;
+        ASSERT_EQ(slot == kOwnBlock, block == i / kBodyBlock);
+        if (slot == kOwnBlock) continue;
+        EXPECT_EQ(plan.target[slot], other);
+        EXPECT_GE(slot, plan.begin[block]);
+        EXPECT_LT(slot, plan.begin[block + 1]);
+        EXPECT_TRUE(used.insert(slot).second);
+      }
+    }
+    EXPECT_EQ(used.size(), plan.target.size());
+    EXPECT_GT(used.size(), 0u);
+  }
+}
+
+// --- How long a list lasts
+bool has_expired(const World& world, const VerletList& list) {
+  double free = 0, driven = 0;
+  for (std::uint32_t i = 0; i < world.bodies.size(); ++i) {
+    double& largest = world.bodies.info[i].flags & kDriven ? driven : free;
+    largest = std::max(largest, moved(world, list, i));
+  }
+  return free + std::max(free, driven) > list.skin;
+}
+
+void move_a_little(World& world, double shift, double turn, Random& random) {
+  for (std::uint32_t i = 0; i < world.bodies.size(); ++i) {
+    if (world.bodies.info[i].flags & kFixed) continue;
+    world.bodies.place[i].position += shift * random_vector(random);
+    Quat& q = world.bodies.orientation[i];
+    q = unit(rotation(turn * random_vector(random)) * q);
+  }
+}
+
+TEST(Verlet, NoContactIsMissedWhileAListLasts) {
+  Random random(11);
+  Threads threads(1);
+  int lasting = 0, new_contacts = 0;
+  for (int round = 0; round < 150; ++round) {
+    World world = empty_world();
+    const Vec3 origin = round % 2 ? Vec3{} : 20 * random_vector(random);
+    for (int k = 0; k < 3; ++k) {
+      add(world, kBox, origin + 2 * random_vector(random), random_turn(random), 0, 0);
+      add(world, kPlane, origin + 3 * random_vector(random), random_turn(random), kDriven, 0);
+    }
+    add(world, kContainer, origin, random_turn(random), kDriven, 0);
+    add(world, kFunnel, origin, random_turn(random), kDriven, 0);
+    for (int k = 0; k < 30; ++k) {
+      add(world, kSphere, origin + 7 * random_vector(random), {}, 0, 0, random.uniform(0.05, 1));
+    }
+    const double skin = random.uniform(0.05, 0.4);
+    const VerletList list = build(world, threads, skin);
+    const UidPairs before = brute_force(world, 0), listed = by_uid(world, list);
+    const std::set<UidPair> spheres(listed.spheres.begin(), listed.spheres.end());
+    const std::set<UidPair> general(listed.general.begin(), listed.general.end());
+    const double part = random.uniform();
+    for (int step = 0; step < 10; ++step) {
+      move_a_little(world, 0.1 * part * skin, 0.1 * (1 - part) * skin / 4, random);
+      if (has_expired(world, list)) break;
+      ++lasting;
+      const UidPairs touching = brute_force(world, 0);
+      for (const UidPair& pair : touching.spheres) EXPECT_TRUE(spheres.contains(pair));
+      for (const UidPair& pair : touching.general) EXPECT_TRUE(general.contains(pair));
+      new_contacts += touching != before;
+    }
+  }
+  EXPECT_GT(lasting, 300);
+  EXPECT_GT(new_contacts, 50);
+}
+
+TEST(Verlet, ATiltingPlateIsSeen) {
+  // A plate (half length 3) whose centre is close to a plane: its rim comes down although its centre stays.
+  for (const Vec3& origin : {Vec3{}, Vec3{50, -20, 10}}) {
+    World world = empty_world();
+    const Uid plate = add(world, kBox, origin + Vec3{0, 0, 0.5}, {}, 0, 0);
+    add(world, kPlane, origin, {}, kFixed, 1);
+    Threads threads(1);
+    const VerletList list = build(world, threads, 0.28);
+    ASSERT_TRUE(list.general.pairs.empty());
+    world.bodies.orientation[world.bodies.local(plate)] = rotation({0, 0.12, 0});
+    ASSERT_EQ(brute_force(world, 0).general.size(), 1u);
+    EXPECT_TRUE(has_expired(world, list));
+  }
+}
+
+TEST(Verlet, MovedByHand) {
+  World world = empty_world();
+  add(world, kSphere, {0, 0, 0}, {}, 0, 0, 1);
+  add(world, kDrum, {0, 0, 0}, {}, kDriven, 1);
+  Threads threads(1);
+  const VerletList list = build(world, threads, 0.1);
+  const std::uint32_t sphere = world.bodies.local(0), drum = world.bodies.local(1);
+  world.bodies.place[sphere].position = {0.3, 0, -0.4};
+  world.bodies.orientation[sphere] = rotation({1, 2, 3});
+  EXPECT_NEAR(moved(world, list, sphere), 0.5, 1e-15);
+  // Turning about its own axis moves no surface of a drum.
+  world.bodies.orientation[drum] = rotation({0, 0, 1});
+  EXPECT_NEAR(moved(world, list, drum), 0, 1e-15);
+  world.bodies.orientation[drum] = rotation({0.01, 0, 0});
+  EXPECT_GT(moved(world, list, drum), 0.0099);  // at least the radius of the sphere away from the axis
+}
+
+}  // namespace
+}  // namespace cairn
