@@ -10,8 +10,8 @@
 
 namespace cairn::test {
 
-struct Run {
-  explicit Run(std::string yaml, int threads = 1, std::vector<std::string> overrides = {})
+struct SceneRun {
+  explicit SceneRun(std::string yaml, int threads = 1, std::vector<std::string> overrides = {})
       : simulation(Scene::from_text(std::move(yaml), "test.yaml", ".", overrides), threads) {
     simulation.start();
   }

@@ -1,5 +1,6 @@
 #include "bed.h"
 
+#include <algorithm>
 #include <numbers>
 
 #include "base/random.h"
@@ -15,7 +16,8 @@ constexpr double kLayerHeight = 0.72;                                  // diamet
 constexpr double kSettling = 50;                                       // 1/s
 
 std::unique_ptr<ForceLaw> hooke() {
-  const ForceLawEntry& entry = force_laws().front();
+  const auto is_hooke = [](const ForceLawEntry& entry) { return entry.name == "hooke"; };
+  const ForceLawEntry& entry = *std::ranges::find_if(force_laws(), is_hooke);
   const Option options = declare::object(entry.name, entry.options, entry.meaning);
   const Tree tree = Tree::from_text("{stiffness: 2000 N/m}", "bench");
   return entry.make(interpret(tree.root(), options, {}, entry.name));

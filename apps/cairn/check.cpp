@@ -139,6 +139,7 @@ int check(const CheckRequest& request) {
   print_materials(simulation.world().materials);
   print_time(simulation);
   print_cost(simulation, output);
+  for (const std::string& line : simulation.log()) fmt::print("{}\n", line);
   for (const std::string& warning : simulation.warnings()) fmt::print("{}\n", warning);
   return kDone;
 }

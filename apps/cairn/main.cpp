@@ -236,21 +236,24 @@ int parse_and_do(int argc, char** argv) {
   const std::vector<Command> commands{
       add_run(program, all),    add_check(program, all), add_resume(program, all), add_list(program, all),
       add_schema(program, all), add_bench(program, all), add_export(program, all)};
+  const CLI::App* chosen = nullptr;
+  const auto refuse_all_extras = [&] {
+    for (const Command& command : commands) {
+      if (command.app->parsed()) chosen = command.app;
+    }
+    if (chosen) refuse_extras(*chosen);
+    refuse_extras(program);
+  };
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& wish) {  // --help, --version
     return program.exit(wish);
   } catch (const CLI::ParseError& error) {
-    for (const Command& command : commands) {
-      if (command.app->parsed()) refuse_extras(*command.app);
-    }
-    refuse_extras(program);
-    throw InputError(fmt::format("{}; see cairn --help", error.what()));
+    refuse_all_extras();
+    throw InputError(
+        fmt::format("{}; see {} --help", error.what(), chosen ? "cairn " + chosen->get_name() : "cairn"));
   }
-  for (const Command& command : commands) {
-    if (command.app->parsed()) refuse_extras(*command.app);
-  }
-  refuse_extras(program);
+  refuse_all_extras();
   for (const Command& command : commands) {
     if (command.app->parsed()) return command.action();
   }

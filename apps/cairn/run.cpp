@@ -44,6 +44,7 @@ int run(const RunRequest& request) {
   Console console(request.quiet ? Talk::quiet : Talk::normal);
   console.line(fmt::format("cairn {}: {}", CAIRN_VERSION, request.command));
   for (const std::string& warning : simulation.warnings()) console.warning(warning);
+  for (const std::string& line : simulation.log()) console.line(line);
   catch_signals();
   Results results =
       Results::begin(simulation, ResultsFolder::create(folder, existing), {request.command, built});

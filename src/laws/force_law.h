@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/value.h"
 #include "model/materials.h"
@@ -14,19 +15,42 @@ namespace cairn {
 inline constexpr int kLanes = 64;
 
 // Touching contacts, one per lane. n from A to B; v is the velocity of B against A at the contact point, so
-// that v·n > 0 separates; forces act on B, their opposites on A.
+// that v·n > 0 separates; forces and torques act on B, their opposites on A.
 struct alignas(64) ContactLanes {
   int count = 0;
   int pair[kLanes];  // material A * materials + material B
   double nx[kLanes], ny[kLanes], nz[kLanes];
-  double overlap[kLanes];                                     // δ > 0 [m]
-  double vx[kLanes], vy[kLanes], vz[kLanes];                  // [m/s]
-  double twist[kLanes];                                       // mean spin of the two bodies about n [rad/s]
-  double inverse_mass[kLanes];                                // 1/m_A + 1/m_B [1/kg]
-  double sx[kLanes], sy[kLanes], sz[kLanes];                  // tangential spring ξ, in and out [m]
-  double fx[kLanes], fy[kLanes], fz[kLanes];                  // out: force on B [N]
-  double elastic_normal[kLanes], elastic_tangential[kLanes];  // out: stored energy [J]
-  double damped[kLanes], slipped[kLanes];  // out: energy lost in this step to damping and friction [J]
+  double overlap[kLanes];                     // δ [m]; negative only for laws that stretch
+  double vx[kLanes], vy[kLanes], vz[kLanes];  // [m/s]
+  double twist[kLanes];                       // mean spin of the two bodies about n [rad/s]
+  double inverse_mass[kLanes];                // 1/m_A + 1/m_B [1/kg]
+  double curvature[kLanes];                   // 1/R_A + 1/R_B [1/m]
+  double sx[kLanes], sy[kLanes], sz[kLanes];  // tangential spring ξ, in and out [m]
+  double fx[kLanes], fy[kLanes], fz[kLanes];  // out: force on B [N]
+  double normal[kLanes];  // out: pushing part of the normal force, which friction sees [N]
+  // Out, for the energy budget: the part of the force along n that has a potential [N], the energies stored,
+  // and what this step lost to damping and to friction [J].
+  double potential[kLanes], elastic_normal[kLanes], elastic_tangential[kLanes], adhesion[kLanes];
+  double damped[kLanes], slipped[kLanes];
+
+  // Only for laws that resist rolling: spin of B against A, rolling spring and twist angle, torque on B.
+  double wx[kLanes], wy[kLanes], wz[kLanes];                  // [rad/s]
+  double rx[kLanes], ry[kLanes], rz[kLanes], angle[kLanes];   // in and out [rad]
+  double mx[kLanes], my[kLanes], mz[kLanes], rolled[kLanes];  // [N m]; energy lost in this step [J]
+};
+
+// How heavy, curved and fast the bodies of a pair are.
+struct PairScale {
+  double inverse_mass = 0;  // 1/m_A + 1/m_B [1/kg]
+  double curvature = 0;     // 1/R_A + 1/R_B [1/m]
+  double speed = 0;         // largest expected speed of approach [m/s]
+};
+
+// The bodies of a scene at its start.
+struct SceneScale {
+  double largest_radius = 0;  // of free bodies [m]
+  double largest_mass = 0;    // of free bodies [kg]
+  double speed = 0;           // largest expected speed [m/s]
 };
 
 // How fast a pair of bodies rings: what the time step must resolve.
@@ -42,8 +66,22 @@ class ForceLaw {
   virtual void prepare(const Materials& materials) = 0;
   // Forces of all lanes over a step h; h = 0 evaluates without moving the springs.
   virtual void evaluate(ContactLanes& lanes, double h) const = 0;
-  // For two bodies of these materials with 1/m_A + 1/m_B.
-  virtual PairTimes times(int material_a, int material_b, double inverse_mass) const = 0;
+  virtual PairTimes times(int material_a, int material_b, const PairScale& scale) const = 0;
+
+  // Name of a property that the materials of a free body (or of two) lack for this law; empty if none. A
+  // fixed or driven body without a modulus is rigid.
+  virtual std::string missing(const Material&, bool /*a_is_free*/, const Material&,
+                              bool /*b_is_free*/) const {
+    return {};
+  }
+  // Once, when the scene is built: a law that was asked for a largest overlap chooses its stiffness here.
+  // Returns what it chose, for the log, or an empty text.
+  virtual std::string survey(const SceneScale&) { return {}; }
+  // Whether contacts remember rolling.
+  virtual bool resists_rolling() const { return false; }
+  // How far a contact may be drawn apart before it tears: of this pair, and of any [m].
+  virtual double tearing(int /*pair*/, double /*curvature*/) const { return 0; }
+  virtual double largest_tearing() const { return 0; }
 };
 
 // One row of the table of force laws.

@@ -1,13 +1,13 @@
 // Every law there is, one line each. `cairn list laws`, the schema, the reference page and the reader come
 // from here.
-#include "laws/force_law.h"
-#include "laws/hooke.h"
+#include "laws/laws.h"
 
 namespace cairn {
 
 const std::vector<ForceLawEntry>& force_laws() {
   static const std::vector<ForceLawEntry> table{
       hooke_entry(),
+      hertz_mindlin_entry(),
   };
   return table;
 }

@@ -33,9 +33,11 @@ struct Inertia {
   Vec3 inverse_moments;
 };
 
-// Sum of the contact forces [N] and torques about the centre [N m] of the last force pass, world axes.
+// Sum of the forces [N] and torques about the centre [N m] of contacts and springs, world axes; and the part
+// of them that is no loss to the energy budget, because it has a potential or is booked elsewhere. Contacts
+// of spheres have no such torque.
 struct Load {
-  Vec3 force, torque;
+  Vec3 force, torque, kept_force, kept_torque;
 };
 
 // Degrees of freedom that stay as they are, in world axes, and what moves the body.

@@ -16,9 +16,17 @@ struct ContactKey {
   auto operator<=>(const ContactKey&) const = default;
 };
 
+// Resistance to rolling: how far the bodies have rolled over each other, and twisted about the normal, since
+// the contact last gave way [rad].
+struct RollSpring {
+  Vec3 roll;
+  double twist = 0;
+};
+
 struct ContactRecord {
   ContactKey key;
   Vec3 spring;  // tangential displacement of B against A since the contact stuck [m], world axes
+  RollSpring roll;
 };
 
 using ContactMemory = std::vector<ContactRecord>;

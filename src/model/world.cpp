@@ -26,6 +26,7 @@ std::uint64_t state_hash(const World& world) {
     hash.add(contact.key.a), hash.add(contact.key.b);
     hash.add(static_cast<std::uint64_t>(contact.key.feature));
     add(hash, contact.spring);
+    add(hash, contact.roll.roll), hash.add(contact.roll.twist);
   }
   return hash.value();
 }

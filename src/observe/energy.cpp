@@ -20,16 +20,18 @@ EnergyBudget energy_budget(const World& world, const ExplicitStepper& stepper, T
     return {{kinetic_energy(bodies, static_cast<std::uint32_t>(i)), -weight}};
   });
   const ContactEnergy contacts = stepper.pass().energy();
-  const Works& works = stepper.works();
+  const Works works = stepper.works();
 
   EnergyBudget budget;
   budget.kinetic = motion[0];
   budget.gravity = motion[1];
   budget.elastic_normal = contacts.elastic_normal;
   budget.elastic_tangential = contacts.elastic_tangential;
+  budget.adhesion = contacts.adhesion;
   budget.springs = stepper.spring_energy();
   budget.friction = works.friction;
   budget.damping = works.damping + works.background;
+  budget.rolling = works.rolling;
   budget.work_of_drives = works.drives;
   return budget;
 }

@@ -1,6 +1,7 @@
 #include "observe/shape_text.h"
 
 #include <array>
+#include <cmath>
 #include <string_view>
 
 #include "base/json.h"
@@ -27,24 +28,28 @@ ShapeText text_of(const Cone& cone) {
 }
 
 ShapeText text_of(const Container& container) {
-  constexpr std::array<std::string_view, 6> kFaces{"-x", "+x", "-y", "+y", "-z", "+z"};
+  constexpr std::array<std::string_view, 6> kFaces{"left", "right", "front", "back", "bottom", "top"};
   Json open = Json::array();
   for (int face = 0; face < 6; ++face) {
     if (container.is_open(face)) open.add(kFaces[static_cast<std::size_t>(face)]);
   }
-  return text("container", {{"size", list(2 * container.half)}, {"open", open}});
+  return text("container",
+              {{"size", list(2 * container.half)}, {"open", container.open == 0 ? Json("none") : open}});
 }
 
 ShapeText text_of(const Drum& drum) {
-  return text("drum", {{"radius", drum.radius}, {"length", 2 * drum.half_length}, {"open", drum.open}});
+  Json::Object members{{"radius", drum.radius}};
+  if (std::isfinite(drum.half_length)) members.emplace_back("length", 2 * drum.half_length);
+  members.emplace_back("ends", drum.open ? "open" : "closed");
+  return text("drum", members);
 }
 ShapeText text_of(const Tube& tube) {
   return text("tube", {{"radius", tube.radius}, {"length", 2 * tube.half_length}});
 }
 ShapeText text_of(const Cup& cup) { return text("cup", {{"radius", cup.radius}, {"height", cup.height}}); }
 ShapeText text_of(const Funnel& funnel) {
-  return text("funnel", {{"radius_top", funnel.radius_top},
-                         {"radius_bottom", funnel.radius_bottom},
+  return text("funnel", {{"top_radius", funnel.radius_top},
+                         {"bottom_radius", funnel.radius_bottom},
                          {"height", funnel.height}});
 }
 

@@ -1,4 +1,5 @@
-// Shapes as text for result files: the name and the numbers a scene would give, as JSON.
+// Shapes as text for result files, as JSON: in body axes, but for that in the words of a scene, so that the
+// scene reader reads it back.
 #pragma once
 
 #include <string>
@@ -9,7 +10,7 @@ namespace cairn {
 
 struct ShapeText {
   std::string kind;        // "box"
-  std::string parameters;  // {"size": [0.06, 0.012, 0.002]}; lengths in m, null where the shape has no end
+  std::string parameters;  // {"size": [0.06, 0.012, 0.002]}; lengths in m
 };
 
 // A sphere's or disc's radius belongs to the body, so theirs may be 0 here.

@@ -23,7 +23,7 @@ using Warnings = std::vector<std::string>;
 // of events and inlets are made here too, so that a resumed run finds them without replaying anything.
 World build_world(const Scene& scene, Warnings& warnings);
 
-// The world with one more body for each event that adds some and for each inlet, the smallest that may come:
+// The world with the smallest one or two bodies of each event that adds some and of each inlet:
 // what the time step must be chosen for.
 World with_later_bodies(const Scene& scene, const World& world);
 

@@ -73,19 +73,21 @@ Source read_source(const Value& value, int group, std::uint32_t shape, const Sce
   return source;
 }
 
-// The smallest body of an entry that comes later.
-Bodies::Body smallest_body(const Entry& entry, const Scene& scene, const World& world) {
+// The smallest two bodies of an entry that comes later; one if it has no more.
+std::vector<Bodies::Body> smallest_bodies(const Entry& entry, const Scene& scene, const World& world) {
   const Value& value = *entry.value;
   const bool is_inlet = value.option().child("sizes") != nullptr;
   if (is_inlet || is_fill(value)) {
     const Value& sizes = is_inlet ? value["sizes"] : value["generator"]["sizes"];
-    return make_body(entry, world, 0, {{}, sizes ? read_sizes(sizes).smallest : entry.radius});
+    return {2, make_body(entry, world, 0, {{}, sizes ? read_sizes(sizes).smallest : entry.radius})};
   }
   World scratch;
   scratch.shapes = world.shapes;
   scratch.materials = world.materials;
-  const std::vector<Bodies::Body> bodies = place_entry(entry, scene, scratch);
-  return *std::ranges::min_element(bodies, {}, [](const Bodies::Body& body) { return body.place.radius; });
+  std::vector<Bodies::Body> bodies = place_entry(entry, scene, scratch);
+  std::ranges::sort(bodies, {}, [](const Bodies::Body& body) { return body.place.radius; });
+  bodies.resize(std::min<std::size_t>(bodies.size(), 2));
+  return bodies;
 }
 
 }  // namespace
@@ -96,7 +98,8 @@ World with_later_bodies(const Scene& scene, const World& world) {
   for (std::size_t k = 0; k < late.size(); ++k) {
     const int group = find_group(late[k].name, late[k].value->mark(), world.groups);
     const auto shape = static_cast<std::uint32_t>(world.shapes.size() - late.size() + k);
-    later.bodies.add(smallest_body(read_entry(*late[k].value, group, shape, scene, world), scene, world));
+    const Entry entry = read_entry(*late[k].value, group, shape, scene, world);
+    for (const Bodies::Body& body : smallest_bodies(entry, scene, world)) later.bodies.add(body);
   }
   return later;
 }

@@ -55,8 +55,11 @@ Simulation::Simulation(Scene scene, int threads)
       domain_(build_domain(scene_)),
       stop_(build_stop(scene_, measures_)),
       tally_(std::make_unique<Tally>()) {
-  stepper_->prepare(world_.materials);
-  advice_ = step_advice(with_later_bodies(scene_, world_), stepper_->law());
+  const World later = with_later_bodies(scene_, world_);
+  SceneScale scale = scene_scale(later);
+  if (scene_["time"].has("speed")) scale.speed = scene_["time"]["speed"].number();
+  prepare_law(later, scale);
+  advice_ = step_advice(later, stepper_->law(), scale.speed);
   plan_.step = choose_step(scene_, advice_, warnings_);
   plan_.end = scene_["time"]["end"].number();
   plan_.steps = steps_until(plan_.end, plan_.step);
@@ -64,6 +67,22 @@ Simulation::Simulation(Scene scene, int threads)
 }
 
 Simulation::~Simulation() = default;
+
+void Simulation::prepare_law(const World& later, const SceneScale& scale) {
+  ForceLaw& law = stepper_->law();
+  if (const auto missing = missing_property(later, law)) {
+    const std::string& material = world_.materials.list[static_cast<std::size_t>(missing->material)].name;
+    throw InputError(fmt::format("law {} needs `{}` of material {} for the pair {}",
+                                 scene_["method"].selected()["law"].chosen(), missing->property,
+                                 quote(material), missing->pair),
+                     scene_["materials"][material].mark());
+  }
+  law.prepare(world_.materials);
+  const std::string chosen = law.survey(scale);
+  if (chosen.empty()) return;
+  law.prepare(world_.materials);
+  log_.push_back(chosen);
+}
 
 void Simulation::start() {
   stepper_->start(world_, threads_, Recording::contacts);

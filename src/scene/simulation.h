@@ -79,6 +79,9 @@ class Simulation {
  private:
   struct Tally;  // sums for the summary, part of the checkpoint
 
+  // Refuses a law that lacks a property of a pair, and lets it choose its stiffness. `later`: with all bodies
+  // that will come.
+  void prepare_law(const World& later, const SceneScale& scale);
   template <class Change>
   void change(Change&& apply);
   void apply_events();

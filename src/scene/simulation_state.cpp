@@ -37,7 +37,8 @@ void Simulation::save(Record& record) {
   record.put("list.reach", state.list.reach);
   record.put("list.reference", state.list.reference),
       record.put("list.reference_turn", state.list.reference_turn);
-  record.put("stepper.works", state.works), record.put("stepper.spring_energy", state.spring_energy);
+  record.put("stepper.energy", state.energy), record.put("stepper.ledger", state.ledger),
+      record.put("stepper.spring_energy", state.spring_energy);
   record.put("stepper.last_rebuild", state.last_rebuild);
 
   std::vector<Vec3> centers;
@@ -82,7 +83,8 @@ void Simulation::load(const Record& record) {
   state.list.reach = record.get<double>("list.reach");
   state.list.reference = record.get<std::vector<Vec3>>("list.reference");
   state.list.reference_turn = record.get<std::vector<Quat>>("list.reference_turn");
-  state.works = record.get<Works>("stepper.works");
+  state.energy = record.get<ContactEnergy>("stepper.energy");
+  state.ledger = record.get<ExplicitStepper::Ledger>("stepper.ledger");
   state.spring_energy = record.get<double>("stepper.spring_energy");
   state.last_rebuild = record.get<std::uint64_t>("stepper.last_rebuild");
   stepper_->restore(world_, std::move(state));

@@ -6,17 +6,54 @@
 #include <map>
 #include <numbers>
 #include <utility>
+#include <vector>
 
 namespace cairn {
 namespace {
 
 // Bodies of one group and material that share what decides a time step.
 struct Kind {
-  double largest_inverse_mass = 0;
-  double smallest_radius = 0;
+  int group = 0, material = 0;
+  double largest_inverse_mass = 0, smallest_radius = 0;
   std::size_t count = 0;
   bool free = false;
 };
+
+std::vector<Kind> kinds_of(const World& world) {
+  const Bodies& bodies = world.bodies;
+  std::map<std::pair<int, int>, Kind> kinds;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Info& info = bodies.info[i];
+    Kind& kind = kinds[{info.group, info.material}];
+    const double radius = bodies.place[i].radius;
+    kind.group = info.group, kind.material = info.material;
+    kind.smallest_radius = kind.count == 0 ? radius : std::min(kind.smallest_radius, radius);
+    kind.largest_inverse_mass = std::max(kind.largest_inverse_mass, bodies.inertia[i].inverse_mass);
+    kind.free = kind.free || !is_immobile(info);
+    ++kind.count;
+  }
+  std::vector<Kind> list;
+  for (const auto& [key, kind] : kinds) list.push_back(kind);
+  return list;
+}
+
+// Calls visit(a, b) for all kinds of bodies that can meet.
+template <class Visit>
+void each_pair(const World& world, const std::vector<Kind>& kinds, Visit&& visit) {
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    for (std::size_t j = i; j < kinds.size(); ++j) {
+      const Kind &a = kinds[i], &b = kinds[j];
+      if ((!a.free && !b.free) || (i == j && a.count < 2)) continue;
+      const std::pair<int, int> groups = std::minmax(a.group, b.group);
+      if (!std::ranges::binary_search(world.apart, groups)) visit(a, b);
+    }
+  }
+}
+
+std::string pair_name(const World& world, const Kind& a, const Kind& b) {
+  return world.groups[static_cast<std::size_t>(a.group)] + " - " +
+         world.groups[static_cast<std::size_t>(b.group)];
+}
 
 double rayleigh_time(const Material& material, double radius) {
   if (std::isnan(material.young) || std::isnan(material.density)) return 0;
@@ -27,44 +64,67 @@ double rayleigh_time(const Material& material, double radius) {
 
 }  // namespace
 
-StepAdvice step_advice(const World& world, const ForceLaw& law) {
+SceneScale scene_scale(const World& world) {
   const Bodies& bodies = world.bodies;
-  std::map<std::pair<int, int>, Kind> kinds;  // by group and material
+  SceneScale scale;
+  double fastest = 0, low = 1e300, high = -1e300;
+  const double gravity = norm(world.gravity);
+  const Vec3 up = gravity > 0 ? world.gravity / -gravity : Vec3{0, 0, 1};
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const Info& info = bodies.info[i];
-    Kind& kind = kinds[{info.group, info.material}];
-    const double radius = bodies.place[i].radius;
-    kind.smallest_radius = kind.count == 0 ? radius : std::min(kind.smallest_radius, radius);
-    kind.largest_inverse_mass = std::max(kind.largest_inverse_mass, bodies.inertia[i].inverse_mass);
-    kind.free = kind.free || !is_immobile(info);
-    ++kind.count;
+    const double radius = bodies.place[i].radius, height = dot(bodies.place[i].position, up);
+    low = std::min(low, height), high = std::max(high, height);
+    if (std::isfinite(radius)) {
+      fastest = std::max(fastest, norm(bodies.motion[i].velocity) + radius * norm(bodies.motion[i].spin));
+    }
+    if (is_immobile(bodies.info[i])) continue;
+    scale.largest_radius = std::max(scale.largest_radius, radius);
+    scale.largest_mass = std::max(scale.largest_mass, mass(bodies.inertia[i]));
   }
+  const double fall = std::max(high - low, scale.largest_radius);
+  scale.speed = std::max(fastest, std::sqrt(2 * gravity * fall));
+  if (scale.speed == 0) scale.speed = 1;  // nothing moves and nothing falls: any speed will do
+  return scale;
+}
 
+StepAdvice step_advice(const World& world, const ForceLaw& law, double speed) {
+  const std::vector<Kind> kinds = kinds_of(world);
   StepAdvice advice;
   const auto smaller = [](double a, double b) { return a == 0 || b < a; };
-  for (auto a = kinds.begin(); a != kinds.end(); ++a) {
-    const Material& material = world.materials.list[static_cast<std::size_t>(a->first.second)];
-    if (const double t = rayleigh_time(material, a->second.smallest_radius);
-        a->second.free && t > 0 && smaller(advice.rayleigh, t)) {
-      advice.rayleigh = t;
-    }
-    for (auto b = a; b != kinds.end(); ++b) {
-      if (!a->second.free && !b->second.free) continue;
-      if (a == b && a->second.count < 2) continue;
-      const std::pair<int, int> groups = std::minmax(a->first.first, b->first.first);
-      if (std::ranges::binary_search(world.apart, groups)) continue;
-      const PairTimes times = law.times(a->first.second, b->first.second,
-                                        a->second.largest_inverse_mass + b->second.largest_inverse_mass);
-      if (smaller(advice.contact_time, times.contact_time)) advice.contact_time = times.contact_time;
-      if (!smaller(advice.stable, times.stable_step)) continue;
-      advice.limited = true, advice.stable = times.stable_step;
-      advice.pair = world.groups[static_cast<std::size_t>(a->first.first)] + " - " +
-                    world.groups[static_cast<std::size_t>(b->first.first)];
-    }
+  for (const Kind& kind : kinds) {
+    const double t =
+        rayleigh_time(world.materials.list[static_cast<std::size_t>(kind.material)], kind.smallest_radius);
+    if (kind.free && t > 0 && smaller(advice.rayleigh, t)) advice.rayleigh = t;
   }
+  each_pair(world, kinds, [&](const Kind& a, const Kind& b) {
+    // A sphere's own size decides; walls and free bodies without a curvature count as flat.
+    const auto curvature = [](const Kind& kind) { return kind.free ? 1 / kind.smallest_radius : 0; };
+    const PairScale scale{a.largest_inverse_mass + b.largest_inverse_mass, curvature(a) + curvature(b),
+                          speed};
+    const PairTimes times = law.times(a.material, b.material, scale);
+    if (smaller(advice.contact_time, times.contact_time)) advice.contact_time = times.contact_time;
+    if (!smaller(advice.stable, times.stable_step)) return;
+    advice.limited = true, advice.stable = times.stable_step;
+    advice.pair = pair_name(world, a, b);
+  });
   advice.recommended = advice.contact_time / 50;
   if (advice.rayleigh > 0) advice.recommended = std::min(advice.recommended, 0.2 * advice.rayleigh);
   return advice;
+}
+
+std::optional<MissingProperty> missing_property(const World& world, const ForceLaw& law) {
+  std::optional<MissingProperty> found;
+  each_pair(world, kinds_of(world), [&](const Kind& a, const Kind& b) {
+    if (found) return;
+    const auto material = [&](const Kind& kind) {
+      return world.materials.list[static_cast<std::size_t>(kind.material)];
+    };
+    const std::string property = law.missing(material(a), a.free, material(b), b.free);
+    if (property.empty()) return;
+    const bool a_lacks =
+        property == "young" ? std::isnan(material(a).young) : std::isnan(material(a).poisson);
+    found = MissingProperty{a_lacks ? a.material : b.material, property, pair_name(world, a, b)};
+  });
+  return found;
 }
 
 }  // namespace cairn

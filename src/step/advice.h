@@ -2,6 +2,7 @@
 // pair of bodies that limits them.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "laws/force_law.h"
@@ -18,6 +19,17 @@ struct StepAdvice {
   std::string pair;         // "beads - wall": the groups of the pair with the smallest stable step
 };
 
-StepAdvice step_advice(const World& world, const ForceLaw& law);
+// The bodies at the start, and the largest speed to expect: of bodies and drives at the start, or of a fall
+// through the height of the scene.
+SceneScale scene_scale(const World& world);
+
+StepAdvice step_advice(const World& world, const ForceLaw& law, double speed);
+
+// A property that the law needs and a pair of materials that can meet does not have.
+struct MissingProperty {
+  int material = 0;
+  std::string property, pair;
+};
+std::optional<MissingProperty> missing_property(const World& world, const ForceLaw& law);
 
 }  // namespace cairn

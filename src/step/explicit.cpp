@@ -33,16 +33,23 @@ bool is_inside(const Domain& domain, const Vec3& x) {
          x.y <= domain.high.y && x.z <= domain.high.z;
 }
 
+void add(KickLoss& sum, const KickLoss& loss) {
+  sum.contacts += loss.contacts, sum.background += loss.background;
+}
+
 }  // namespace
 
 void ExplicitStepper::start(World& world, Threads& threads, Recording recording) {
   law_->prepare(world.materials);
+  const double stored = pass_.energy().elastic_tangential;
   const double unit = median_radius(world.bodies);
   const double skin = pass_.list().skin > 0 ? pass_.list().skin : kFirstSkin * unit;
   pass_.restart(world, threads, skin);
   last_rebuild_ = world.step;
   set_driven_motion(world, world.time);
   pass_.run(world, threads, *law_, 0, recording);
+  // Springs that came or went with a change from outside are no loss.
+  ledger_.contacts += pass_.energy().elastic_tangential - stored;
   collect_loads(world, threads, 0);
 }
 
@@ -59,6 +66,7 @@ StepReport ExplicitStepper::step(World& world, Threads& threads, double h, Stage
   {
     const StageTimer timer(times, Stage::integrate);
     drive(world, h);
+    book_drives(world, h);
     kick_and_drift(world, threads, h);
   }
   ++world.step;
@@ -91,11 +99,11 @@ void ExplicitStepper::kick_and_drift(World& world, Threads& threads, double h) {
   Bodies& bodies = world.bodies;
   const VerletList& list = pass_.list();
   const std::size_t blocks = (bodies.size() + kBodyBlock - 1) / kBodyBlock;
-  block_moved_.assign(blocks, {}), block_outside_.resize(blocks), block_background_.assign(blocks, 0);
+  block_moved_.assign(blocks, {}), block_outside_.resize(blocks), block_loss_.assign(blocks, {});
   parallel_for(
       threads, bodies.size(), kBodyBlock, [&](std::size_t first, std::size_t last, std::size_t block) {
         const std::uint32_t begin = static_cast<std::uint32_t>(first), end = static_cast<std::uint32_t>(last);
-        block_background_[block] += half_kick(world, begin, end, h);
+        add(block_loss_[block], half_kick(world, begin, end, h));
         drift(bodies, begin, end, h);
         Moved& most = block_moved_[block];
         std::vector<Uid>& outside = block_outside_[block];
@@ -142,12 +150,11 @@ void ExplicitStepper::collect_loads(World& world, Threads& threads, double h) {
   // Shares of other blocks, then the scene's own loads, then the second half kick (none if h = 0).
   Bodies& bodies = world.bodies;
   const bool loaded = !world.loads.empty() || !world.springs.empty();
-  block_background_.resize((bodies.size() + kBodyBlock - 1) / kBodyBlock);
+  block_loss_.resize((bodies.size() + kBodyBlock - 1) / kBodyBlock);
   const auto kick = [&](std::size_t begin, std::size_t end, std::size_t block) {
-    if (h > 0) {
-      block_background_[block] +=
-          half_kick(world, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), h);
-    }
+    if (h == 0) return;
+    add(block_loss_[block],
+        half_kick(world, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), h));
   };
   parallel_for(threads, bodies.size(), kBodyBlock,
                [&](std::size_t begin, std::size_t end, std::size_t block) {
@@ -157,25 +164,39 @@ void ExplicitStepper::collect_loads(World& world, Threads& threads, double h) {
   spring_energy_ = 0;
   if (loaded) {
     const AppliedEnergy applied = add_applied_loads(world, world.time, h);
-    works_.drives += applied.work, works_.damping += applied.damped, spring_energy_ = applied.elastic;
+    ledger_.drives += applied.work, ledger_.dampers += applied.damped, spring_energy_ = applied.elastic;
     parallel_for(threads, bodies.size(), kBodyBlock, kick);
   }
-  for (const Drive& drive : world.drives) {
-    const std::uint32_t i = bodies.local(drive.body);
-    if (i == kNoBody) continue;
-    const Load& load = bodies.load[i];
-    works_.drives -=
-        h * (dot(load.force, bodies.motion[i].velocity) + dot(load.torque, bodies.motion[i].spin));
-  }
+  book_drives(world, h);
   const ContactEnergy lost = pass_.energy();
-  if (h > 0) works_.damping += lost.damping, works_.friction += lost.friction;
-  for (double& background : block_background_) works_.background += background, background = 0;
+  if (h > 0)
+    ledger_.damping += lost.damping, ledger_.friction += lost.friction, ledger_.rolling += lost.rolling;
+  for (KickLoss& loss : block_loss_) {
+    ledger_.contacts += loss.contacts, ledger_.background += loss.background;
+    loss = {};
+  }
+}
+
+void ExplicitStepper::book_drives(const World& world, double h) {
+  const DriveWork driven = drive_work(world, h);
+  ledger_.drives += driven.work, ledger_.contacts += driven.lost;
+}
+
+Works ExplicitStepper::works() const {
+  const double lost = ledger_.contacts - pass_.energy().elastic_tangential;
+  const double pairwise = ledger_.damping + ledger_.friction + ledger_.rolling;
+  const double share = pairwise > 0 && lost > 0 ? lost / pairwise : 1;
+  return {.damping = share * ledger_.damping + ledger_.dampers,
+          .friction = share * ledger_.friction,
+          .rolling = share * ledger_.rolling,
+          .background = ledger_.background,
+          .drives = ledger_.drives};
 }
 
 void ExplicitStepper::restore(const World& world, State state) {
   law_->prepare(world.materials);
-  pass_.restore(world, std::move(state.list));
-  works_ = state.works, spring_energy_ = state.spring_energy, last_rebuild_ = state.last_rebuild;
+  pass_.restore(world, std::move(state.list), state.energy);
+  ledger_ = state.ledger, spring_energy_ = state.spring_energy, last_rebuild_ = state.last_rebuild;
 }
 
 }  // namespace cairn

@@ -21,17 +21,16 @@ struct Domain {
 
 // Energies that add up over the run [J].
 struct Works {
-  double damping = 0, friction = 0;  // lost in contacts and in springs of the scene
-  double background = 0;             // lost to global and local damping
-  double drives = 0;                 // put in by driven bodies, applied forces and torques
+  double damping = 0, friction = 0, rolling = 0;  // lost in contacts; damping also in springs of the scene
+  double background = 0;                          // lost to global and local damping
+  double drives = 0;                              // put in by driven bodies, applied forces and torques
 };
 
 class ExplicitStepper {
  public:
-  explicit ExplicitStepper(std::unique_ptr<ForceLaw> law) : law_(std::move(law)) {}
+  explicit ExplicitStepper(std::unique_ptr<ForceLaw> law)
+      : law_(std::move(law)), pass_(law_->resists_rolling()) {}
 
-  // Coefficients of the law; start() does it too.
-  void prepare(const Materials& materials) { law_->prepare(materials); }
   // Lists pairs and evaluates the forces of the present state; call once before the first step, and again
   // after bodies, materials or gravity were changed from outside (springs then come from world.memory).
   void start(World& world, Threads& threads, Recording recording = Recording::no);
@@ -44,18 +43,28 @@ class ExplicitStepper {
   std::optional<Domain> domain;
 
   const ForceLaw& law() const { return *law_; }
+  ForceLaw& law() { return *law_; }
   const ForcePass& pass() const { return pass_; }
-  const Works& works() const { return works_; }
+  // What contacts took out of the motion is known to round-off (half_kick); which part of it went to damping,
+  // friction and rolling only to first order in the step, so those share the difference in proportion.
+  Works works() const;
   double spring_energy() const { return spring_energy_; }
 
+  // Running sums behind works().
+  struct Ledger {
+    double contacts = 0;                            // taken out of the motion by contacts, and not given back
+    double damping = 0, friction = 0, rolling = 0;  // pair by pair
+    double dampers = 0, background = 0, drives = 0;
+  };
   // What a checkpoint needs beside the world.
   struct State {
     VerletList list;
-    Works works;
+    ContactEnergy energy;  // of the last pass
+    Ledger ledger;
     double spring_energy = 0;
     std::uint64_t last_rebuild = 0;
   };
-  State state() const { return {pass_.list(), works_, spring_energy_, last_rebuild_}; }
+  State state() const { return {pass_.list(), pass_.energy(), ledger_, spring_energy_, last_rebuild_}; }
   void restore(const World& world, State state);
 
  private:
@@ -67,16 +76,17 @@ class ExplicitStepper {
   double next_skin(const World& world) const;
   void kick_and_drift(World& world, Threads& threads, double h);
   void collect_loads(World& world, Threads& threads, double h);
+  void book_drives(const World& world, double h);
   [[noreturn]] void refuse_infinite(const World& world) const;
 
   std::unique_ptr<ForceLaw> law_;
   ForcePass pass_;
-  Works works_;
+  Ledger ledger_;
   double spring_energy_ = 0;        // held by springs of the scene [J]
   std::uint64_t last_rebuild_ = 0;  // step
   std::vector<Moved> block_moved_;
   std::vector<std::vector<Uid>> block_outside_;
-  std::vector<double> block_background_;  // energy lost to global and local damping
+  std::vector<KickLoss> block_loss_;
 };
 
 }  // namespace cairn

@@ -9,6 +9,11 @@ ContactKey key_of(const Bodies& bodies, Pair pair, std::uint32_t feature) {
   return {bodies.info[pair.a].uid, bodies.info[pair.b].uid, feature};
 }
 
+void add_whole(Load& load, const Load& share) {
+  load.force += share.force, load.torque += share.torque;
+  load.kept_force += share.kept_force, load.kept_torque += share.kept_torque;
+}
+
 // The records of one pair of bodies.
 std::span<const ContactRecord> records_of(const ContactMemory& memory, const Bodies& bodies, Pair pair) {
   const ContactKey first = key_of(bodies, pair, 0), last = key_of(bodies, pair, ~std::uint32_t{0});
@@ -28,9 +33,7 @@ void ForcePass::Shares::prepare(const PairList& list, std::size_t bodies) {
 void ForcePass::Shares::collect(Bodies& bodies, std::size_t block) const {
   for (std::uint32_t s = plan.begin[block]; s < plan.begin[block + 1]; ++s) {
     if (!active[s]) continue;
-    Load& load = bodies.load[plan.target[s]];
-    load.force += share[s].force;
-    load.torque += share[s].torque;
+    add_whole(bodies.load[plan.target[s]], share[s]);
   }
 }
 
@@ -43,6 +46,7 @@ void ForcePass::prepare(std::size_t bodies) {
   sphere_shares_.prepare(list_.spheres, bodies);
   general_shares_.prepare(list_.general, bodies);
   springs_.assign(list_.spheres.pairs.size(), {});
+  rolls_.assign(rolling_ ? list_.spheres.pairs.size() : 0, {});
   touching_.assign(list_.spheres.pairs.size(), 0);
   blocks_.resize((bodies + kBodyBlock - 1) / kBodyBlock);
   for (Block& block : blocks_) block.springs.clear();
@@ -51,7 +55,7 @@ void ForcePass::prepare(std::size_t bodies) {
 void ForcePass::rebuild(World& world, Threads& threads, double skin) {
   // Few contacts come from the pair table: they go through the sorted memory. Sphere pairs are many, and are
   // matched through the old list.
-  std::swap(old_springs_, springs_), std::swap(old_touching_, touching_);
+  std::swap(old_springs_, springs_), std::swap(old_rolls_, rolls_), std::swap(old_touching_, touching_);
   touching_.assign(list_.spheres.pairs.size(), 0);
   remember(world, world.memory);
   std::swap(old_pairs_, list_.spheres);
@@ -67,7 +71,8 @@ void ForcePass::restart(World& world, Threads& threads, double skin) {
   recall(world, world.memory);
 }
 
-void ForcePass::restore(const World& world, VerletList list) {
+void ForcePass::restore(const World& world, VerletList list, const ContactEnergy& energy) {
+  energy_ = energy;
   list_ = std::move(list);
   prepare(world.bodies.size());
   recall(world, world.memory);
@@ -89,6 +94,7 @@ void ForcePass::carry_springs(Threads& threads, const std::vector<std::uint32_t>
       if (old == kNoBody) old = find(b, a);
       if (old == kNoBody) continue;
       springs_[p] = old_springs_[old], touching_[p] = 1;
+      if (rolling_) rolls_[p] = old_rolls_[old];
     }
   });
 }
@@ -97,11 +103,12 @@ void ForcePass::remember(const World& world, ContactMemory& memory) const {
   memory.clear();
   const auto& pairs = list_.spheres.pairs;
   for (std::size_t p = 0; p < pairs.size(); ++p) {
-    if (touching_[p]) memory.push_back({key_of(world.bodies, pairs[p], 0), springs_[p]});
+    if (!touching_[p]) continue;
+    memory.push_back({key_of(world.bodies, pairs[p], 0), springs_[p], rolling_ ? rolls_[p] : RollSpring{}});
   }
   for (const Block& block : blocks_) {
     for (const GeneralSpring& s : block.springs) {
-      memory.push_back({key_of(world.bodies, list_.general.pairs[s.pair], s.feature), s.spring});
+      memory.push_back({key_of(world.bodies, list_.general.pairs[s.pair], s.feature), s.spring, s.roll});
     }
   }
   std::ranges::sort(memory, {}, &ContactRecord::key);
@@ -112,12 +119,14 @@ void ForcePass::recall(const World& world, const ContactMemory& memory) {
   const auto& pairs = list_.spheres.pairs;
   for (std::size_t p = 0; p < pairs.size(); ++p) {
     const auto records = records_of(memory, world.bodies, pairs[p]);
-    if (!records.empty()) springs_[p] = records[0].spring, touching_[p] = 1;
+    if (records.empty()) continue;
+    springs_[p] = records[0].spring, touching_[p] = 1;
+    if (rolling_) rolls_[p] = records[0].roll;
   }
   for (std::uint32_t i = 0; i < world.bodies.size(); ++i) {
     for (std::uint32_t p = list_.general.begin[i]; p < list_.general.begin[i + 1]; ++p) {
       for (const ContactRecord& r : records_of(memory, world.bodies, list_.general.pairs[p])) {
-        blocks_[i / kBodyBlock].springs.push_back({p, r.key.feature, r.spring});
+        blocks_[i / kBodyBlock].springs.push_back({p, r.key.feature, r.spring, r.roll});
       }
     }
   }
@@ -134,14 +143,19 @@ void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double 
                  sphere_pairs(task);
                  general_pairs(task);
                });
+  energy_ = {};
+  for (const Block& block : blocks_) energy_ += block.energy;
 }
 
 void ForcePass::add(const Task& task, Shares& shares, std::uint32_t pair, std::uint32_t body,
-                    const Share& share) {
-  if (body / kBodyBlock == task.home) return add(task.world.bodies.load[body], share);
+                    const Load& share) {
+  if (body / kBodyBlock == task.home) {
+    add_whole(task.world.bodies.load[body], share);
+    return;
+  }
   const std::uint32_t slot = shares.plan.slot[pair];
   if (!shares.active[slot]) shares.share[slot] = {}, shares.active[slot] = 1;
-  shares.share[slot].force += share.force, shares.share[slot].torque += share.torque;
+  add_whole(shares.share[slot], share);
 }
 
 std::uint64_t ForcePass::contacts() const {
@@ -154,12 +168,6 @@ double ForcePass::max_overlap() const {
   double largest = 0;
   for (const Block& block : blocks_) largest = std::max(largest, block.max_overlap);
   return largest;
-}
-
-ContactEnergy ForcePass::energy() const {
-  ContactEnergy sum;
-  for (const Block& block : blocks_) sum += block.energy;
-  return sum;
 }
 
 std::vector<ContactForce> ForcePass::recorded() const {

@@ -22,6 +22,9 @@ enum class Recording { no, contacts };
 
 class ForcePass {
  public:
+  // `rolling`: whether contacts also remember rolling (ForceLaw::resists_rolling).
+  explicit ForcePass(bool rolling) : rolling_(rolling) {}
+
   // Lists all pairs anew (bodies are re-sorted); springs of contacts go on.
   void rebuild(World& world, Threads& threads, double skin);
   // The same after bodies were added or removed: springs come from the memory of the world.
@@ -38,22 +41,19 @@ class ForcePass {
 
   const VerletList& list() const { return list_; }
   // Takes over a stored list; springs come from the memory of the world.
-  void restore(const World& world, VerletList list);
+  void restore(const World& world, VerletList list, const ContactEnergy& energy);
 
   // Of the last run().
   std::uint64_t contacts() const;
-  double max_overlap() const;                  // over the smaller radius
-  ContactEnergy energy() const;                // stored: now; lost: in this pass
-  std::vector<ContactForce> recorded() const;  // sorted by key
+  double max_overlap() const;                              // over the smaller radius
+  const ContactEnergy& energy() const { return energy_; }  // stored: now; lost: in this pass
+  std::vector<ContactForce> recorded() const;              // sorted by key
 
  private:
-  struct Share {
-    Vec3 force, torque;
-  };
   // What pairs of one list leave for bodies of other blocks.
   struct Shares {
     SlotPlan plan;
-    std::vector<Share> share;          // per slot
+    std::vector<Load> share;           // per slot
     std::vector<std::uint8_t> active;  // per slot: in contact in the last pass
     void prepare(const PairList& list, std::size_t bodies);
     void collect(Bodies& bodies, std::size_t block) const;
@@ -62,6 +62,7 @@ class ForcePass {
   struct GeneralSpring {
     std::uint32_t pair, feature;
     Vec3 spring;
+    RollSpring roll;
   };
   struct Block {
     std::vector<GeneralSpring> springs, next;
@@ -85,22 +86,27 @@ class ForcePass {
   void prepare(std::size_t bodies);
   void carry_springs(Threads& threads, const std::vector<std::uint32_t>& order);
   void sphere_pairs(const Task& task);
+  bool still_holds(const Task& task, std::uint32_t pair, double distance2) const;
+  void release(std::uint32_t pair);
   void evaluate(const Task& task, SphereLanes& lanes);
   void general_pairs(const Task& task);
   void evaluate(const Task& task, GeneralLanes& lanes);
-  static void add(Load& load, const Share& share) { load.force += share.force, load.torque += share.torque; }
   // Adds to the load of a body of the block, or to the slot of the pair.
   static void add(const Task& task, Shares& shares, std::uint32_t pair, std::uint32_t body,
-                  const Share& share);
+                  const Load& share);
 
   ListBuilder builder_;
   VerletList list_;
   Shares sphere_shares_, general_shares_;
+  bool rolling_;
   std::vector<Vec3> springs_;           // per sphere pair
+  std::vector<RollSpring> rolls_;       // per sphere pair; empty without rolling
   std::vector<std::uint8_t> touching_;  // per sphere pair: in contact in the last pass
   std::vector<Block> blocks_;
+  ContactEnergy energy_;
   PairList old_pairs_;  // of the list before, while springs are carried over
   std::vector<Vec3> old_springs_;
+  std::vector<RollSpring> old_rolls_;
   std::vector<std::uint8_t> old_touching_;
 };
 

@@ -14,6 +14,21 @@ struct ForcePass::GeneralLanes {
   Vec3 point[kLanes];
 };
 
+namespace {
+
+// 1/R̄ from the local curvatures; where they have none (a corner on a plane, a hollow that fits), that of the
+// smaller body.
+double bar_curvature(const Bodies& bodies, Pair pair, const ContactPoint& contact) {
+  const double sum = contact.curvature_a + contact.curvature_b;
+  return sum > 0 ? sum : 1 / std::min(bodies.place[pair.a].radius, bodies.place[pair.b].radius);
+}
+
+int material_pair(const World& world, Pair pair) {
+  return world.bodies.info[pair.a].material * world.materials.size() + world.bodies.info[pair.b].material;
+}
+
+}  // namespace
+
 void ForcePass::general_pairs(const Task& task) {
   World& world = task.world;
   const Bodies& bodies = world.bodies;
@@ -28,6 +43,7 @@ void ForcePass::general_pairs(const Task& task) {
     c.count = 0;
     auto old = block.springs.cbegin();
     ContactPoints found;
+    const double tearing = task.law.largest_tearing();
     for (std::uint32_t p = begin; p < end; ++p) {
       const Pair pair = list_.general.pairs[p];
       const std::uint32_t slot = general_shares_.plan.slot[p];
@@ -37,18 +53,25 @@ void ForcePass::general_pairs(const Task& task) {
                            bodies.orientation[i], bodies.place[i].radius};
       };
       found.count = 0;
-      find_contacts(placed(pair.a), placed(pair.b), 0, found);
+      find_contacts(placed(pair.a), placed(pair.b), tearing, found);
       if (c.count + found.count > kLanes) evaluate(task, lanes), c.count = 0;
       for (int f = 0; f < found.count; ++f) {
         const ContactPoint& contact = found.point[f];
-        const int k = c.count++;
         while (old != block.springs.cend() &&
                std::tie(old->pair, old->feature) < std::tie(p, contact.feature)) {
           ++old;
         }
         const bool known = old != block.springs.cend() && old->pair == p && old->feature == contact.feature;
+        const double curvature = bar_curvature(bodies, pair, contact);
+        if (contact.gap >= 0 &&
+            !(known && contact.gap < task.law.tearing(material_pair(world, pair), curvature)))
+          continue;
+        const int k = c.count++;
         const Vec3 spring = known ? old->spring : Vec3{};
+        const RollSpring roll = known ? old->roll : RollSpring{};
         lanes.pair[k] = p, lanes.feature[k] = contact.feature, lanes.point[k] = contact.point;
+        c.curvature[k] = curvature;
+        c.rx[k] = roll.roll.x, c.ry[k] = roll.roll.y, c.rz[k] = roll.roll.z, c.angle[k] = roll.twist;
         c.nx[k] = contact.normal.x, c.ny[k] = contact.normal.y, c.nz[k] = contact.normal.z;
         c.overlap[k] = -contact.gap;
         c.sx[k] = spring.x, c.sy[k] = spring.y, c.sz[k] = spring.z;
@@ -62,7 +85,6 @@ void ForcePass::general_pairs(const Task& task) {
 void ForcePass::evaluate(const Task& task, GeneralLanes& l) {
   Bodies& bodies = task.world.bodies;
   ContactLanes& c = l.contact;
-  const int materials = task.world.materials.size();
   for (int k = 0; k < c.count; ++k) {
     const auto [a, b] = list_.general.pairs[l.pair[k]];
     const Motion &p = bodies.motion[a], &q = bodies.motion[b];
@@ -71,7 +93,9 @@ void ForcePass::evaluate(const Task& task, GeneralLanes& l) {
     c.vx[k] = v.x, c.vy[k] = v.y, c.vz[k] = v.z;
     c.twist[k] = 0.5 * dot(p.spin + q.spin, {c.nx[k], c.ny[k], c.nz[k]});
     c.inverse_mass[k] = bodies.inertia[a].inverse_mass + bodies.inertia[b].inverse_mass;
-    c.pair[k] = bodies.info[a].material * materials + bodies.info[b].material;
+    c.pair[k] = material_pair(task.world, {a, b});
+    const Vec3 w = q.spin - p.spin;
+    c.wx[k] = w.x, c.wy[k] = w.y, c.wz[k] = w.z;
   }
 
   task.law.evaluate(c, task.h);
@@ -80,10 +104,16 @@ void ForcePass::evaluate(const Task& task, GeneralLanes& l) {
   for (int k = 0; k < c.count; ++k) {
     const auto [a, b] = list_.general.pairs[l.pair[k]];
     const Vec3 force{c.fx[k], c.fy[k], c.fz[k]};
-    block.next.push_back({l.pair[k], l.feature[k], {c.sx[k], c.sy[k], c.sz[k]}});
-    add(task, general_shares_, l.pair[k], a, {-force, cross(l.point[k] - bodies.place[a].position, -force)});
-    add(task, general_shares_, l.pair[k], b, {force, cross(l.point[k] - bodies.place[b].position, force)});
-    block.energy += {c.elastic_normal[k], c.elastic_tangential[k], c.damped[k], c.slipped[k]};
+    const Vec3 kept = c.potential[k] * Vec3{c.nx[k], c.ny[k], c.nz[k]};
+    const RollSpring roll = rolling_ ? RollSpring{{c.rx[k], c.ry[k], c.rz[k]}, c.angle[k]} : RollSpring{};
+    const Vec3 torque = rolling_ ? Vec3{c.mx[k], c.my[k], c.mz[k]} : Vec3{};
+    block.next.push_back({l.pair[k], l.feature[k], {c.sx[k], c.sy[k], c.sz[k]}, roll});
+    const Vec3 arm_a = l.point[k] - bodies.place[a].position, arm_b = l.point[k] - bodies.place[b].position;
+    add(task, general_shares_, l.pair[k], a,
+        {-force, cross(arm_a, -force) - torque, -kept, cross(arm_a, -kept)});
+    add(task, general_shares_, l.pair[k], b, {force, cross(arm_b, force) + torque, kept, cross(arm_b, kept)});
+    block.energy += {c.elastic_normal[k], c.elastic_tangential[k],   c.adhesion[k], c.damped[k],
+                     c.slipped[k],        rolling_ ? c.rolled[k] : 0};
     const double smaller = std::min(bodies.place[a].radius, bodies.place[b].radius);
     block.max_overlap = std::max(block.max_overlap, c.overlap[k] / smaller);
     if (task.recording == Recording::contacts) {

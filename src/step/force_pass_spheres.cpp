@@ -7,6 +7,15 @@
 
 namespace cairn {
 
+namespace {
+
+// All but the kept torque, which sphere contacts do not have.
+void add_sphere(Load& load, const Load& share) {
+  load.force += share.force, load.torque += share.torque, load.kept_force += share.kept_force;
+}
+
+}  // namespace
+
 struct ForcePass::SphereLanes {
   ContactLanes contact;
   std::uint32_t pair[kLanes + 1];
@@ -15,8 +24,8 @@ struct ForcePass::SphereLanes {
   double arm_a[kLanes], arm_b[kLanes];
   double tx[kLanes], ty[kLanes], tz[kLanes];  // n × F
   // Running sums, one per lane, so that they vectorise and their order is fixed.
-  double elastic_normal[kLanes] = {}, elastic_tangential[kLanes] = {}, damped[kLanes] = {},
-         slipped[kLanes] = {};
+  double elastic_normal[kLanes] = {}, elastic_tangential[kLanes] = {}, adhesion[kLanes] = {};
+  double damped[kLanes] = {}, slipped[kLanes] = {}, rolled[kLanes] = {};
   double deepest[kLanes] = {};
 };
 
@@ -32,17 +41,16 @@ void ForcePass::sphere_pairs(const Task& task) {
     const Pair pair = list_.spheres.pairs[p];
     const Place &a = bodies.place[pair.a], &b = bodies.place[pair.b];
     const Vec3 d = b.position - a.position;
-    const double reach = a.radius + b.radius;
-    const bool touches = norm2(d) < reach * reach;
+    const double reach = a.radius + b.radius, distance2 = norm2(d);
+    bool touches = distance2 < reach * reach;
+    if (!touches && touching_[p]) {
+      touches = still_holds(task, p, distance2);
+      if (!touches) release(p);
+    }
     lanes.pair[count] = p;
     lanes.dx[count] = d.x, lanes.dy[count] = d.y, lanes.dz[count] = d.z;
     lanes.radius_a[count] = a.radius, lanes.radius_b[count] = b.radius;
     count += touches;
-    if (!touches && touching_[p]) {
-      springs_[p] = {}, touching_[p] = 0;
-      const std::uint32_t slot = sphere_shares_.plan.slot[p];
-      if (slot != kOwnBlock) sphere_shares_.active[slot] = 0;
-    }
     if (count == kLanes || p + 1 == end) {
       lanes.contact.count = count;
       evaluate(task, lanes);
@@ -51,9 +59,29 @@ void ForcePass::sphere_pairs(const Task& task) {
   }
   ContactEnergy& energy = task.block.energy;
   for (int k = 0; k < kLanes; ++k) {
-    energy += {lanes.elastic_normal[k], lanes.elastic_tangential[k], lanes.damped[k], lanes.slipped[k]};
+    energy += {lanes.elastic_normal[k], lanes.elastic_tangential[k],
+               lanes.adhesion[k],       lanes.damped[k],
+               lanes.slipped[k],        lanes.rolled[k]};
     task.block.max_overlap = std::max(task.block.max_overlap, lanes.deepest[k]);
   }
+}
+
+// A contact that was made may be drawn apart a little by laws with a neck.
+bool ForcePass::still_holds(const Task& task, std::uint32_t p, double distance2) const {
+  if (task.law.largest_tearing() == 0) return false;
+  const Bodies& bodies = task.world.bodies;
+  const Pair pair = list_.spheres.pairs[p];
+  const double ra = bodies.place[pair.a].radius, rb = bodies.place[pair.b].radius;
+  const int materials =
+      bodies.info[pair.a].material * task.world.materials.size() + bodies.info[pair.b].material;
+  return std::sqrt(distance2) < ra + rb + task.law.tearing(materials, 1 / ra + 1 / rb);
+}
+
+void ForcePass::release(std::uint32_t p) {
+  springs_[p] = {}, touching_[p] = 0;
+  if (rolling_) rolls_[p] = {};
+  const std::uint32_t slot = sphere_shares_.plan.slot[p];
+  if (slot != kOwnBlock) sphere_shares_.active[slot] = 0;
 }
 
 void ForcePass::evaluate(const Task& task, SphereLanes& l) {
@@ -69,6 +97,7 @@ void ForcePass::evaluate(const Task& task, SphereLanes& l) {
     c.nx[k] = l.dx[k] * inverse, c.ny[k] = l.dy[k] * inverse;
     c.nz[k] = d2 > 0 ? l.dz[k] * inverse : 1;
     c.overlap[k] = overlap;
+    c.curvature[k] = (l.radius_a[k] + l.radius_b[k]) / (l.radius_a[k] * l.radius_b[k]);
     l.arm_a[k] = l.radius_a[k] - 0.5 * overlap, l.arm_b[k] = l.radius_b[k] - 0.5 * overlap;
     const double smaller = l.radius_a[k] < l.radius_b[k] ? l.radius_a[k] : l.radius_b[k];
     const double ratio = overlap / smaller;
@@ -84,9 +113,14 @@ void ForcePass::evaluate(const Task& task, SphereLanes& l) {
     c.vx[k] = v.x, c.vy[k] = v.y, c.vz[k] = v.z;
     c.twist[k] = 0.5 * dot(a.spin + b.spin, n);
     c.inverse_mass[k] = bodies.inertia[pair.a].inverse_mass + bodies.inertia[pair.b].inverse_mass;
-    c.pair[k] = bodies.info[pair.a].material * materials + bodies.info[pair.b].material;
+    c.pair[k] = materials == 1 ? 0 : bodies.info[pair.a].material * materials + bodies.info[pair.b].material;
     const Vec3& s = springs_[l.pair[k]];
     c.sx[k] = s.x, c.sy[k] = s.y, c.sz[k] = s.z;
+    if (!rolling_) continue;
+    const RollSpring& r = rolls_[l.pair[k]];
+    const Vec3 w = b.spin - a.spin;
+    c.wx[k] = w.x, c.wy[k] = w.y, c.wz[k] = w.z;
+    c.rx[k] = r.roll.x, c.ry[k] = r.roll.y, c.rz[k] = r.roll.z, c.angle[k] = r.twist;
   }
 
   task.law.evaluate(c, task.h);
@@ -96,8 +130,9 @@ void ForcePass::evaluate(const Task& task, SphereLanes& l) {
     l.ty[k] = c.nz[k] * c.fx[k] - c.nx[k] * c.fz[k];
     l.tz[k] = c.nx[k] * c.fy[k] - c.ny[k] * c.fx[k];
     l.elastic_normal[k] += c.elastic_normal[k], l.elastic_tangential[k] += c.elastic_tangential[k];
-    l.damped[k] += c.damped[k], l.slipped[k] += c.slipped[k];
+    l.adhesion[k] += c.adhesion[k], l.damped[k] += c.damped[k], l.slipped[k] += c.slipped[k];
   }
+  for (int k = 0; rolling_ && k < count; ++k) l.rolled[k] += c.rolled[k];
 
   // Back onto the bodies, in list order.
   for (int k = 0; k < count; ++k) {
@@ -105,13 +140,19 @@ void ForcePass::evaluate(const Task& task, SphereLanes& l) {
     const Pair pair = list_.spheres.pairs[p];
     springs_[p] = {c.sx[k], c.sy[k], c.sz[k]}, touching_[p] = 1;
     const Vec3 force{c.fx[k], c.fy[k], c.fz[k]}, t{l.tx[k], l.ty[k], l.tz[k]};
-    const Share on_a{-force, -l.arm_a[k] * t}, on_b{force, -l.arm_b[k] * t};
+    const Vec3 kept = c.potential[k] * Vec3{c.nx[k], c.ny[k], c.nz[k]};
+    Load on_a{-force, -l.arm_a[k] * t, -kept, {}}, on_b{force, -l.arm_b[k] * t, kept, {}};
+    if (rolling_) {
+      const Vec3 torque{c.mx[k], c.my[k], c.mz[k]};
+      on_a.torque -= torque, on_b.torque += torque;
+      rolls_[p] = {{c.rx[k], c.ry[k], c.rz[k]}, c.angle[k]};
+    }
     const std::uint32_t slot = sphere_shares_.plan.slot[p];
     if (slot == kOwnBlock) {
-      add(bodies.load[pair.a], on_a), add(bodies.load[pair.b], on_b);
+      add_sphere(bodies.load[pair.a], on_a), add_sphere(bodies.load[pair.b], on_b);
     } else {
       const bool a_is_foreign = pair.a / kBodyBlock != task.home;
-      add(bodies.load[a_is_foreign ? pair.b : pair.a], a_is_foreign ? on_b : on_a);
+      add_sphere(bodies.load[a_is_foreign ? pair.b : pair.a], a_is_foreign ? on_b : on_a);
       sphere_shares_.share[slot] = a_is_foreign ? on_a : on_b, sphere_shares_.active[slot] = 1;
     }
     if (task.recording == Recording::contacts) {

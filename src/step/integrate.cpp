@@ -38,37 +38,56 @@ Vec3 value(const std::array<TimeFunction, 3>& f, double t) {
   return {value(f[0], t), value(f[1], t), value(f[2], t)};
 }
 
+void add_kept(Load& load, const Vec3& force, const Vec3& torque) {
+  load.force += force, load.torque += torque, load.kept_force += force, load.kept_torque += torque;
+}
+
+// Motion of a free body at the end of the step, from its loads so far.
+Motion after_kick(const World& world, std::uint32_t i, double h) {
+  const Bodies& bodies = world.bodies;
+  const Inertia& inertia = bodies.inertia[i];
+  const Load& load = bodies.load[i];
+  return {
+      bodies.motion[i].velocity + 0.5 * h * (world.gravity + inertia.inverse_mass * load.force),
+      bodies.motion[i].spin + 0.5 * h * spin_of(bodies.orientation[i], inertia.inverse_moments, load.torque)};
+}
+
 }  // namespace
 
-double half_kick(World& world, std::uint32_t begin, std::uint32_t end, double h) {
+KickLoss half_kick(World& world, std::uint32_t begin, std::uint32_t end, double h) {
   Bodies& bodies = world.bodies;
   const Vec3 gravity = world.gravity;
   const double rate = world.damping.global, alpha = world.damping.local, half = 0.5 * h;
   constexpr unsigned kLocks = kLockX | kLockY | kLockZ | kLockSpinX | kLockSpinY | kLockSpinZ;
-  double lost = 0;
+  KickLoss loss;
   for (std::uint32_t i = begin; i < end; ++i) {
     const Inertia& inertia = bodies.inertia[i];
     const unsigned flags = bodies.info[i].flags;
     if (flags & (kFixed | kDriven)) continue;
     Motion& motion = bodies.motion[i];
-    Vec3 acceleration = gravity + inertia.inverse_mass * bodies.load[i].force;
-    Vec3 turn = (flags & kTurned)
-                    ? spin_of(bodies.orientation[i], inertia.inverse_moments, bodies.load[i].torque)
-                    : scaled(inertia.inverse_moments, bodies.load[i].torque);
+    const Load& load = bodies.load[i];
+    Vec3 acceleration = gravity + inertia.inverse_mass * load.force;
+    Vec3 turn = (flags & kTurned) ? spin_of(bodies.orientation[i], inertia.inverse_moments, load.torque)
+                                  : scaled(inertia.inverse_moments, load.torque);
+    const Vec3 free = acceleration, free_turn = turn;
     if (rate > 0 || alpha > 0) {
-      const Vec3 free = acceleration, free_turn = turn;
       acceleration = damped(free, motion.velocity, alpha) - rate * motion.velocity;
       turn = damped(free_turn, motion.spin, alpha) - rate * motion.spin;
-      const Vec3 taken = masked(free - acceleration, flags),
-                 taken_turn = masked(free_turn - turn, flags >> 3);
-      const Vec3 angular = momentum_of(bodies.orientation[i], inertia.inverse_moments, taken_turn);
-      lost += half * (dot(taken, motion.velocity) / inertia.inverse_mass + dot(angular, motion.spin));
     }
     if (flags & kLocks) acceleration = masked(acceleration, flags), turn = masked(turn, flags >> 3);
-    motion.velocity += half * acceleration;
-    motion.spin += half * turn;
+    const Vec3 velocity = motion.velocity + half * acceleration, spin = motion.spin + half * turn;
+    const Vec3 mean = 0.5 * (motion.velocity + velocity), mean_spin = 0.5 * (motion.spin + spin);
+    loss.contacts -=
+        half * (dot(load.force - load.kept_force, mean) + dot(load.torque - load.kept_torque, mean_spin));
+    if (rate > 0 || alpha > 0) {
+      const Vec3 taken = masked(free, flags) - acceleration,
+                 taken_turn = masked(free_turn, flags >> 3) - turn;
+      const Vec3 angular = momentum_of(bodies.orientation[i], inertia.inverse_moments, taken_turn);
+      loss.background += half * (dot(taken, mean) / inertia.inverse_mass + dot(angular, mean_spin));
+    }
+    motion = {velocity, spin};
   }
-  return lost;
+  return loss;
 }
 
 void drift(Bodies& bodies, std::uint32_t begin, std::uint32_t end, double h) {
@@ -129,9 +148,9 @@ AppliedEnergy add_applied_loads(World& world, double t, double h) {
     const std::uint32_t i = bodies.local(load.body);
     if (i == kNoBody) continue;
     const Vec3 force = value(load.force, t), torque = value(load.torque, t);
-    bodies.load[i].force += force;
-    bodies.load[i].torque += torque;
-    energy.work += h * (dot(force, bodies.motion[i].velocity) + dot(torque, bodies.motion[i].spin));
+    add_kept(bodies.load[i], force, torque);
+    const Motion end = after_kick(world, i, h);
+    energy.work += h * (dot(force, end.velocity) + dot(torque, end.spin));
   }
   for (const BodySpring& spring : world.springs) {
     const std::uint32_t i = bodies.local(spring.body),
@@ -148,13 +167,28 @@ AppliedEnergy add_applied_loads(World& world, double t, double h) {
     if (j != kNoBody) speed += bodies.motion[j].velocity + cross(bodies.motion[j].spin, arm_j);
     const double stretch = length - spring.length, rate = dot(speed, along);
     const Vec3 pull = (spring.stiffness * stretch + spring.damping * rate) * along;
-    bodies.load[i].force += pull;
-    bodies.load[i].torque += cross(arm_i, pull);
-    if (j != kNoBody) bodies.load[j].force -= pull, bodies.load[j].torque -= cross(arm_j, pull);
+    add_kept(bodies.load[i], pull, cross(arm_i, pull));
+    if (j != kNoBody) add_kept(bodies.load[j], -pull, -cross(arm_j, pull));
     energy.elastic += 0.5 * spring.stiffness * stretch * stretch;
     energy.damped += h * spring.damping * rate * rate;
   }
   return energy;
+}
+
+DriveWork drive_work(const World& world, double h) {
+  const Bodies& bodies = world.bodies;
+  DriveWork sum;
+  for (const Drive& drive : world.drives) {
+    const std::uint32_t i = bodies.local(drive.body);
+    if (i == kNoBody) continue;
+    const Load& load = bodies.load[i];
+    const Motion& motion = bodies.motion[i];
+    sum.work -= 0.5 * h * (dot(load.force, motion.velocity) + dot(load.torque, motion.spin));
+    sum.lost -= 0.5 * h *
+                (dot(load.force - load.kept_force, motion.velocity) +
+                 dot(load.torque - load.kept_torque, motion.spin));
+  }
+  return sum;
 }
 
 double kinetic_energy(const Bodies& bodies, std::uint32_t i) {

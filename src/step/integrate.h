@@ -8,9 +8,16 @@
 
 namespace cairn {
 
-// v += (h/2) F/m and the same for spin, for bodies [begin, end), with gravity and damping. Returns the energy
-// that global and local damping took [J].
-double half_kick(World& world, std::uint32_t begin, std::uint32_t end, double h);
+// Energy taken out of the motion by half a kick [J].
+struct KickLoss {
+  double contacts = 0;    // friction, damping and what tangential springs store
+  double background = 0;  // global and local damping
+};
+
+// v += (h/2) F/m and the same for spin, for bodies [begin, end), with gravity and damping. The work of a
+// force over a half kick is (h/2) F·(v before + v after)/2: sums of it give the change of kinetic energy to
+// round-off.
+KickLoss half_kick(World& world, std::uint32_t begin, std::uint32_t end, double h);
 
 // x += h v, orientation turned by the spin, for bodies [begin, end) that move freely.
 void drift(Bodies& bodies, std::uint32_t begin, std::uint32_t end, double h);
@@ -25,8 +32,15 @@ void set_driven_motion(World& world, double t);
 struct AppliedEnergy {
   double work = 0, damped = 0, elastic = 0;
 };
-// Adds applied forces, torques and springs at time t to the loads of the bodies.
+// Adds applied forces, torques and springs at time t to the loads of the bodies, after the contacts.
 AppliedEnergy add_applied_loads(World& world, double t, double h);
+
+// Work that the driven bodies put in over half a step with the loads of this moment, and what the lossy part
+// of those loads took [J]. The motion of the bodies is that of mid-step.
+struct DriveWork {
+  double work = 0, lost = 0;
+};
+DriveWork drive_work(const World& world, double h);
 
 // ½ m v² + ½ ω·L of body i; zero for bodies that forces do not move.
 double kinetic_energy(const Bodies& bodies, std::uint32_t i);

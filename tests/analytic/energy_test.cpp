@@ -1,7 +1,6 @@
 // The energy budget: what is stored, lost and put in adds up.
-#include <gtest/gtest.h>
-
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <cmath>
 
@@ -12,7 +11,7 @@ namespace {
 
 // Largest imbalance over the first bounces of an undamped ball.
 double elastic_imbalance(double step) {
-  Run run(fmt::format(R"(
+  SceneRun run(fmt::format(R"yaml(
 gravity: [0, 0, -9.81]
 materials: {{steel: {{density: 7800, restitution: 1}}}}
 method: {{explicit: {{law: hooke, stiffness: 1e4}}}}
@@ -20,8 +19,8 @@ time: {{step: {}, end: 0.5}}
 bodies:
   - {{name: floor, material: steel, shape: {{plane: {{normal: [0, 0, 1]}}}}, position: [0, 0, 0], fixed: true}}
   - {{name: ball, material: steel, shape: {{sphere: {{radius: 1 cm}}}}, position: [0, 0, 0.05]}}
-)",
-                      step));
+)yaml",
+                           step));
   double worst = 0;
   run.until([&](Simulation& s) {
     worst = std::max(worst, std::abs(s.energy().imbalance));
@@ -38,7 +37,7 @@ TEST(EnergyBudget, ClosesToSecondOrderWithoutLosses) {
 
 // Grains falling into a tray that moves: friction, damping and the drive all take part.
 TEST(EnergyBudget, ClosesForGrainsInAMovingTray) {
-  Run run(R"(
+  SceneRun run(R"yaml(
 gravity: [0, 0, -9.81]
 materials: {glass: {density: 2500, friction: 0.5, restitution: 0.6}}
 method: {explicit: {law: hooke, stiffness: 2000}}
@@ -48,7 +47,7 @@ bodies:
      motion: {translation: {velocity: ["0.2*sin(60*t)", 0, 0]}}}
   - {name: grains, material: glass, shape: {sphere: {diameter: 4 mm}},
      fill: {box: {min: [-12 mm, -12 mm, 3 mm], max: [12 mm, 12 mm, 50 mm]}, count: 60, seed: 3}}
-)");
+)yaml");
   run.to_end();
   const EnergyBudget e = run.simulation.energy();
   const double turned_over = e.lost();

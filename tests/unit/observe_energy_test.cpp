@@ -1,6 +1,7 @@
 // The energy budget: states whose energies are known by hand, and its balance over short runs.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "base/random.h"
@@ -14,8 +15,7 @@ constexpr double kStiffness = 1000;
 
 // A stepper with the hooke law, made as a scene makes it.
 std::unique_ptr<ExplicitStepper> hooke_stepper() {
-  const ForceLawEntry& hooke = force_laws().front();
-  EXPECT_EQ(hooke.name, "hooke");
+  const ForceLawEntry& hooke = *std::ranges::find(force_laws(), "hooke", &ForceLawEntry::name);
   const Option schema = declare::object("hooke", hooke.options, "");
   const Tree tree = Tree::from_text("{stiffness: 1000 N/m}", "scene.yaml");
   return std::make_unique<ExplicitStepper>(hooke.make(interpret(tree, schema)));

@@ -139,7 +139,7 @@ TEST(Frames, BodyTableGrowsWithTheWorld) {
   ASSERT_EQ(table.shapes.size(), 4u);
   EXPECT_EQ(table.shapes[1].kind, "box");
   EXPECT_EQ(table.shapes[1].parameters, R"({"size": [1, 0.5, 0.25]})");
-  EXPECT_EQ(table.shapes[3].parameters, R"({"radius": 0.5, "length": null, "open": false})");
+  EXPECT_EQ(table.shapes[3].parameters, R"({"radius": 0.5, "ends": "closed"})");
 }
 
 TEST(Frames, TruncationForgetsWhatCameLater) {

@@ -1,0 +1,277 @@
+#include "laws/composed.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "base/error.h"
+#include "laws/restitution.h"
+
+namespace cairn {
+namespace {
+
+using parts::Coefficients;
+using Kernel = void (*)(ContactLanes&, const std::vector<Coefficients>&, Unloading, double);
+
+template <class Normal, class Damping>
+Kernel with_tangential(const std::string& tangential) {
+  if (tangential == "mindlin") return contact_forces<Normal, Damping, parts::MindlinTangential>;
+  if (tangential == "hooke") return contact_forces<Normal, Damping, parts::HookeTangential>;
+  return contact_forces<Normal, Damping, parts::NoTangential>;
+}
+
+template <class Normal>
+Kernel with_damping(const std::string& damping, const std::string& tangential) {
+  if (damping == "restitution") return with_tangential<Normal, parts::RestitutionDamping>(tangential);
+  if (damping == "root") return with_tangential<Normal, parts::RootDamping>(tangential);
+  return with_tangential<Normal, parts::NoDamping>(tangential);
+}
+
+double or_zero(const Value& value) { return value.empty() ? 0 : value.number(); }
+
+// 1/E* = Σ (1 − ν²)/Y and 1/G* = Σ (2 − ν)/G, G = Y/(2(1 + ν)); a material without a modulus is rigid.
+struct Compliance {
+  double normal = 0, shear = 0;
+};
+Compliance compliance(const Material& m) {
+  if (std::isnan(m.young)) return {};
+  const double nu = std::isnan(m.poisson) ? 0 : m.poisson;
+  return {(1 - nu * nu) / m.young, (2 - nu) * 2 * (1 + nu) / m.young};
+}
+
+class Composed final : public ForceLaw {
+ public:
+  Composed(NormalPart normal, const Value& o);
+
+  void prepare(const Materials& materials) override;
+  void evaluate(ContactLanes& lanes, double h) const override {
+    kernel_(lanes, pairs_, unloading_, h);
+    if (rolling_ != Rolling::none) rolling_torques(lanes, rolling_pairs_, rolling_, h);
+  }
+  PairTimes times(int a, int b, const PairScale& scale) const override;
+  std::string missing(const Material& a, bool a_is_free, const Material& b, bool b_is_free) const override;
+  std::string survey(const SceneScale& scale) override;
+  bool resists_rolling() const override { return rolling_ != Rolling::none; }
+  double tearing(int pair, double curvature) const override {
+    return adhesion_ == "jkr"
+               ? parts::JkrNormal::tearing(1 / curvature, pairs_[static_cast<std::size_t>(pair)])
+               : 0;
+  }
+  double largest_tearing() const override { return largest_tearing_; }
+
+ private:
+  Coefficients coefficients(const Material& a, const Material& b, const PairProperties& pair) const;
+  // Stiffness of a contact at the deepest overlap of a collision of this scale.
+  double stiffness_at(const Coefficients& c, const PairScale& scale) const;
+
+  NormalPart normal_;
+  std::string damping_, tangential_, adhesion_;
+  Rolling rolling_ = Rolling::none;
+  Unloading unloading_ = Unloading::secant;
+  double stiffness_ = 0;  // hooke [N/m]
+  double softening_ = 1;  // hertz: factor on every modulus, from the overlap that was asked for
+  double overlap_ = 0;    // largest overlap over the radius that was asked for; 0: none
+  double tangential_ratio_ = 0, tangential_stiffness_ = 0, tangential_damping_ = 0, damping_coefficient_ = 0;
+  double cohesion_ = 0, rolling_stiffness_ = 0, rolling_damping_ = 0;
+  double largest_radius_ = 0, largest_tearing_ = 0;
+  Kernel kernel_ = nullptr;
+  int materials_ = 0;
+  std::vector<Coefficients> pairs_;
+  std::vector<RollingCoefficients> rolling_pairs_;
+};
+
+Composed::Composed(NormalPart normal, const Value& o)
+    : normal_(normal),
+      damping_(o["damping"].chosen()),
+      tangential_(o["tangential"].chosen()),
+      adhesion_(o["adhesion"].chosen()),
+      unloading_(o["unloading"].chosen() == "keep_force" ? Unloading::keep_force : Unloading::secant),
+      overlap_(or_zero(o["overlap"])),
+      tangential_ratio_(o["tangential_ratio"].number()),
+      tangential_stiffness_(or_zero(o["tangential_stiffness"])),
+      tangential_damping_(o["tangential_damping"].number()),
+      damping_coefficient_(or_zero(o["damping_coefficient"])),
+      cohesion_(or_zero(o["cohesion"])),
+      rolling_stiffness_(or_zero(o["rolling_stiffness"])),
+      rolling_damping_(o["rolling_damping"].number()) {
+  const std::string& rolling = o["rolling"].chosen();
+  rolling_ = rolling == "spring"     ? Rolling::spring
+             : rolling == "constant" ? Rolling::constant
+                                     : Rolling::none;
+  if (normal == NormalPart::hooke) {
+    stiffness_ = or_zero(o["stiffness"]);
+    if ((stiffness_ > 0) == (overlap_ > 0)) {
+      throw InputError("law hooke needs either `stiffness` or `overlap`, and not both", o.mark());
+    }
+  } else if (tangential_ == "hooke" && tangential_stiffness_ == 0) {
+    throw InputError("`tangential: hooke` beside a hertz contact needs `tangential_stiffness`",
+                     o["tangential"].mark());
+  }
+  if (damping_ == "root" && damping_coefficient_ == 0) {
+    throw InputError("`damping: root` needs `damping_coefficient`", o["damping"].mark());
+  }
+  if (adhesion_ == "cohesion" && cohesion_ == 0) {
+    throw InputError("`adhesion: cohesion` needs the force `cohesion`", o["adhesion"].mark());
+  }
+  if (adhesion_ == "jkr")
+    kernel_ = with_damping<parts::JkrNormal>(damping_, tangential_);
+  else if (normal == NormalPart::hertz)
+    kernel_ = with_damping<parts::HertzNormal>(damping_, tangential_);
+  else
+    kernel_ = with_damping<parts::HookeNormal>(damping_, tangential_);
+}
+
+Coefficients Composed::coefficients(const Material& a, const Material& b, const PairProperties& pair) const {
+  Coefficients c;
+  const Compliance p = compliance(a), q = compliance(b);
+  const bool curved = normal_ == NormalPart::hertz;
+  const double soft = curved ? softening_ : 1;
+  c.zeta = damping_ratio(pair.restitution);
+  c.normal = curved ? soft / (p.normal + q.normal) : stiffness_;
+  c.tangential = tangential_ == "mindlin"    ? soft * 8 / (p.shear + q.shear)
+                 : tangential_stiffness_ > 0 ? tangential_stiffness_
+                                             : tangential_ratio_ * stiffness_;
+  c.damping = damping_ == "root" ? damping_coefficient_ : 2 * c.zeta * (curved ? std::sqrt(5.0 / 6) : 1);
+  c.tangential_damping = tangential_damping_;
+  c.friction = pair.friction;
+  c.pull = adhesion_ == "cohesion" ? cohesion_ : 0;
+  c.pull_per_radius = adhesion_ == "dmt" ? 2 * std::numbers::pi * pair.work_of_adhesion : 0;
+  c.work = pair.work_of_adhesion;
+  return c;
+}
+
+void Composed::prepare(const Materials& materials) {
+  materials_ = materials.size();
+  pairs_.clear(), rolling_pairs_.clear();
+  largest_tearing_ = 0;
+  for (int a = 0; a < materials_; ++a) {
+    for (int b = 0; b < materials_; ++b) {
+      const PairProperties& pair = materials.at(a, b);
+      const Coefficients c = coefficients(materials.list[a], materials.list[b], pair);
+      pairs_.push_back(c);
+      RollingCoefficients r{pair.rolling_friction, pair.twisting_friction, rolling_stiffness_, 0,
+                            rolling_damping_};
+      // Without a number, the rolling spring is as stiff as the contact at an overlap of a thousandth of R̄.
+      if (rolling_stiffness_ == 0) {
+        (normal_ == NormalPart::hooke ? r.stiffness : r.modulus) =
+            normal_ == NormalPart::hooke ? stiffness_ : 2 * c.normal * std::sqrt(1e-3);
+      }
+      rolling_pairs_.push_back(r);
+      if (adhesion_ == "jkr" && std::isfinite(c.normal)) {
+        largest_tearing_ = std::max(largest_tearing_, parts::JkrNormal::tearing(largest_radius_, c));
+      }
+    }
+  }
+}
+
+double Composed::stiffness_at(const Coefficients& c, const PairScale& scale) const {
+  if (normal_ == NormalPart::hooke) return c.normal;
+  // δ_max = (15 m̄ v² / (16 E* √R̄))^{2/5}
+  const double mbar = 1 / scale.inverse_mass, rbar = 1 / scale.curvature;
+  const double depth =
+      std::pow(15 * mbar * scale.speed * scale.speed / (16 * c.normal * std::sqrt(rbar)), 0.4);
+  return 2 * c.normal * std::sqrt(rbar * depth);
+}
+
+PairTimes Composed::times(int a, int b, const PairScale& scale) const {
+  const Coefficients& c = pairs_[static_cast<std::size_t>(a * materials_ + b)];
+  const double mbar = 1 / scale.inverse_mass, normal = stiffness_at(c, scale),
+               omega = std::sqrt(normal / mbar);
+  // A dashpot taken at the half step narrows the stable range by √(1+ζ²) − ζ; the tangential spring of a
+  // sphere rings with 7/2 k_t.
+  double tangential = tangential_ == "none" ? 0 : c.tangential;
+  if (tangential_ == "mindlin") tangential *= normal / (2 * c.normal);
+  const double stiffest = std::sqrt(std::max(1.0, 3.5 * tangential / normal));
+  const double zeta = damping_ == "restitution" ? c.zeta : 0;
+  const double linear = std::numbers::pi / omega / std::sqrt(std::max(1 - zeta * zeta, 0.25));
+  const double hertz =
+      2.868266 *
+      std::pow(mbar * mbar * scale.curvature / (c.normal * c.normal * std::max(scale.speed, 1e-300)), 0.2);
+  return {.stable_step = 2 / (omega * stiffest) * (std::sqrt(1 + zeta * zeta) - zeta),
+          .contact_time = normal_ == NormalPart::hertz ? hertz : linear};
+}
+
+std::string Composed::missing(const Material& a, bool a_is_free, const Material& b, bool b_is_free) const {
+  const bool needs_modulus = normal_ == NormalPart::hertz || tangential_ == "mindlin";
+  if (!needs_modulus) return {};
+  if (std::isnan(a.young) && (a_is_free || std::isnan(b.young))) return "young";
+  if (std::isnan(b.young) && b_is_free) return "young";
+  if ((!std::isnan(a.young) && std::isnan(a.poisson)) || (!std::isnan(b.young) && std::isnan(b.poisson)))
+    return "poisson";
+  return {};
+}
+
+std::string Composed::survey(const SceneScale& scale) {
+  largest_radius_ = scale.largest_radius;
+  if (overlap_ == 0 || scale.largest_radius == 0) return {};
+  // Two of the heaviest bodies (m̄ = m/2, R̄ = R/2) at the largest speed may overlap by `overlap` R.
+  const double depth = overlap_ * scale.largest_radius, mbar = 0.5 * scale.largest_mass,
+               v2 = scale.speed * scale.speed;
+  if (normal_ == NormalPart::hooke) {
+    stiffness_ = mbar * v2 / (depth * depth);
+    return fmt::format("stiffness {:.4g} N/m keeps overlaps below {:g} of the radius at {:.3g} m/s",
+                       stiffness_, overlap_, scale.speed);
+  }
+  const double wanted = 15 * mbar * v2 / (16 * std::sqrt(0.5 * scale.largest_radius) * std::pow(depth, 2.5));
+  double given = 0;
+  for (const Coefficients& c : pairs_) {
+    if (std::isfinite(c.normal)) given = std::max(given, c.normal / softening_);
+  }
+  softening_ = given > 0 ? wanted / given : 1;
+  return fmt::format(
+      "moduli times {:.3g} (E* = {:.4g} Pa) keep overlaps below {:g} of the radius at {:.3g} m/s", softening_,
+      wanted, overlap_, scale.speed);
+}
+
+}  // namespace
+
+std::vector<Option> composed_options(NormalPart normal) {
+  using namespace declare;
+  const bool hooke = normal == NormalPart::hooke;
+  std::vector<std::string> adhesions{"none", "dmt", "cohesion"};
+  if (!hooke) adhesions.push_back("jkr");
+  return {
+      number("overlap", dim::none, optional,
+             "instead of a given stiffness: the largest overlap over the radius that a collision at the "
+             "largest expected speed "
+             "may reach; `check` prints the stiffness it leads to")
+          .positive(),
+      choice("damping", {"restitution", "root", "none"}, "restitution",
+             "restitution: dashpot that gives the pair's restitution at any speed; root: dashpot C m̄ √(R̄ δ); "
+             "none"),
+      number("damping_coefficient", Dimension{-1, 0, -1, 0, "damping per length", "1/(m s)", "1e8"}, optional,
+             "C of `damping: root`")
+          .positive(),
+      choice("tangential", {"mindlin", "hooke", "none"}, hooke ? "hooke" : "mindlin",
+             "spring that friction is measured with: 8 G* √(R̄ δ), constant, or no tangential force at all"),
+      number("tangential_ratio", dim::none, "2/7",
+             "k_t / k_n of a hooke contact; 2/7 lets a solid sphere ring at the same pace both ways")
+          .positive(),
+      number("tangential_stiffness", dim::stiffness, optional, "k_t itself, instead of a ratio").positive(),
+      number("tangential_damping", dim::none, hooke ? "0.5" : "1",
+             "g_t over the dashpot that k_t would get in the normal direction; calms a stuck contact")
+          .non_negative(),
+      choice(
+          "unloading", {"secant", "keep_force"}, "secant",
+          "a mindlin spring while the contact unloads: keeps its length, or its force (creates no energy)"),
+      choice("adhesion", adhesions, "none",
+             "dmt: pull 2π R̄ w while touching; cohesion: constant pull; jkr: necks, tears at 3/2 π R̄ w"),
+      number("cohesion", dim::force, optional, "pull of `adhesion: cohesion`").positive(),
+      choice("rolling", {"none", "spring", "constant"}, "none",
+             "resistance to rolling and twisting by the pair's rolling_friction and twisting_friction: "
+             "spring, dashpot and slider, "
+             "or a constant torque (no rest state)"),
+      number("rolling_stiffness", dim::stiffness, optional,
+             "of the rolling spring; without it that of the contact at an overlap of a thousandth")
+          .positive(),
+      number("rolling_damping", dim::none, "0.3",
+             "of the rolling spring, fraction of critical; lets a rocking body come to rest")
+          .non_negative()};
+}
+
+std::unique_ptr<ForceLaw> make_composed(NormalPart normal, const Value& options) {
+  return std::make_unique<Composed>(normal, options);
+}
+
+}  // namespace cairn

@@ -1,0 +1,17 @@
+// A force law put together from parts by name: normal, damping, tangential, adhesion, rolling. The scene
+// chooses, the compiler has made one loop of every combination.
+#pragma once
+
+#include "laws/force_law.h"
+#include "laws/kernel.h"
+#include "laws/rolling.h"
+
+namespace cairn {
+
+enum class NormalPart { hooke, hertz };
+
+// The options that both laws share; their own come in front.
+std::vector<Option> composed_options(NormalPart normal);
+std::unique_ptr<ForceLaw> make_composed(NormalPart normal, const Value& options);
+
+}  // namespace cairn
