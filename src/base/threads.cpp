@@ -38,7 +38,7 @@ Threads::Threads(int count) {
 }
 
 Threads::~Threads() {
-  leave_.store(true, std::memory_order_relaxed);
+  leave_.store(true, std::memory_order_release);
   round_.fetch_add(1, std::memory_order_release);
   round_.notify_all();
   for (auto& worker : workers_) worker.join();
@@ -50,37 +50,42 @@ void Threads::run(std::size_t blocks, void (*task)(void*, std::size_t), void* co
     for (std::size_t b = 0; b < blocks; ++b) task(context, b);
     return;
   }
-  task_ = task, context_ = context, blocks_ = blocks;
-  next_.store(0, std::memory_order_relaxed);
-  busy_.store(static_cast<int>(workers_.size()), std::memory_order_relaxed);
-  round_.fetch_add(1, std::memory_order_release);
+  CAIRN_ASSERT(blocks < (std::uint64_t{1} << 32));
+  task_ = task, context_ = context;
+  undone_.store(static_cast<std::uint32_t>(blocks), std::memory_order_relaxed);
+  const std::uint64_t round = round_.load(std::memory_order_relaxed) + 1;
+  ticket_.store(round << 32 | blocks, std::memory_order_release);
+  round_.store(static_cast<std::uint32_t>(round), std::memory_order_release);
   round_.notify_all();
   take_blocks();
-  wait_for(busy_, [](int busy) { return busy == 0; });
+  wait_for(undone_, [](std::uint32_t undone) { return undone == 0; });
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 void Threads::serve() {
-  unsigned seen = 0;
-  for (;;) {
-    wait_for(round_, [seen](unsigned round) { return round != seen; });
+  std::uint32_t seen = 0;
+  while (!leave_.load(std::memory_order_acquire)) {
+    wait_for(round_, [seen](std::uint32_t round) { return round != seen; });
     seen = round_.load(std::memory_order_acquire);
-    if (leave_.load(std::memory_order_relaxed)) return;
     take_blocks();
-    if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
   }
 }
 
 void Threads::take_blocks() {
-  for (;;) {
-    const std::size_t b = next_.fetch_add(1, std::memory_order_relaxed);
-    if (b >= blocks_) return;
+  std::uint64_t ticket = ticket_.load(std::memory_order_acquire);
+  while ((ticket & 0xffffffffu) != 0) {
+    if (!ticket_.compare_exchange_weak(ticket, ticket - 1, std::memory_order_acq_rel,
+                                       std::memory_order_acquire))
+      continue;
+    const std::size_t b = (ticket & 0xffffffffu) - 1;
     try {
       task_(context_, b);
     } catch (...) {
       const std::lock_guard guard(failure_lock_);
       if (!failure_ || b < failed_block_) failure_ = std::current_exception(), failed_block_ = b;
     }
+    if (undone_.fetch_sub(1, std::memory_order_acq_rel) == 1) undone_.notify_one();
+    ticket = ticket_.load(std::memory_order_acquire);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -32,10 +33,12 @@ class Threads {
   std::vector<std::thread> workers_;
   void (*task_)(void*, std::size_t) = nullptr;
   void* context_ = nullptr;
-  std::size_t blocks_ = 0;
-  std::atomic<std::size_t> next_{0};
-  std::atomic<unsigned> round_{0};  // odd or even: a new number wakes the workers
-  std::atomic<int> busy_{0};        // workers still inside the round
+  // Upper half: number of the round; lower half: blocks of it not yet taken. Who lowers it has a block, and
+  // the round can not end before that block is done, so task_ and context_ stay what they are; a thread that
+  // comes late finds nothing to take and keeps nobody waiting.
+  std::atomic<std::uint64_t> ticket_{0};
+  std::atomic<std::uint32_t> round_{0};  // what idle workers watch
+  std::atomic<std::uint32_t> undone_{0};
   std::atomic<bool> leave_{false};
   std::mutex failure_lock_;
   std::exception_ptr failure_;

@@ -133,8 +133,8 @@ World rubbing_spheres(double restitution) {
 
 TEST(EnergyBudget, BalancesWhateverContactsDo) {
   // The error of the balance goes with the step: dashpots set in with a jump.
-  for (const World& start :
-       {falling_spheres(1), falling_spheres(0.5), falling_spheres(0.1), rubbing_spheres(1)}) {
+  for (const World& start : {falling_spheres(1), falling_spheres(0.5), falling_spheres(0.1),
+                             rubbing_spheres(1), rubbing_spheres(0.5), rubbing_spheres(0.1)}) {
     World world = start, finer = start;
     const double coarse = drift_of_balance(world, 1e-4, 4'000), fine = drift_of_balance(finer, 2e-5, 20'000);
     EXPECT_LT(fine, 1e-3);
