@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <filesystem>
+#include <ranges>
 #include <utility>
 
 #include "base/error.h"
@@ -85,32 +86,25 @@ ResultsFolder::~ResultsFolder() {
   if (lock_ >= 0) ::close(lock_);
 }
 
-void ResultsFolder::lock() {
-  lock_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (lock_ < 0) refuse(path_, std::error_code(errno, std::generic_category()).message());
+void ResultsFolder::lock(const std::string& folder) {
+  lock_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock_ < 0) refuse(folder, std::error_code(errno, std::generic_category()).message());
   if (::flock(lock_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
-  final_path_.clear();
-  throw InputError(fmt::format("another cairn is writing to {}", quote(path_)));
+  final_path_.clear();  // what lies there is not ours to remove
+  throw InputError(fmt::format("another cairn is writing to {}", quote(folder)));
 }
 
-ResultsFolder ResultsFolder::create(const std::string& path, Existing existing) {
+ResultsFolder ResultsFolder::create(const std::string& path) {
   const std::string final_path = without_end(path);
   std::error_code failed;
 
-  // The old run must have ended. Files that are not ours stay, and then the folder is filled where it is; so
-  // is one that is only a link, or can not be removed.
-  if (fs::exists(final_path, failed)) {
-    ResultsFolder old(final_path, "");
-    old.lock();
-    if (existing == Existing::replace) remove_own_files(final_path);
-    if (!is_empty_folder(final_path) || fs::is_symlink(final_path)) return old;
-    if (!fs::remove(final_path, failed)) return old;
-  }
-
-  ResultsFolder folder(final_path + ".new", final_path);
+  // Inside a folder that is there, so that links and mounted folders work; beside one that is not.
+  const bool is_there = fs::is_directory(final_path, failed);
+  ResultsFolder folder(final_path + (is_there ? "/.new" : ".new"), final_path);
+  if (is_there) folder.lock(final_path);
   fs::create_directories(folder.path_, failed);
   if (failed) refuse(path, failed.message());
-  folder.lock();
+  if (!is_there) folder.lock(folder.path_);
   remove_own_files(folder.path_);
   return folder;
 }
@@ -126,15 +120,22 @@ ResultsFolder ResultsFolder::open(const std::string& path) {
   if (!file_exists(folder.file("scene.yaml"))) {
     throw InputError(fmt::format("{} is not the folder of a run: it has no scene.yaml", quote(path)));
   }
-  folder.lock();
+  folder.lock(plain);
   return folder;
 }
 
 void ResultsFolder::publish() {
   if (final_path_.empty()) return;
   std::error_code failed;
-  fs::rename(path_, final_path_, failed);
-  if (failed) throw RunError(fmt::format("cannot create {}: {}", final_path_, failed.message()));
+  if (!fs::is_directory(final_path_, failed)) {
+    rename_file(path_, final_path_);
+  } else {
+    remove_own_files(final_path_);
+    for (const char* name : kOwnNames | std::views::reverse) {  // the checkpoint last
+      if (file_exists(file(name))) rename_file(file(name), final_path_ + "/" + name);
+    }
+    fs::remove(path_, failed);
+  }
   sync_folder_of(final_path_);
   path_ = std::exchange(final_path_, {});
 }

@@ -1,6 +1,6 @@
-// The folder of a run: who may write there, and when it appears. A new one is filled under a temporary name
-// and gets its own in one rename, so that a results folder always holds a run that can be resumed. While a
-// run writes to it, the folder is locked against a second one; the lock ends with the process.
+// The folder of a run: who may write there, and when it appears. A new run is laid out under a temporary name
+// and takes its place once it can be resumed; until then the old one stays as it was. While a run writes to
+// it, the folder is locked against a second one; the lock ends with the process.
 #pragma once
 
 #include <string>
@@ -15,16 +15,17 @@ void require_free(const std::string& folder, Existing existing, const std::strin
 
 class ResultsFolder {
  public:
-  // A new folder; its parents are made too. Replacing takes away the files of the old run and no others.
-  static ResultsFolder create(const std::string& path, Existing existing);
+  // A new folder; its parents are made too. One that is there is filled, and loses the files of an old run
+  // and no others.
+  static ResultsFolder create(const std::string& path);
   // The folder of an earlier run. Throws InputError if it is none, or if another process writes to it.
   static ResultsFolder open(const std::string& path);
 
   ResultsFolder(ResultsFolder&& other) noexcept;
   ResultsFolder& operator=(ResultsFolder&&) = delete;
-  ~ResultsFolder();  // a folder that was never published disappears
+  ~ResultsFolder();  // what was never published disappears
 
-  // Gives a new folder its name.
+  // Puts what was laid out in its place.
   void publish();
 
   const std::string& path() const { return path_; }  // where its files are now
@@ -32,9 +33,10 @@ class ResultsFolder {
 
  private:
   ResultsFolder(std::string path, std::string final_path);
-  void lock();
+  void lock(const std::string& folder);
 
-  std::string path_, final_path_;
+  std::string path_;
+  std::string final_path_;  // empty: path_ is it
   int lock_ = -1;
 };
 

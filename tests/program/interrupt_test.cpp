@@ -154,6 +154,15 @@ TEST(Interrupt, KilledAtTheVeryBeginningIsResumableOrAbsent) {
   RecordProperty("resumed", resumed);
 }
 
+TEST(Interrupt, AFullDiskAtTheBeginningLeavesNothing) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(50, 0.01));
+  const Outcome outcome = cairn(folder, {"run", "beads.yaml", "-q"}, {.file_bytes = 2000});
+  EXPECT_EQ(outcome.code, 3) << outcome.err;
+  EXPECT_NE(outcome.err.find("error: "), std::string::npos);
+  EXPECT_EQ(folder.list(), std::vector<std::string>{"beads.yaml"});
+}
+
 TEST(Interrupt, AFullDiskKeepsTheLastCheckpoint) {
   const TemporaryFolder folder;
   folder.write("beads.yaml",

@@ -114,6 +114,31 @@ TEST(Run, ReplacesOnlyItsOwnFilesWithForce) {
   EXPECT_EQ(json_value(folder.read("beads.run/summary.json"), "steps"), "200");
 }
 
+TEST(Run, KeepsOldResultsUntilTheNewOnesBegin) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(50, 0.001));
+  ASSERT_EQ(cairn(folder, {"run", "beads.yaml", "-q"}).code, 0);
+  const std::vector<std::string> before = folder.list();
+  const std::string summary = folder.read("beads.run/summary.json");
+  // The disk is full before the first frame is written.
+  const Outcome outcome = cairn(folder, {"run", "beads.yaml", "-q", "--force"}, {.file_bytes = 2000});
+  EXPECT_EQ(outcome.code, 3) << outcome.err;
+  EXPECT_EQ(folder.list(), before);
+  EXPECT_EQ(folder.read("beads.run/summary.json"), summary);
+}
+
+TEST(Run, WorksInALinkedFolder) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(5, 0.001));
+  std::filesystem::create_directory(folder.path() / "disk");
+  std::filesystem::create_directory_symlink(folder.path() / "disk", folder.path() / "beads.run");
+  for (const char* force : {"-q", "--force"}) {
+    ASSERT_EQ(cairn(folder, {"run", "beads.yaml", "-q", force}).code, 0);
+    EXPECT_TRUE(std::filesystem::is_symlink(folder.path() / "beads.run"));
+    EXPECT_TRUE(folder.has("disk/summary.json"));
+  }
+}
+
 TEST(Run, TakesAnEmptyFolderAndMakesParents) {
   const TemporaryFolder folder;
   folder.write("beads.yaml", beads_scene(5, 0.001));

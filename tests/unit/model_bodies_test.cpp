@@ -18,7 +18,7 @@ Bodies::Body numbered(double k) {
   body.orientation = {k, 1, 2, 3};
   body.motion = {{k, 0, 1}, {1, k, 0}};
   body.inertia = {k + 1, {k, k, k}};
-  body.load = {{0, 0, k}, {k, 0, 0}};
+  body.load = {{0, 0, k}, {k, 0, 0}, {0, k, 0}, {k, k, k}};
   body.info.shape = static_cast<std::uint32_t>(k);
   body.info.material = static_cast<std::uint16_t>(k);
   body.info.group = static_cast<std::uint16_t>(k + 1);
@@ -44,6 +44,8 @@ void expect_whole(const Bodies& bodies, std::size_t local) {
   EXPECT_EQ(body.inertia.inverse_moments, expected.inertia.inverse_moments);
   EXPECT_EQ(body.load.force, expected.load.force);
   EXPECT_EQ(body.load.torque, expected.load.torque);
+  EXPECT_EQ(body.load.kept_force, expected.load.kept_force);
+  EXPECT_EQ(body.load.kept_torque, expected.load.kept_torque);
   EXPECT_EQ(body.info.shape, expected.info.shape);
   EXPECT_EQ(body.info.material, expected.info.material);
   EXPECT_EQ(body.info.group, expected.info.group);
@@ -124,7 +126,7 @@ TEST(Bodies, MassOfWhatForcesDoNotMoveIsZero) {
 TEST(StateHash, IsBlindToTheLocalOrderAndSeesEverythingElse) {
   World world;
   world.bodies = numbered_bodies(6);
-  world.memory = {{{0, 1, 0}, {1, 2, 3}}};
+  world.memory = {{{0, 1, 0}, {1, 2, 3}, {}}};
   const std::uint64_t hash = state_hash(world);
   World sorted = world;
   sorted.bodies.reorder(std::vector<std::uint32_t>{5, 3, 1, 0, 2, 4});
@@ -143,6 +145,8 @@ TEST(StateHash, IsBlindToTheLocalOrderAndSeesEverythingElse) {
   EXPECT_TRUE(changed([](World& w) { w.bodies.motion[3].spin.x = -0.0; }));
   EXPECT_TRUE(changed([](World& w) { w.memory[0].spring.z = 4; }));
   EXPECT_TRUE(changed([](World& w) { w.memory[0].key.feature = 1; }));
+  EXPECT_TRUE(changed([](World& w) { w.memory[0].roll.roll.x = 1; }));
+  EXPECT_TRUE(changed([](World& w) { w.memory[0].roll.twist = 1; }));
   EXPECT_TRUE(changed([](World& w) { w.bodies.reorder(std::vector<std::uint32_t>{0, 1, 2, 3, 4}); }));
 }
 

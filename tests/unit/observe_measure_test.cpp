@@ -154,19 +154,23 @@ TEST(Measures, PositionOfOneAndMeanOfSeveral) {
   }
 }
 
+void load(World& world, std::size_t i, const Vec3& force, const Vec3& torque) {
+  world.bodies.load[i].force = force, world.bodies.load[i].torque = torque;
+}
+
 TEST(Measures, ForceAndTorque) {
   World world = empty_world();
   add(world, {.position = {1, 0, 0}, .group = 1, .flags = kFixed});
   add(world, {.position = {0, 0, 0}, .group = 0});
-  world.bodies.load[0] = {{0, 10, 0}, {1, 2, 3}};
-  world.bodies.load[1] = {{50, 50, 50}, {50, 50, 50}};
+  load(world, 0, {0, 10, 0}, {1, 2, 3});
+  load(world, 1, {50, 50, 50}, {50, 50, 50});
   auto f = measured("force", "{body: floor}", world);
   const std::map<std::string, double> one{{"x", 0},        {"y", 10},       {"z", 0},
                                           {"torque_x", 1}, {"torque_y", 2}, {"torque_z", 3}};
   EXPECT_EQ(f, one);
   // A couple: opposite forces 2 m apart, about the point half-way.
   add(world, {.position = {3, 0, 0}, .group = 1, .flags = kFixed});
-  world.bodies.load[2] = {{0, -10, 0}, {}};
+  load(world, 2, {0, -10, 0}, {});
   f = measured("force", "{body: floor}", world);
   EXPECT_EQ(f.at("y"), 0);
   EXPECT_EQ(f.at("torque_x"), 1);
@@ -304,7 +308,7 @@ TEST(Measures, SameBitsOnOneToFourThreads) {
                 .shape = box ? kBox : kSphere,
                 .flags = box ? unsigned{kTurned} : 0u,
                 .orientation = rotation(anywhere())});
-    world.bodies.load.back() = {anywhere(), anywhere()};
+    load(world, world.bodies.size() - 1, anywhere(), anywhere());
   }
   Surroundings around;
   for (Uid a = 0; a + 1 < 5000; ++a) around.contacts.push_back(touching(a, a + 1, random.uniform()));

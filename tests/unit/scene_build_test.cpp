@@ -169,7 +169,7 @@ TEST(SceneBuild, RefusesOverlapWithWallsAndInsideEntries) {
   EXPECT_CONTAINS(build_refusal("bodies:\n  - {name: box, material: wall, shape: {container: {size: [1, 1, "
                                 "1]}}, position: [0, 0, 0], fixed: true}\n"
                                 "  - {name: b, " +
-                                kBall + ", position: [3, 0, 0]}\n"),
+                                kBall + ", position: [0.7, 0, 0]}\n"),
                   "'box' and 'b' overlap");
 }
 
@@ -297,7 +297,7 @@ TEST(SceneBuild, TwoDimensionsLockThePlane) {
                          one_body("name: d, material: glass, shape: {disc: {radius: 0.1}}, " + fields));
   };
   EXPECT_CONTAINS(refusal("position: [0, 1, 0]"),
-                  "scene.yaml:8:70: error: 'd': in a 2-D scene bodies lie at y = 0");
+                  "scene.yaml:8:72: error: 'd': in a 2-D scene bodies lie at y = 0");
   EXPECT_CONTAINS(refusal("position: [0, 0, 0], velocity: [0, 1, 0]"), "nothing moves along y");
   EXPECT_CONTAINS(refusal("position: [0, 0, 0], angular_velocity: [1, 0, 0]"), "turn about y alone");
   EXPECT_CONTAINS(refusal("fill: {box: {min: [0, 1, 0], max: [1, 2, 1]}, count: 1}"),

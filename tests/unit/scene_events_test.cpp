@@ -49,7 +49,8 @@ TEST(SceneEvents, AreSortedByTimeAndThenAsWritten) {
 
 TEST(SceneEvents, RemoveTakesBodiesAndTheirContacts) {
   Stage stage("events:\n  - {at: 0, remove: gate}\n");
-  stage.world.memory = {{{0, 1, 0}, {1, 0, 0}}};
+  stage.world.memory.resize(1);
+  stage.world.memory[0].key = {0, 1, 0};
   stage.apply_all();
   EXPECT_EQ(stage.world.bodies.size(), 1u);
   EXPECT_EQ(stage.world.bodies.local(1), kNoBody);
@@ -164,7 +165,7 @@ TEST(SceneEvents, RefuseUnknownNamesAndWhatCanNotBe) {
       "needs its 'length'");
   EXPECT_CONTAINS(refusal("remove: gate, gravity: [0, 0, 0]"), "exclude each other");
   EXPECT_CONTAINS(build_refusal(kBodies + "events:\n  - {at: -1, remove: gate}\n"), "must be >= 0");
-  EXPECT_CONTAINS(build_refusal(kBodies + "events:\n  - {at: 1}\n"), "needs one of the keys");
+  EXPECT_CONTAINS(build_refusal(kBodies + "events:\n  - {at: 1}\n"), "needs one of remove, add");
 }
 
 // --- Inlets

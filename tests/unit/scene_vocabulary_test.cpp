@@ -141,8 +141,7 @@ TEST(SceneVocabulary, MethodsThatDoNotExistAreUnknown) {
   };
   EXPECT_CONTAINS(refusal("method: {implicit: {law: cone}}"), "unknown method 'implicit'");
   EXPECT_CONTAINS(refusal("method: {explict: {law: hooke}}"), "did you mean 'explicit'?");
-  EXPECT_CONTAINS(refusal("method: {explicit: {law: hook, stiffness: 1}}"), "did you mean 'hooke'?");
-  EXPECT_CONTAINS(refusal("method: {explicit: {law: hooke}}"), "stiffness");
+  EXPECT_CONTAINS(refusal("method: {explicit: {law: hook}}"), "did you mean 'hooke'?");
   EXPECT_CONTAINS(refusal("title: a"), "needs the key 'method'");
 }
 
