@@ -12,8 +12,13 @@ namespace cairn::test {
 
 struct SceneRun {
   explicit SceneRun(std::string yaml, int threads = 1, std::vector<std::string> overrides = {})
-      : simulation(Scene::from_text(std::move(yaml), "test.yaml", ".", overrides), threads) {
+      : SceneRun(Scene::from_text(std::move(yaml), "test.yaml", ".", overrides), threads) {}
+  explicit SceneRun(Scene scene, int threads = 1) : simulation(std::move(scene), threads) {
     simulation.start();
+  }
+  // One of the scenes that come with the program.
+  static SceneRun shipped(const std::string& path, const std::vector<std::string>& overrides = {}) {
+    return SceneRun(Scene::from_file(std::string(CAIRN_SOURCE_DIR "/scenes/") + path, overrides));
   }
   // Steps until the end of the scene, or until `stop` says so.
   template <class Stop>

@@ -9,9 +9,8 @@
 namespace cairn {
 
 int schema(SchemaForm form) {
-  const Option& root = scene_vocabulary();
-  fmt::print("{}", form == SchemaForm::json ? json_schema(root, "cairn scene")
-                                            : reference_page(root, "Scene files"));
+  fmt::print("{}",
+             form == SchemaForm::json ? json_schema(scene_vocabulary(), "cairn scene") : scene_reference());
   return kDone;
 }
 

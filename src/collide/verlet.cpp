@@ -37,15 +37,6 @@ bool surfaces_near(const World& world, Pair pair, double skin) {
   return contacts.count > 0;
 }
 
-void join(const std::vector<auto>& blocks, std::size_t bodies, PairList& list) {
-  list.pairs.clear(), list.begin.assign(1, 0);
-  list.begin.reserve(bodies + 1);
-  for (const auto& block : blocks) {
-    list.pairs.insert(list.pairs.end(), block.pairs.begin(), block.pairs.end());
-    for (const std::uint32_t count : block.count) list.begin.push_back(list.begin.back() + count);
-  }
-}
-
 }  // namespace
 
 void SlotPlan::build(const PairList& list, std::size_t bodies) {
@@ -112,26 +103,46 @@ std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, do
     find_pairs(world, list, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end),
                spheres_[block], general_[block]);
   });
-  join(spheres_, n, list.spheres);
-  join(general_, n, list.general);
+  join(world, spheres_, list.spheres);
+  join(world, general_, list.general);
   return std::move(sorted.order);
+}
+
+void ListBuilder::join(const World& world, const std::vector<Found>& blocks, PairList& list) {
+  const auto& info = world.bodies.info;
+  std::size_t total = 0;
+  for (const Found& block : blocks) total += block.others.size();
+  list.pairs.clear(), list.begin.assign(1, 0);
+  list.pairs.reserve(total), list.begin.reserve(info.size() + 1);
+  std::uint32_t finder = 0;
+  for (const Found& block : blocks) {
+    auto other = block.others.begin();
+    for (const std::uint32_t count : block.count) {
+      for (std::uint32_t k = 0; k < count; ++k, ++other) {
+        list.pairs.push_back(info[finder].uid < info[*other].uid ? Pair{finder, *other}
+                                                                 : Pair{*other, finder});
+      }
+      list.begin.push_back(list.begin.back() + count);
+      ++finder;
+    }
+  }
 }
 
 void ListBuilder::find_pairs(const World& world, const VerletList& list, std::uint32_t begin,
                              std::uint32_t end, Found& spheres, Found& general) const {
   const Bodies& bodies = world.bodies;
   const std::uint32_t n = static_cast<std::uint32_t>(bodies.size());
-  spheres.pairs.clear(), spheres.count.clear(), general.pairs.clear(), general.count.clear();
+  for (Found* found : {&spheres, &general}) found->others.clear(), found->count.clear();
   for (std::uint32_t i = begin; i < end; ++i) {
-    const std::size_t spheres_before = spheres.pairs.size(), general_before = general.pairs.size();
+    const std::size_t spheres_before = spheres.others.size(), general_before = general.others.size();
     const Place& place = bodies.place[i];
     const auto consider = [&](std::uint32_t j) {
       if (never_meet(world, i, j)) return;
-      const Pair pair = bodies.info[i].uid < bodies.info[j].uid ? Pair{i, j} : Pair{j, i};
-      if (is_round(bodies.info[i]) && is_round(bodies.info[j]))
-        spheres.pairs.push_back(pair);
-      else if (surfaces_near(world, pair, list.skin))
-        general.pairs.push_back(pair);
+      if (is_round(bodies.info[i]) && is_round(bodies.info[j])) {
+        spheres.others.push_back(j);
+      } else if (surfaces_near(world, {i, j}, list.skin)) {
+        general.others.push_back(j);
+      }
     };
     if (i < list.small) {
       grid_.for_each_candidate(i, place, [&](std::uint32_t j) {
@@ -141,13 +152,13 @@ void ListBuilder::find_pairs(const World& world, const VerletList& list, std::ui
     for (std::uint32_t j = std::max(i + 1, list.small); j < n; ++j) {
       if (bounding_spheres_near(place, bodies.place[j], list.skin)) consider(j);
     }
-    const auto other_uid = [&](const Pair& pair) { return bodies.info[pair.a == i ? pair.b : pair.a].uid; };
-    std::ranges::sort(spheres.pairs.begin() + static_cast<std::ptrdiff_t>(spheres_before),
-                      spheres.pairs.end(), {}, other_uid);
-    std::ranges::sort(general.pairs.begin() + static_cast<std::ptrdiff_t>(general_before),
-                      general.pairs.end(), {}, other_uid);
-    spheres.count.push_back(static_cast<std::uint32_t>(spheres.pairs.size() - spheres_before));
-    general.count.push_back(static_cast<std::uint32_t>(general.pairs.size() - general_before));
+    // In order of uid, and with their number.
+    const auto finish = [&](Found& found, std::size_t before) {
+      std::ranges::sort(found.others.begin() + static_cast<std::ptrdiff_t>(before), found.others.end(), {},
+                        [&](std::uint32_t j) { return bodies.info[j].uid; });
+      found.count.push_back(static_cast<std::uint32_t>(found.others.size() - before));
+    };
+    finish(spheres, spheres_before), finish(general, general_before);
   }
 }
 

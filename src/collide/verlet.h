@@ -66,10 +66,11 @@ class ListBuilder {
   std::vector<std::uint32_t> build(World& world, Threads& threads, double skin, VerletList& list);
 
  private:
+  // What the bodies of one block found: the other bodies of their pairs, and how many each found.
   struct Found {
-    std::vector<Pair> pairs;
-    std::vector<std::uint32_t> count;
+    std::vector<std::uint32_t> others, count;
   };
+  static void join(const World& world, const std::vector<Found>& blocks, PairList& list);
   void find_pairs(const World& world, const VerletList& list, std::uint32_t begin, std::uint32_t end,
                   Found& spheres, Found& general) const;
 

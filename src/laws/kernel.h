@@ -2,7 +2,8 @@
 //
 //   F_n = max(0, F_el(δ) − g_n v_n) − pull                on B along n
 //   ξ  ← turned with the contact, then ξ + v_t h           tangential spring, world axes
-//   F_t = −k_t ξ − g_t v_t, shortened to μ max(0, F_el − g_n v_n)
+//   F_t = −k_t ξ − g_t v_t, shortened to μ max(0, F_el − g_n v_n); then ξ = −(F_t + g_t v_t)/k_t, or 0 if
+//   that would point along F_t
 //
 // The clip means that the dashpot never pulls; adhesion pulls on top of it and does not weigh on friction.
 #pragma once
@@ -95,9 +96,13 @@ void contact_forces(ContactLanes& l, const std::vector<parts::Coefficients>& pai
       const bool slips = ft2 > limit * limit;
       const double cut = slips ? limit / std::sqrt(ft2 > 0 ? ft2 : 1) : 1;
       fx *= cut, fy *= cut, fz *= cut;
-      sx = slips ? -(fx + gt * tx) / kt : sx;
-      sy = slips ? -(fy + gt * ty) / kt : sy;
-      sz = slips ? -(fz + gt * tz) / kt : sz;
+      // Where the dashpot alone passes the limit the spring is slack, never wound up against the slip: it
+      // would hold friction below the limit while the contact loads.
+      const double against = (fx + gt * tx) * fx + (fy + gt * ty) * fy + (fz + gt * tz) * fz;
+      const double soft = against > 0 ? 1 / kt : 0;
+      sx = slips ? -(fx + gt * tx) * soft : sx;
+      sy = slips ? -(fy + gt * ty) * soft : sy;
+      sz = slips ? -(fz + gt * tz) * soft : sz;
 
       // What the tangential force took out of the motion and did not store is lost.
       const double stored = 0.5 * kt * (sx * sx + sy * sy + sz * sz);

@@ -32,6 +32,13 @@ struct EnergyBudget {
   double lost() const { return friction + damping + rolling + impact + plastic; }
 };
 
+// A body that left the domain: where it was when it was taken out.
+struct RemovedBody {
+  Vec3 position;
+  double mass = 0;
+  int group = 0;
+};
+
 // Everything a measure may look at.
 struct Sight {
   const World& world;
@@ -39,8 +46,7 @@ struct Sight {
   const StepReport& step;
   const EnergyBudget& energy;
   std::span<const ContactForce> contacts;  // of this step, sorted by key; filled if any measure asks for them
-  double removed_mass = 0;                 // of bodies that left the domain so far [kg]
-  std::uint64_t removed_bodies = 0;
+  std::span<const RemovedBody> removed;    // bodies that left the domain so far
 };
 
 class Measure {

@@ -1,6 +1,6 @@
-// Measures of flow: mass [kg] and number of the free bodies whose centre is below a level or inside a box,
-// and of those removed at the domain so far, wherever they left. Discharge through an outlet above the floor
-// of the domain is mass + removed_mass.
+// Measures of flow: mass [kg] and number of the free bodies whose centre is below a level or inside a box.
+// Bodies that left the domain count where they left it, so that what has flowed through an outlet stays
+// counted; those removed so far, wherever they left, are told besides.
 #include <algorithm>
 #include <array>
 
@@ -36,8 +36,12 @@ class Flow final : public Measure {
       if (!where_.contains(bodies.place[i].position)) return {};
       return {{mass(bodies.inertia[i]), 1}};
     });
-    values[0] = sum[0], values[1] = sum[1];
-    values[2] = sight.removed_mass, values[3] = static_cast<double>(sight.removed_bodies);
+    values[0] = sum[0], values[1] = sum[1], values[2] = values[3] = 0;
+    for (const RemovedBody& body : sight.removed) {
+      if (group_ && body.group != *group_) continue;
+      values[2] += body.mass, values[3] += 1;
+      if (where_.contains(body.position)) values[0] += body.mass, values[1] += 1;
+    }
   }
 
  private:
@@ -60,7 +64,7 @@ MeasureEntry mass_below_entry() {
   using namespace declare;
   return {"mass_below",
           "",
-          "mass and number of free bodies below a level, and of those that left the domain",
+          "mass and number of free bodies below a level, those that left the domain there included",
           {number("x", dim::length, optional, "level along x: bodies with a smaller x count"),
            number("y", dim::length, optional, "level along y: bodies with a smaller y count"),
            number("z", dim::length, optional, "level along z: bodies with a smaller z count"),
@@ -74,7 +78,7 @@ MeasureEntry mass_below_entry() {
 MeasureEntry mass_inside_entry() {
   return {"mass_inside",
           "",
-          "mass and number of free bodies inside a box, and of those that left the domain",
+          "mass and number of free bodies inside a box; besides, of all that left the domain",
           {region_option(), optional_group_option()},
           [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
             return std::make_unique<Flow<Region>>(read_region(options), read_optional_group(options, world));

@@ -13,7 +13,7 @@ namespace cairn {
 namespace {
 
 constexpr std::size_t kLargestFile = std::size_t{1} << 30;
-constexpr std::size_t kMostRows = 50'000'000;
+constexpr std::size_t kMostRows = 10'000'000;
 
 std::string_view trimmed(std::string_view cell) {
   const auto is_space = [](char c) { return c == ' ' || c == '\t'; };
@@ -93,7 +93,7 @@ bool CsvReader::next() {
     fail_at(number_, std::string(line_), 0,
             fmt::format("expected {} cells, one for each of {}, got {}", columns_.size(),
                         fmt::join(columns_, ", "), cells_.size()));
-  if (++rows_ > kMostRows) fail_at(number_, std::string(line_), 0, "more rows than the limit of 50 million");
+  if (++rows_ > kMostRows) fail_at(number_, std::string(line_), 0, "more rows than the limit of 10 million");
   return true;
 }
 

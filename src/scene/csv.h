@@ -1,6 +1,6 @@
 // Tables in text files: a header line that names the columns, then numbers and words separated by commas.
 // Spaces around a cell, empty lines and lines that begin with # do not count; quotes are refused, and so is a
-// row with another number of cells than the header. Numbers are SI and finite. Limits: 1 GiB, 5e7 rows.
+// row with another number of cells than the header. Numbers are SI and finite. Limits: 1 GiB, 1e7 rows.
 #pragma once
 
 #include <cstddef>

@@ -208,6 +208,8 @@ void give_inertia(Bodies::Body& body, const World& world, const std::string& nam
 Bodies::Body make_body(const Entry& entry, const World& world, std::uint64_t index, const Place& place) {
   Bodies::Body body = entry.prototype;
   body.place = place;
+  if (!is_finite(place.position))
+    refuse(entry.name, "its place is beyond what numbers can hold", entry.value->mark());
   if (!entry.materials.empty()) body.info.material = entry.materials[index % entry.materials.size()];
   if (entry.random_orientation) {
     Random random(entry.seed * 0x9e3779b97f4a7c15ull + index);

@@ -45,7 +45,7 @@ std::vector<Bodies::Body> place_lattice(const Entry& entry, const Scene& scene, 
     total *= static_cast<double>(request.counts[axis]);
   }
   if (total > static_cast<double>(kMostBodies))
-    refuse(entry, fmt::format("{:.3g} bodies are more than the limit of 5e7", total), value["counts"].mark());
+    refuse(entry, fmt::format("{:.3g} bodies are more than the limit of 1e7", total), value["counts"].mark());
   const Sizes sizes = value.has("sizes") ? read_sizes(value["sizes"]) : Sizes::fixed(entry.radius);
   Random random(request.seed + 1);
   std::vector<Bodies::Body> bodies;
@@ -200,7 +200,7 @@ class BodyFile {
 };
 
 std::string does_not_fit(const FillResult& result, const FillRequest& request) {
-  if (result.wanted > kMostBodies) return "more than the limit of 5e7 bodies would be needed";
+  if (result.wanted > kMostBodies) return "more than the limit of 1e7 bodies would be needed";
   if (!request.region.has_room(request.sizes.largest))
     return fmt::format("the region is too small for even one body of diameter {:.4g} m",
                        2 * request.sizes.largest);

@@ -14,7 +14,7 @@
 
 namespace cairn {
 
-inline constexpr std::uint64_t kMostBodies = 50'000'000;
+inline constexpr std::uint64_t kMostBodies = 10'000'000;
 
 struct FillRequest {
   FillRegion region;

@@ -168,7 +168,7 @@ Results Results::resume(Simulation& simulation, ResultsFolder run, const Record&
 Recording Results::next_recording(const Simulation& simulation) {
   const std::uint64_t next = simulation.world().step + 1;
   recorded_ = plan_.contacts &&
-              (next >= simulation.plan().steps || is_frame_step(next, simulation.plan().step, plan_.frames));
+              (simulation.may_end(next) || is_frame_step(next, simulation.plan().step, plan_.frames));
   return recorded_ ? Recording::contacts : Recording::no;
 }
 

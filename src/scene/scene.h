@@ -12,6 +12,8 @@ namespace cairn {
 // Every key a scene may have: reader, schema, reference page and resolved scene come from this one
 // declaration.
 const Option& scene_vocabulary();
+// The page docs/scene.md.
+std::string scene_reference();
 
 class Scene {
  public:

@@ -97,7 +97,8 @@ void Simulation::advance(Recording recording) {
   apply_events();
   if (next % kHousekeeping == 0) feed_inlets();
   for (const NamedMeasure& m : measures_) {
-    if (m.measure->needs_contacts() && is_due(next, plan_.step, m.every)) recording = Recording::contacts;
+    const bool due = is_due(next, plan_.step, m.every) || may_end(next);
+    if (due && m.measure->needs_contacts()) recording = Recording::contacts;
   }
   report_ = stepper_->step(world_, threads_, plan_.step, times_, recording);
 
@@ -107,27 +108,31 @@ void Simulation::advance(Recording recording) {
   tally.max_overlap = std::max(tally.max_overlap, report_.max_overlap);
   tally.particle_steps += static_cast<double>(world_.bodies.size());
   watch_overlap();
-  if (!report_.outside.empty()) handle_outside();
-  measure();
+  if (!report_.outside.empty()) handle_outside(recording);
   if (stop_ && next % kHousekeeping == 0) watch_stop();
+  measure();
+}
+
+bool Simulation::may_end(std::uint64_t step) const {
+  return step >= plan_.steps || (stop_ && step % kHousekeeping == 0);
 }
 
 // Whatever changes the world from outside the step goes through here: the springs are in world.memory
 // meanwhile, and the energy that came or went with the change is booked.
 template <class Change>
-void Simulation::change(Change&& apply) {
+void Simulation::change(Recording recording, Change&& apply) {
   const StageTimer timer(times_, Stage::events);
   const double before = energy_budget(world_, *stepper_, threads_).stored();
   stepper_->remember(world_);
   if (!apply()) return;
-  stepper_->start(world_, threads_);
+  stepper_->start(world_, threads_, recording);
   tally_->exchanged += energy_budget(world_, *stepper_, threads_).stored() - before;
 }
 
 void Simulation::apply_events() {
   const double now = world_.time + 1e-9 * plan_.step;
   if (tally_->events_done >= events_.size() || events_[tally_->events_done].at > now) return;
-  change([&] {
+  change(Recording::no, [&] {
     while (tally_->events_done < events_.size() && events_[tally_->events_done].at <= now) {
       const Event& event = events_[tally_->events_done++];
       if (event.apply) event.apply(world_);
@@ -142,7 +147,7 @@ void Simulation::feed_inlets() {
   const double interval = static_cast<double>(kHousekeeping) * plan_.step;
   const auto open = [&](const Inlet& inlet) { return world_.time < inlet.until; };
   if (std::ranges::none_of(inlets_, open)) return;
-  change([&] {
+  change(Recording::no, [&] {
     std::uint64_t placed = 0;
     for (Inlet& inlet : inlets_) {
       if (open(inlet)) placed += inlet.feed(inlet, world_, world_.time, interval);
@@ -151,7 +156,7 @@ void Simulation::feed_inlets() {
   });
 }
 
-void Simulation::handle_outside() {
+void Simulation::handle_outside(Recording recording) {
   const Bodies& bodies = world_.bodies;
   if (domain_->outside == Outside::stop) {
     const std::uint32_t i = bodies.local(report_.outside.front());
@@ -162,15 +167,14 @@ void Simulation::handle_outside() {
         bodies.info[i].uid, world_.groups[bodies.info[i].group], world_.time, world_.step, x.x, x.y, x.z));
   }
   if (world_.step % kHousekeeping != 0) return;
-  change([&] {
+  change(recording, [&] {
     std::vector<std::uint32_t> kept;
     for (std::uint32_t i = 0; i < bodies.size(); ++i) {
       if (!std::ranges::binary_search(report_.outside, bodies.info[i].uid)) {
         kept.push_back(i);
         continue;
       }
-      tally_->removed_mass += mass(bodies.inertia[i]);
-      ++tally_->removed_bodies;
+      removed_.push_back({bodies.place[i].position, mass(bodies.inertia[i]), bodies.info[i].group});
     }
     world_.bodies.reorder(kept);
     return true;

@@ -47,6 +47,9 @@ class Simulation {
   void advance(Recording recording = Recording::no);
   // True when the last step is done or the stop condition holds.
   bool done() const;
+  // Whether the run may be over after this step: the last one, or one at which the stop condition is looked
+  // at.
+  bool may_end(std::uint64_t step) const;
   std::string stop_reason() const;
   // Goes on to another end than the scene's (--until).
   void run_until(double end);
@@ -83,10 +86,10 @@ class Simulation {
   // that will come.
   void prepare_law(const World& later, const SceneScale& scale);
   template <class Change>
-  void change(Change&& apply);
+  void change(Recording recording, Change&& apply);
   void apply_events();
   void feed_inlets();
-  void handle_outside();
+  void handle_outside(Recording recording);
   void watch_overlap();
   void measure();
   void watch_stop();
@@ -110,6 +113,7 @@ class Simulation {
   MeasuredRow row_;
   std::vector<std::string> log_;
   std::unique_ptr<Tally> tally_;
+  std::vector<RemovedBody> removed_;
 };
 
 }  // namespace cairn

@@ -31,15 +31,14 @@ EnergyBudget Simulation::energy() {
 void Simulation::measure() {
   const StageTimer timer(times_, Stage::measure);
   row_.any = false;
-  const bool last = world_.step == plan_.steps;
+  const bool last = done();
   for (const NamedMeasure& m : measures_)
     row_.any = row_.any || last || is_due(world_.step, plan_.step, m.every);
   if (!row_.any) return;
 
   const EnergyBudget energy = this->energy();
   const std::vector<ContactForce> contacts = this->contacts();
-  const Sight sight{
-      world_, threads_, report_, energy, contacts, tally_->removed_mass, tally_->removed_bodies};
+  const Sight sight{world_, threads_, report_, energy, contacts, removed_};
   row_.values.assign(1, world_.time);
   std::size_t first = 1;
   for (NamedMeasure& m : measures_) {
@@ -117,7 +116,7 @@ void Simulation::summarise(Summary& summary) {
   for (std::size_t stage = 0; stage < kStageNames.size(); ++stage) {
     summary.seconds_by_stage.emplace_back(std::string(kStageNames[stage]), times_.seconds[stage]);
   }
-  summary.bodies = world_.bodies.size(), summary.removed_bodies = tally.removed_bodies;
+  summary.bodies = world_.bodies.size(), summary.removed_bodies = removed_.size();
   summary.contacts = {report_.contacts, tally.contacts_sum / steps, tally.contacts_max};
   summary.max_overlap_over_radius = tally.max_overlap;
   summary.energy = {.kinetic = e.kinetic,

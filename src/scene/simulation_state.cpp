@@ -1,4 +1,6 @@
 // The state of a simulation in a checkpoint, and back.
+#include <algorithm>
+
 #include "scene/checkpoint.h"
 #include "scene/simulation.h"
 #include "scene/simulation_tally.h"
@@ -28,6 +30,7 @@ void Simulation::save(Record& record) {
   stepper_->remember(world_);
   put_world(record, world_);
   record.put("tally", *tally_);
+  record.put("removed", removed_);
   record.put("warnings", warnings_);
 
   const ExplicitStepper::State state = stepper_->state();
@@ -41,9 +44,10 @@ void Simulation::save(Record& record) {
       record.put("stepper.spring_energy", state.spring_energy);
   record.put("stepper.last_rebuild", state.last_rebuild);
 
+  std::vector<Uid> driven;
   std::vector<Vec3> centers;
-  for (const Drive& drive : world_.drives) centers.push_back(drive.center);
-  record.put("drives.center", centers);
+  for (const Drive& drive : world_.drives) driven.push_back(drive.body), centers.push_back(drive.center);
+  record.put("drives.body", driven), record.put("drives.center", centers);
   std::vector<InletState> inlets;
   for (const Inlet& inlet : inlets_) inlets.push_back({inlet.random.state(), inlet.placed, inlet.due});
   record.put("inlets", inlets);
@@ -55,16 +59,21 @@ void Simulation::save(Record& record) {
 
 void Simulation::load(const Record& record) {
   *tally_ = record.get<Tally>("tally");
+  removed_ = record.get<std::vector<RemovedBody>>("removed");
   warnings_ = record.get<std::vector<std::string>>("warnings");
-  // Functions of time are not stored: events that defined some are replayed, then the stored state replaces
-  // the rest.
+  // Functions of time are not stored: events that defined some are replayed on the bodies that are there now;
+  // then the centres of rotation, which travel, get their stored places.
+  get_world(record, world_);
   for (std::size_t e = 0; e < tally_->events_done; ++e) {
     if (events_[e].define) events_[e].define(world_);
   }
-  get_world(record, world_);
+  const auto driven = record.get<std::vector<Uid>>("drives.body");
   const auto centers = record.get<std::vector<Vec3>>("drives.center");
-  for (std::size_t d = 0; d < world_.drives.size() && d < centers.size(); ++d)
-    world_.drives[d].center = centers[d];
+  for (Drive& drive : world_.drives) {
+    const auto stored = std::ranges::find(driven, drive.body);
+    const std::size_t d = static_cast<std::size_t>(stored - driven.begin());
+    if (d < centers.size()) drive.center = centers[d];
+  }
   const auto inlets = record.get<std::vector<InletState>>("inlets");
   for (std::size_t i = 0; i < inlets_.size() && i < inlets.size(); ++i) {
     inlets_[i].random.restore(inlets[i].random), inlets_[i].placed = inlets[i].placed,

@@ -11,8 +11,6 @@ namespace cairn {
 // Sums and states beside the world that a resumed run must go on with.
 struct Simulation::Tally {
   double stored_at_start = 0, exchanged = 0;  // J
-  double removed_mass = 0;
-  std::uint64_t removed_bodies = 0;
   double contacts_sum = 0;
   std::uint64_t contacts_max = 0;
   double particle_steps = 0;

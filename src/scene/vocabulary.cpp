@@ -1,6 +1,7 @@
 #include "scene/vocabulary.h"
 
 #include "scene/scene.h"
+#include "scene/schema.h"
 
 namespace cairn {
 namespace {
@@ -30,5 +31,7 @@ const Option& scene_vocabulary() {
   static const Option scene = whole_scene();
   return scene;
 }
+
+std::string scene_reference() { return reference_page(scene_vocabulary(), "Scene files"); }
 
 }  // namespace cairn

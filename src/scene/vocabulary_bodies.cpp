@@ -8,7 +8,7 @@ using namespace declare;
 
 namespace {
 
-constexpr double kMostBodies = 5e7;
+constexpr double kMostBodies = 1e7;
 
 Option seed() { return integer("seed", "1", "of the random stream; the same seed gives the same bodies"); }
 
@@ -64,7 +64,7 @@ Option lattice() {
 Option pyramid() {
   return object(
       "pyramid",
-      {integer("base", required, "spheres along each side of the square base").within(1, 1000),
+      {integer("base", required, "spheres along each side of the square base").within(1, 300),
        number("gap", dim::length, "0", "layer k is raised by k gaps").non_negative(),
        flag("fix_base", "false", "whether the lowest layer never moves")},
       "spheres in square layers, each in the hollows of the one below, numbered layer by layer from the "

@@ -33,7 +33,8 @@ Option time() {
            .or_one_of({"auto"}),
        number("end", dim::time, required, "simulated time at which the run ends").positive(),
        number("speed", dim::speed, optional,
-              "largest expected speed, for the steps and stiffness of laws that depend on it; without it that of "
+              "largest expected speed, for the steps and stiffness of laws that depend on it; without it "
+              "that of "
               "bodies at the start, or of a fall through the height of the scene")
            .positive(),
        flag("allow_unstable", "false", "accepts a step above the stable one")},

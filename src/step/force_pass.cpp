@@ -55,14 +55,12 @@ void ForcePass::prepare(std::size_t bodies) {
 void ForcePass::rebuild(World& world, Threads& threads, double skin) {
   // Few contacts come from the pair table: they go through the sorted memory. Sphere pairs are many, and are
   // matched through the old list.
-  std::swap(old_springs_, springs_), std::swap(old_rolls_, rolls_), std::swap(old_touching_, touching_);
-  touching_.assign(list_.spheres.pairs.size(), 0);
+  pack_springs();
   remember(world, world.memory);
-  std::swap(old_pairs_, list_.spheres);
   const std::vector<std::uint32_t> order = builder_.build(world, threads, skin, list_);
   prepare(world.bodies.size());
   recall(world, world.memory);
-  carry_springs(threads, order);
+  unpack_springs(threads, order);
 }
 
 void ForcePass::restart(World& world, Threads& threads, double skin) {
@@ -78,23 +76,36 @@ void ForcePass::restore(const World& world, VerletList list, const ContactEnergy
   recall(world, world.memory);
 }
 
-void ForcePass::carry_springs(Threads& threads, const std::vector<std::uint32_t>& order) {
-  const auto find = [&](std::uint32_t finder, std::uint32_t other) {
-    for (std::uint32_t p = old_pairs_.begin[finder]; p < old_pairs_.begin[finder + 1]; ++p) {
-      const Pair pair = old_pairs_.pairs[p];
-      if (old_touching_[p] && (pair.a == other || pair.b == other)) return p;
+void ForcePass::pack_springs() {
+  const PairList& list = list_.spheres;
+  carried_.clear(), carried_begin_.assign(1, 0);
+  for (std::uint32_t i = 0; i + 1 < list.begin.size(); ++i) {
+    for (std::uint32_t p = list.begin[i]; p < list.begin[i + 1]; ++p) {
+      const Pair pair = list.pairs[p];
+      if (touching_[p]) carried_.push_back({pair.a == i ? pair.b : pair.a, p, springs_[p]});
     }
-    return kNoBody;
+    carried_begin_.push_back(static_cast<std::uint32_t>(carried_.size()));
+  }
+  std::swap(carried_rolls_, rolls_);
+  std::ranges::fill(touching_, 0);
+}
+
+void ForcePass::unpack_springs(Threads& threads, const std::vector<std::uint32_t>& order) {
+  const auto find = [&](std::uint32_t finder, std::uint32_t other) -> const CarriedSpring* {
+    for (std::uint32_t c = carried_begin_[finder]; c < carried_begin_[finder + 1]; ++c) {
+      if (carried_[c].other == other) return &carried_[c];
+    }
+    return nullptr;
   };
-  const std::size_t pairs = list_.spheres.pairs.size();
-  parallel_for(threads, pairs, 4 * kBodyBlock, [&](std::size_t begin, std::size_t end, std::size_t) {
+  const auto& pairs = list_.spheres.pairs;
+  parallel_for(threads, pairs.size(), 4 * kBodyBlock, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t p = begin; p < end; ++p) {
-      const std::uint32_t a = order[list_.spheres.pairs[p].a], b = order[list_.spheres.pairs[p].b];
-      std::uint32_t old = find(a, b);
-      if (old == kNoBody) old = find(b, a);
-      if (old == kNoBody) continue;
-      springs_[p] = old_springs_[old], touching_[p] = 1;
-      if (rolling_) rolls_[p] = old_rolls_[old];
+      const std::uint32_t a = order[pairs[p].a], b = order[pairs[p].b];
+      const CarriedSpring* old = find(a, b);
+      if (!old) old = find(b, a);
+      if (!old) continue;
+      springs_[p] = old->spring, touching_[p] = 1;
+      if (rolling_) rolls_[p] = carried_rolls_[old->pair];
     }
   });
 }

@@ -64,6 +64,12 @@ class ForcePass {
     Vec3 spring;
     RollSpring roll;
   };
+  // A spring of a sphere pair on its way from one list to the next; the other body by its old local index.
+  struct CarriedSpring {
+    std::uint32_t other;
+    std::uint32_t pair;  // in the old list, for the rolling spring
+    Vec3 spring;
+  };
   struct Block {
     std::vector<GeneralSpring> springs, next;
     std::vector<ContactForce> recorded;
@@ -84,7 +90,8 @@ class ForcePass {
   struct GeneralLanes;
 
   void prepare(std::size_t bodies);
-  void carry_springs(Threads& threads, const std::vector<std::uint32_t>& order);
+  void pack_springs();
+  void unpack_springs(Threads& threads, const std::vector<std::uint32_t>& order);
   void sphere_pairs(const Task& task);
   bool still_holds(const Task& task, std::uint32_t pair, double distance2) const;
   void release(std::uint32_t pair);
@@ -104,10 +111,9 @@ class ForcePass {
   std::vector<std::uint8_t> touching_;  // per sphere pair: in contact in the last pass
   std::vector<Block> blocks_;
   ContactEnergy energy_;
-  PairList old_pairs_;  // of the list before, while springs are carried over
-  std::vector<Vec3> old_springs_;
-  std::vector<RollSpring> old_rolls_;
-  std::vector<std::uint8_t> old_touching_;
+  std::vector<CarriedSpring> carried_;  // touching sphere pairs of the list before, by finder
+  std::vector<std::uint32_t> carried_begin_;
+  std::vector<RollSpring> carried_rolls_;  // per old pair; empty without rolling
 };
 
 }  // namespace cairn

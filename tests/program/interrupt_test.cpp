@@ -83,10 +83,29 @@ TEST(Interrupt, OneFolderHasOneWriter) {
   EXPECT_EQ(run.wait().code, 143);
 }
 
-// A run with much output, killed again and again at moments drawn at random, against one that was left alone.
-const std::string kBusy = R"(output: {frames: 2 ms, contacts: true, checkpoint: 50 ms}
+// A run in which much happens, killed again and again at moments drawn at random, against one that was left
+// alone.
+const std::string kBusyScene = R"(title: Busy
+materials: {glass: {density: 2500 kg/m3, friction: 0.5, restitution: 0.5}}
+method: {explicit: {law: hooke, stiffness: 200 N/m}}
+time: {step: 10 us, end: 0.4 s}
+gravity: [0, 0, -9.81]
+domain: {min: [-0.05, -0.05, -0.02], max: [0.05, 0.05, 0.2], outside: remove}
+bodies:
+  - {name: beads, material: glass, shape: {sphere: {diameter: 2 mm}},
+     fill: {box: {min: [-10 mm, -10 mm, 15 mm], max: [10 mm, 10 mm, 40 mm]}, count: 300, seed: 3}}
+  - {name: gate, material: glass, shape: {box: {size: [30 mm, 30 mm, 2 mm]}}, position: [0, 0, 10 mm], fixed: true}
+  - {name: tube, material: glass, shape: {tube: {radius: 15 mm, length: 60 mm}}, position: [0, 0, 35 mm],
+     motion: {rotation: {axis: [0, 0, 1], speed: 60 rpm}}}
+inlet: {material: glass, shape: {sphere: {diameter: 2 mm}}, rate: 500 1/s, until: 0.2 s,
+        region: {box: {min: [-8 mm, -8 mm, 50 mm], max: [8 mm, 8 mm, 60 mm]}}}
+events:
+  - {at: 0.15 s, remove: gate}
+  - {at: 0.25 s, gravity: [1, 0, -9.81]}
 measure:
-  kinetic: {kinetic_energy: {}, every: 0.5 ms}
+  energy: {every: 1 ms}
+  flow: {mass_below: {z: 0}, every: 2 ms}
+output: {frames: 5 ms, contacts: true, checkpoint: 30 ms}
 )";
 
 void expect_equal_frames(const std::string& a, const std::string& b) {
@@ -106,7 +125,7 @@ void expect_equal_frames(const std::string& a, const std::string& b) {
 
 TEST(Interrupt, KilledRunsGoOnBitForBit) {
   const TemporaryFolder folder;
-  folder.write("beads.yaml", beads_scene(400, 0.5, kBusy));
+  folder.write("beads.yaml", kBusyScene);
   ASSERT_EQ(cairn(folder, {"run", "beads.yaml", "-q", "-j", "1", "-o", "whole"}).code, 0);
 
   std::mt19937 random(7);

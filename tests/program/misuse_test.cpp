@@ -105,7 +105,7 @@ const Misuse kMisuses[] = {
 };
 
 INSTANTIATE_TEST_SUITE_P(All, MisuseTest, testing::ValuesIn(kMisuses),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& test) { return test.param.name; });
 
 }  // namespace
 }  // namespace cairn::program

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <pty.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -111,6 +112,29 @@ Outcome Running::wait() {
 
 Outcome cairn(const TemporaryFolder& folder, const Words& words, Limits limits) {
   return Running(folder, words, limits).wait();
+}
+
+Outcome cairn_on_terminal(const TemporaryFolder& folder, const Words& words) {
+  winsize size{};
+  size.ws_row = 25, size.ws_col = 100;
+  int terminal = -1;
+  const pid_t pid = forkpty(&terminal, nullptr, nullptr, &size);
+  if (pid == 0) {
+    std::vector<char*> arguments{const_cast<char*>(CAIRN_PROGRAM)};
+    for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    setenv("TERM", "xterm", 1);
+    if (chdir(folder.path().c_str()) == 0) execv(arguments[0], arguments.data());
+    _exit(99);
+  }
+  Outcome outcome;
+  char buffer[4096];
+  for (ssize_t count; (count = read(terminal, buffer, sizeof buffer)) > 0;) {
+    outcome.out.append(buffer, static_cast<std::size_t>(count));
+  }
+  close(terminal);
+  outcome.code = outcome_of(pid, "/dev/null", "/dev/null").code;
+  return outcome;
 }
 
 Outcome run_other(const TemporaryFolder& folder, const Words& words) {

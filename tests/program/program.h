@@ -57,6 +57,8 @@ class Running {
 };
 
 Outcome cairn(const TemporaryFolder& folder, const Words& words, Limits limits = {});
+// On a terminal of 100 columns; both outputs are one.
+Outcome cairn_on_terminal(const TemporaryFolder& folder, const Words& words);
 // Another program, such as Python.
 Outcome run_other(const TemporaryFolder& folder, const Words& words);
 

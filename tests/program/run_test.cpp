@@ -75,6 +75,20 @@ TEST(Run, SaysWhatGoesOnAndLogsIt) {
   EXPECT_EQ(outcome.err, "");
 }
 
+TEST(Run, ShowsABarOnATerminal) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(200, 0.5));
+  const Outcome outcome = cairn_on_terminal(folder, {"run", "beads.yaml", "-j", "1"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_NE(outcome.out.find("\r["), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("ETA"), std::string::npos);
+  EXPECT_NE(outcome.out.find("\r\033[K"), std::string::npos) << "the bar is cleared before a line";
+  EXPECT_EQ(folder.read("beads.run/run.log").find('\r'), std::string::npos) << "the log has no bar";
+  for (std::size_t at = 0; (at = outcome.out.find("\r[", at)) != std::string::npos; ++at) {
+    EXPECT_LE(outcome.out.find('\033', at) - at, 100u) << "the bar fits the terminal";
+  }
+}
+
 TEST(Run, QuietSaysNothingButLogs) {
   const TemporaryFolder folder;
   folder.write("beads.yaml", beads_scene(5, 0.001));

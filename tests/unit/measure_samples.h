@@ -43,15 +43,13 @@ struct Surroundings {
   int threads = 1;
   EnergyBudget energy;
   std::vector<ContactForce> contacts;
-  double removed_mass = 0;
-  std::uint64_t removed_bodies = 0;
+  std::vector<RemovedBody> removed;
 };
 
 inline std::vector<double> sample(Measure& measure, const World& world, const Surroundings& around = {}) {
   Threads threads(around.threads);
   const StepReport step;
-  const Sight sight{
-      world, threads, step, around.energy, around.contacts, around.removed_mass, around.removed_bodies};
+  const Sight sight{world, threads, step, around.energy, around.contacts, around.removed};
   std::vector<double> values(measure.columns().size(), -12345);
   measure.sample(sight, values);
   return values;

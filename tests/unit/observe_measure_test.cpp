@@ -186,15 +186,16 @@ TEST(Measures, MassBelowCountsFreeBodiesByTheirCentres) {
   add(world, {.position = {0, 0, -4}, .mass = 4, .group = 2});
   add(world, {.position = {0, 0, -4}, .flags = kFixed});
   Surroundings around;
-  around.removed_mass = 7.5, around.removed_bodies = 3;
+  around.removed = {{{0, 0, -9}, 5, 0}, {{9, 0, 1}, 2.5, 0}, {{9, 0, -1}, 0.5, 2}};
   auto m = measured("mass_below", "{z: 0 m}", world, around);
   const std::map<std::string, double> expected{
-      {"mass", 6}, {"count", 2}, {"removed_mass", 7.5}, {"removed", 3}};
+      {"mass", 11.5}, {"count", 4}, {"removed_mass", 8}, {"removed", 3}};
   EXPECT_EQ(m, expected);
   EXPECT_EQ(measured("mass_below", "{z: 1 mm}", world).at("mass"), 9);
   EXPECT_EQ(measured("mass_below", "{y: 0}", world).at("mass"), 3);
   EXPECT_EQ(measured("mass_below", "{x: -1 m}", world).at("count"), 0);
   EXPECT_EQ(measured("mass_below", "{z: 0, body: probe}", world).at("mass"), 4);
+  EXPECT_EQ(measured("mass_below", "{z: 0, body: probe}", world, around).at("mass"), 4.5);
 }
 
 TEST(Measures, MassInsideABox) {

@@ -121,6 +121,19 @@ TEST(SceneBuild, RefusesBodiesWithoutWhatTheyNeed) {
                   "beyond what numbers can hold");
 }
 
+TEST(SceneBuild, NumbersAtTheEdgeAreRefusedOrHarmless) {
+  const auto refusal = [](const std::string& fields) {
+    return build_refusal(one_body("name: a, " + kBall + ", " + fields));
+  };
+  EXPECT_CONTAINS(refusal("fill: {box: {min: [-1e308, 0, 0], max: [1e308, 1, 1]}, count: 3}"),
+                  "beyond what numbers can hold");
+  EXPECT_CONTAINS(refusal("lattice: {spacing: 1e308, counts: [3, 1, 1]}"), "beyond what numbers can hold");
+  EXPECT_CONTAINS(refusal("position: [.nan, 0, 0]"), "scene.yaml:7:");
+  EXPECT_CONTAINS(refusal("position: [1e999, 0, 0]"), "scene.yaml:7:");
+  EXPECT_CONTAINS(refusal("lattice: {spacing: 1, counts: [1e7, 1e7, 1e7]}"), "more than the limit of 1e7");
+  EXPECT_EQ(refusal("position: [1e308, -1e308, 5e-324]"), "accepted");
+}
+
 TEST(SceneBuild, RefusesContradictions) {
   const std::string a = "name: a, " + kBall + ", position: [0, 0, 0], ";
   EXPECT_CONTAINS(build_refusal(one_body(a + "fixed: true, motion: {translation: {velocity: [1, 0, 0]}}")),

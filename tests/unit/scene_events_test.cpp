@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "scene/groups.h"
+#include "scene/simulation.h"
 #include "scene_build_sample.h"
 
 namespace cairn {
@@ -166,6 +167,40 @@ TEST(SceneEvents, RefuseUnknownNamesAndWhatCanNotBe) {
   EXPECT_CONTAINS(refusal("remove: gate, gravity: [0, 0, 0]"), "exclude each other");
   EXPECT_CONTAINS(build_refusal(kBodies + "events:\n  - {at: -1, remove: gate}\n"), "must be >= 0");
   EXPECT_CONTAINS(build_refusal(kBodies + "events:\n  - {at: 1}\n"), "needs one of remove, add");
+}
+
+TEST(SceneEvents, AResumedRunReplaysWhatTheyDefined) {
+  const std::string yaml = sample::kHead + "gravity: [0, 0, 0]\n" + kBodies +
+                           "events:\n"
+                           "  - {at: 0.01, add: {name: arm, " +
+                           kBall +
+                           ", position: [2, 0, 0], motion: {translation: {velocity: "
+                           "[0, t, 0]}, rotation: {axis: [0, 0, 1], speed: 3, center: [1, 0, 0]}}}}\n"
+                           "  - {at: 0.02, add: {name: late, " +
+                           kBall +
+                           ", position: [3, 3, 3], force: [1, 0, 0]}}\n"
+                           "  - {at: 0.03, motion: {gate: {rotation: {axis: [1, 0, 0], speed: 10*t}}}}\n"
+                           "  - {at: 0.04, force: {ball: [0, t, 0]}}\n"
+                           "  - {at: 0.05, remove: gate}\n";
+  const auto simulation = [&] {
+    return std::make_unique<Simulation>(Scene::from_text(yaml, "scene.yaml"), 1);
+  };
+  const auto go_to = [](Simulation& run, double t) {
+    while (run.world().time < t) run.advance();
+  };
+  const auto whole = simulation();
+  whole->start();
+  go_to(*whole, 0.1);
+  for (const double stop : {0.015, 0.025, 0.035, 0.045, 0.06}) {
+    const auto first = simulation(), second = simulation();
+    first->start();
+    go_to(*first, stop);
+    Record record;
+    first->save(record);
+    second->load(record);
+    go_to(*second, 0.1);
+    EXPECT_EQ(second->hash(), whole->hash()) << "resumed at " << stop;
+  }
 }
 
 // --- Inlets

@@ -249,7 +249,7 @@ TEST(SceneFill, ThatDoesNotFitSaysWhatDid) {
   EXPECT_CONTAINS(
       build_refusal(one_body("name: a, material: glass, shape: {sphere: {diameter: 1 um}}, "
                              "fill: {box: {min: [0, 0, 0], max: [1, 1, 1]}, solid_fraction: 0.3}")),
-      "more than the limit of 5e7 bodies");
+      "more than the limit of 1e7 bodies");
   EXPECT_CONTAINS(build_refusal(one_body("name: a, material: glass, shape: {sphere: {diameter: 1}}, "
                                          "fill: {box: {min: [0, 0, 0], max: [1, 0, 1]}, count: 1}")),
                   "the box is empty");

@@ -17,7 +17,7 @@ inline Uid add_body(World& world, Random& random, std::uint32_t shape, std::uint
   body.orientation = unit(Quat{random.normal(), random.normal(), random.normal(), random.normal()});
   body.motion = {random_vector(random), random_vector(random)};
   if ((flags & (kFixed | kDriven)) == 0) body.inertia = {random.uniform(1, 2), random_vector(random)};
-  body.load = {random_vector(random), random_vector(random)};
+  body.load = {random_vector(random), random_vector(random), random_vector(random), random_vector(random)};
   body.info.shape = shape;
   body.info.material = static_cast<std::uint16_t>(random.next() % world.materials.list.size());
   body.info.group = static_cast<std::uint16_t>(shape == 0 ? 0 : 1);
@@ -47,7 +47,9 @@ inline World sample_world(std::size_t spheres, std::uint64_t seed) {
   }
   world.bodies.reorder(order);
   for (Uid a = 2; a + 1 < spheres; ++a) {
-    world.memory.push_back({{a, a + 1, static_cast<std::uint32_t>(a % 3)}, random_vector(random)});
+    world.memory.push_back({{a, a + 1, static_cast<std::uint32_t>(a % 3)},
+                            random_vector(random),
+                            {random_vector(random), random.uniform(-1, 1)}});
   }
   world.gravity = {0, 0.1, -9.81};
   world.damping = {.global = 0.3, .local = 0.7};

@@ -1,0 +1,21 @@
+// The generated pages are those that this version generates.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "scene/scene.h"
+#include "scene/schema.h"
+
+namespace cairn {
+namespace {
+
+TEST(Docs, SceneReferenceIsUpToDate) {
+  std::ifstream file(CAIRN_SOURCE_DIR "/docs/scene.md");
+  std::stringstream text;
+  text << file.rdbuf();
+  EXPECT_EQ(text.str(), scene_reference()) << "make it anew with: cairn schema --reference > docs/scene.md";
+}
+
+}  // namespace
+}  // namespace cairn
