@@ -12,7 +12,7 @@ namespace cairn {
 namespace {
 
 using parts::Coefficients;
-using Kernel = void (*)(ContactLanes&, const std::vector<Coefficients>&, Unloading, double);
+using Kernel = void (*)(ContactLanes&, const std::vector<Coefficients>&, Rescale, double);
 
 template <class Normal, class Damping>
 Kernel with_tangential(const std::string& tangential) {
@@ -46,7 +46,7 @@ class Composed final : public ForceLaw {
 
   void prepare(const Materials& materials) override;
   void evaluate(ContactLanes& lanes, double h) const override {
-    kernel_(lanes, pairs_, unloading_, h);
+    kernel_(lanes, pairs_, rescale_, h);
     if (rolling_ != Rolling::none) rolling_torques(lanes, rolling_pairs_, rolling_, h);
   }
   PairTimes times(int a, int b, const PairScale& scale) const override;
@@ -59,6 +59,10 @@ class Composed final : public ForceLaw {
                : 0;
   }
   double largest_tearing() const override { return largest_tearing_; }
+  double torn_energy(int pair, double curvature) const override {
+    if (adhesion_ != "jkr") return 0;
+    return parts::JkrNormal::torn_energy(1 / curvature, pairs_[static_cast<std::size_t>(pair)]);
+  }
 
  private:
   Coefficients coefficients(const Material& a, const Material& b, const PairProperties& pair) const;
@@ -68,7 +72,7 @@ class Composed final : public ForceLaw {
   NormalPart normal_;
   std::string damping_, tangential_, adhesion_;
   Rolling rolling_ = Rolling::none;
-  Unloading unloading_ = Unloading::secant;
+  Rescale rescale_ = Rescale::none;
   double stiffness_ = 0;  // hooke [N/m]
   double softening_ = 1;  // hertz: factor on every modulus, from the overlap that was asked for
   double overlap_ = 0;    // largest overlap over the radius that was asked for; 0: none
@@ -86,7 +90,7 @@ Composed::Composed(NormalPart normal, const Value& o)
       damping_(o["damping"].chosen()),
       tangential_(o["tangential"].chosen()),
       adhesion_(o["adhesion"].chosen()),
-      unloading_(o["unloading"].chosen() == "keep_force" ? Unloading::keep_force : Unloading::secant),
+      rescale_(o["rescale"].chosen() == "loading" ? Rescale::loading : Rescale::none),
       overlap_(or_zero(o["overlap"])),
       tangential_ratio_(o["tangential_ratio"].number()),
       tangential_stiffness_(or_zero(o["tangential_stiffness"])),
@@ -252,9 +256,10 @@ std::vector<Option> composed_options(NormalPart normal) {
       number("tangential_damping", dim::none, hooke ? "0.5" : "1",
              "g_t over the dashpot that k_t would get in the normal direction; calms a stuck contact")
           .non_negative(),
-      choice(
-          "unloading", {"secant", "keep_force"}, "secant",
-          "a mindlin spring while the contact unloads: keeps its length, or its force (creates no energy)"),
+      choice("rescale", {"none", "loading"}, "none",
+             "a mindlin spring while its stiffness changes: keeps its length, or keeps its force while the "
+             "contact loads "
+             "(which creates no energy)"),
       choice("adhesion", adhesions, "none",
              "dmt: pull 2π R̄ w while touching; cohesion: constant pull; jkr: necks, tears at 3/2 π R̄ w"),
       number("cohesion", dim::force, optional, "pull of `adhesion: cohesion`").positive(),

@@ -82,6 +82,8 @@ class ForceLaw {
   // How far a contact may be drawn apart before it tears: of this pair, and of any [m].
   virtual double tearing(int /*pair*/, double /*curvature*/) const { return 0; }
   virtual double largest_tearing() const { return 0; }
+  // Energy that a contact still holds when it tears, and that is then lost [J].
+  virtual double torn_energy(int /*pair*/, double /*curvature*/) const { return 0; }
 };
 
 // One row of the table of force laws.

@@ -13,9 +13,10 @@
 
 namespace cairn {
 
-// What becomes of ξ when a curved contact unloads: secant keeps ξ, so that k_t(δ) ξ falls with δ; keep_force
-// stretches ξ so that the force stays (until the Coulomb limit takes it), which creates no energy.
-enum class Unloading { secant, keep_force };
+// What becomes of ξ when a curved contact changes its stiffness: none keeps ξ, so that k_t(δ) ξ follows δ
+// both ways and a cycle of loading and unloading can create energy; loading keeps the force while the contact
+// loads, as increments k_t Δξ would, and lets it fall with δ while it unloads, which only loses energy.
+enum class Rescale { none, loading };
 
 // The coefficients of every lane's pair, as arrays.
 class CoefficientLanes {
@@ -46,9 +47,9 @@ class CoefficientLanes {
 };
 
 template <class Normal, class Damping, class Tangential>
-void contact_forces(ContactLanes& l, const std::vector<parts::Coefficients>& pairs, Unloading unloading,
+void contact_forces(ContactLanes& l, const std::vector<parts::Coefficients>& pairs, Rescale rescale,
                     double h) {
-  const bool keeps = Tangential::kCurved && unloading == Unloading::keep_force;
+  const bool rescales = Tangential::kCurved && rescale == Rescale::loading;
   const CoefficientLanes lanes(l, pairs);
   const int count = l.count;
   for (int k = 0; k < count; ++k) {
@@ -83,9 +84,10 @@ void contact_forces(ContactLanes& l, const std::vector<parts::Coefficients>& pai
       double keep = std::sqrt(old2 / (new2 > 0 ? new2 : 1));
       const double before = l.overlap[k] + h * vn;
       const double kt = Tangential::stiffness(elastic.radius, c);
-      const double shrink = before > l.overlap[k] && l.overlap[k] > 0 ? before / l.overlap[k] : 1;
-      const double stored_before = 0.5 * kt * old2 * std::sqrt(Tangential::kCurved ? shrink : 1);
-      keep = keeps ? keep * std::sqrt(shrink) : keep;
+      const double grown =
+          before > 0 && l.overlap[k] > 0 ? std::sqrt(before / l.overlap[k]) : 1;  // k_t before/now
+      const double stored_before = 0.5 * kt * old2 * (Tangential::kCurved ? grown : 1);
+      keep = rescales && grown < 1 ? keep * grown : keep;
       const double tx = l.vx[k] - vn * nx, ty = l.vy[k] - vn * ny, tz = l.vz[k] - vn * nz;
       sx = sx * keep + h * tx, sy = sy * keep + h * ty, sz = sz * keep + h * tz;
 
@@ -104,12 +106,13 @@ void contact_forces(ContactLanes& l, const std::vector<parts::Coefficients>& pai
       sy = slips ? -(fy + gt * ty) * soft : sy;
       sz = slips ? -(fz + gt * tz) * soft : sz;
 
-      // What the tangential force took out of the motion and did not store is lost.
+      // A stuck contact loses what its dashpot takes; a slipping one all that the force took out of the
+      // motion and did not store.
       const double stored = 0.5 * kt * (sx * sx + sy * sy + sz * sz);
-      const double lost = -h * (fx * tx + fy * ty + fz * tz) - (stored - stored_before);
+      const double taken = -h * (fx * tx + fy * ty + fz * tz);
       l.elastic_tangential[k] = stored;
-      damped += slips ? 0 : lost;
-      l.slipped[k] = slips ? lost : 0;
+      damped += slips ? 0 : h * gt * (tx * tx + ty * ty + tz * tz);
+      l.slipped[k] = slips ? taken - (stored - stored_before) : 0;
       l.sx[k] = sx, l.sy[k] = sy, l.sz[k] = sz;
     }
     l.normal[k] = push;

@@ -69,6 +69,11 @@ struct JkrNormal {
     const double b = std::sqrt(2 * M_PI * c.work / c.normal);
     return 0.75 * b * std::cbrt(b * rbar / 4);
   }
+  static double torn_energy(double rbar, const Coefficients& c) {
+    const double b = std::sqrt(2 * M_PI * c.work / c.normal), s = std::cbrt(b * rbar / 4),
+                 q = std::cbrt(b * rbar);
+    return energy(s * s, rbar, c.normal, c.work) - energy(q * q, rbar, c.normal, c.work);
+  }
 };
 
 // Dashpot g_n [N s/m] from the stiffness of the moment.

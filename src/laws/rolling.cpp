@@ -40,15 +40,19 @@ void rolling_torques(ContactLanes& l, const std::vector<RollingCoefficients>& pa
       const double m2 = mx * mx + my * my + mz * mz;
       const double cut = m2 > roll_limit * roll_limit ? roll_limit / std::sqrt(m2) : 1;
       mx *= cut, my *= cut, mz *= cut;
-      if (cut < 1)
-        rx = -(mx + g * tx) / stiffness, ry = -(my + g * ty) / stiffness, rz = -(mz + g * tz) / stiffness;
+      if (cut < 1) {
+        // Slack where the dashpot alone passes the limit, never wound up against the rolling.
+        const double px = mx + g * tx, py = my + g * ty, pz = mz + g * tz;
+        const double soft = px * mx + py * my + pz * mz > 0 ? 1 / stiffness : 0;
+        rx = -px * soft, ry = -py * soft, rz = -pz * soft;
+      }
       l.rx[k] = rx, l.ry[k] = ry, l.rz[k] = rz;
 
       double angle = l.angle[k] + h * wn;
       mn = -stiffness * angle - g * wn;
       if (std::abs(mn) > twist_limit) {
         mn = std::copysign(twist_limit, mn);
-        angle = -(mn + g * wn) / stiffness;
+        angle = (mn + g * wn) * mn > 0 ? -(mn + g * wn) / stiffness : 0;
       }
       l.angle[k] = angle;
     }

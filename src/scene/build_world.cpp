@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "scene/build.h"
@@ -178,10 +179,13 @@ World build_world(const Scene& scene, Warnings& warnings) {
   check_overlaps(scene, world, relaxing, earlier_bodies);
   check_domain(scene, world);
   if (earlier) earlier->add_loads(scene, world);
+  Uid next = earlier_bodies;
   for (const PlacedEntry& placed : entries) {
     const Entry& entry = placed.entry;
-    const EntryLoads loads = read_loads(*entry.value, entry.name, entry.turn, scene, world.groups);
-    apply_loads(world, members(world, entry.prototype.info.group), loads);
+    std::vector<Uid> own(placed.bodies.size());
+    std::iota(own.begin(), own.end(), next);
+    next += own.size();
+    apply_loads(world, own, read_loads(*entry.value, entry.name, entry.turn, scene, world.groups));
   }
   warn(scene, world, remaining, warnings);
   return world;

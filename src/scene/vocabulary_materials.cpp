@@ -6,6 +6,16 @@ namespace cairn::vocabulary {
 
 using namespace declare;
 
+namespace {
+
+Option poisson() {
+  Option option = number("poisson", dim::none, optional, "Poisson's ratio, between -1 and 0.5");
+  option.lower = Bound{-1, true}, option.upper = Bound{0.5, true};
+  return option;
+}
+
+}  // namespace
+
 Fields pair_fields() {
   return {number("friction", dim::none, optional, "Coulomb's coefficient").non_negative(),
           number("restitution", dim::none, optional, "rebound speed over impact speed").within(0, 1),
@@ -26,7 +36,7 @@ Fields material_fields() {
           .positive(),
       number("young", dim::pressure, optional, "Young's modulus; a fixed or driven body without it is rigid")
           .positive(),
-      number("poisson", dim::none, optional, "Poisson's ratio").within(-1, 0.5)};
+      poisson()};
   for (Option& field : pair_fields()) fields.push_back(std::move(field));
   return fields;
 }

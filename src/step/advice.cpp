@@ -107,6 +107,8 @@ StepAdvice step_advice(const World& world, const ForceLaw& law, double speed) {
     advice.pair = pair_name(world, a, b);
   });
   advice.recommended = advice.contact_time / 50;
+  // A strong dashpot can make the stable step the shorter one.
+  advice.recommended = std::min(advice.recommended, 0.5 * advice.stable);
   if (advice.rayleigh > 0) advice.recommended = std::min(advice.recommended, 0.2 * advice.rayleigh);
   return advice;
 }

@@ -170,7 +170,8 @@ void ExplicitStepper::collect_loads(World& world, Threads& threads, double h) {
   book_drives(world, h);
   const ContactEnergy lost = pass_.energy();
   if (h > 0)
-    ledger_.damping += lost.damping, ledger_.friction += lost.friction, ledger_.rolling += lost.rolling;
+    ledger_.damping += lost.damping, ledger_.friction += lost.friction, ledger_.rolling += lost.rolling,
+        ledger_.torn += lost.torn;
   for (KickLoss& loss : block_loss_) {
     ledger_.contacts += loss.contacts, ledger_.background += loss.background;
     loss = {};
@@ -186,7 +187,7 @@ Works ExplicitStepper::works() const {
   const double lost = ledger_.contacts - pass_.energy().elastic_tangential;
   const double pairwise = ledger_.damping + ledger_.friction + ledger_.rolling;
   const double share = pairwise > 0 && lost > 0 ? lost / pairwise : 1;
-  return {.damping = share * ledger_.damping + ledger_.dampers,
+  return {.damping = share * ledger_.damping + ledger_.dampers + ledger_.torn,
           .friction = share * ledger_.friction,
           .rolling = share * ledger_.rolling,
           .background = ledger_.background,

@@ -54,7 +54,7 @@ class ExplicitStepper {
   struct Ledger {
     double contacts = 0;                            // taken out of the motion by contacts, and not given back
     double damping = 0, friction = 0, rolling = 0;  // pair by pair
-    double dampers = 0, background = 0, drives = 0;
+    double dampers = 0, torn = 0, background = 0, drives = 0;
   };
   // What a checkpoint needs beside the world.
   struct State {

@@ -63,9 +63,14 @@ void ForcePass::general_pairs(const Task& task) {
         }
         const bool known = old != block.springs.cend() && old->pair == p && old->feature == contact.feature;
         const double curvature = bar_curvature(bodies, pair, contact);
-        if (contact.gap >= 0 &&
-            !(known && contact.gap < task.law.tearing(material_pair(world, pair), curvature)))
-          continue;
+        if (contact.gap >= 0) {
+          const int materials = material_pair(world, pair);
+          if (!known) continue;
+          if (contact.gap >= task.law.tearing(materials, curvature)) {
+            block.energy.torn += task.law.torn_energy(materials, curvature);
+            continue;
+          }
+        }
         const int k = c.count++;
         const Vec3 spring = known ? old->spring : Vec3{};
         const RollSpring roll = known ? old->roll : RollSpring{};
@@ -112,8 +117,13 @@ void ForcePass::evaluate(const Task& task, GeneralLanes& l) {
     add(task, general_shares_, l.pair[k], a,
         {-force, cross(arm_a, -force) - torque, -kept, cross(arm_a, -kept)});
     add(task, general_shares_, l.pair[k], b, {force, cross(arm_b, force) + torque, kept, cross(arm_b, kept)});
-    block.energy += {c.elastic_normal[k], c.elastic_tangential[k],   c.adhesion[k], c.damped[k],
-                     c.slipped[k],        rolling_ ? c.rolled[k] : 0};
+    block.energy += {c.elastic_normal[k],
+                     c.elastic_tangential[k],
+                     c.adhesion[k],
+                     c.damped[k],
+                     c.slipped[k],
+                     rolling_ ? c.rolled[k] : 0,
+                     0};
     const double smaller = std::min(bodies.place[a].radius, bodies.place[b].radius);
     block.max_overlap = std::max(block.max_overlap, c.overlap[k] / smaller);
     if (task.recording == Recording::contacts) {

@@ -59,22 +59,30 @@ void ForcePass::sphere_pairs(const Task& task) {
   }
   ContactEnergy& energy = task.block.energy;
   for (int k = 0; k < kLanes; ++k) {
-    energy += {lanes.elastic_normal[k], lanes.elastic_tangential[k],
-               lanes.adhesion[k],       lanes.damped[k],
-               lanes.slipped[k],        lanes.rolled[k]};
+    energy += {lanes.elastic_normal[k],
+               lanes.elastic_tangential[k],
+               lanes.adhesion[k],
+               lanes.damped[k],
+               lanes.slipped[k],
+               lanes.rolled[k],
+               0};
     task.block.max_overlap = std::max(task.block.max_overlap, lanes.deepest[k]);
   }
 }
 
-// A contact that was made may be drawn apart a little by laws with a neck.
+// A contact that was made may be drawn apart a little by laws with a neck; what it holds when it tears is
+// lost.
 bool ForcePass::still_holds(const Task& task, std::uint32_t p, double distance2) const {
   if (task.law.largest_tearing() == 0) return false;
   const Bodies& bodies = task.world.bodies;
   const Pair pair = list_.spheres.pairs[p];
-  const double ra = bodies.place[pair.a].radius, rb = bodies.place[pair.b].radius;
+  const double ra = bodies.place[pair.a].radius, rb = bodies.place[pair.b].radius,
+               curvature = 1 / ra + 1 / rb;
   const int materials =
       bodies.info[pair.a].material * task.world.materials.size() + bodies.info[pair.b].material;
-  return std::sqrt(distance2) < ra + rb + task.law.tearing(materials, 1 / ra + 1 / rb);
+  if (std::sqrt(distance2) < ra + rb + task.law.tearing(materials, curvature)) return true;
+  task.block.energy.torn += task.law.torn_energy(materials, curvature);
+  return false;
 }
 
 void ForcePass::release(std::uint32_t p) {

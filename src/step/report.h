@@ -19,11 +19,11 @@ struct ContactForce {
 // Energies [J]. Stored ones are of this moment; lost ones and works add up over the whole run.
 struct ContactEnergy {
   double elastic_normal = 0, elastic_tangential = 0, adhesion = 0;
-  double damping = 0, friction = 0, rolling = 0;
+  double damping = 0, friction = 0, rolling = 0, torn = 0;
 
   ContactEnergy& operator+=(const ContactEnergy& b) {
     elastic_normal += b.elastic_normal, elastic_tangential += b.elastic_tangential, adhesion += b.adhesion;
-    damping += b.damping, friction += b.friction, rolling += b.rolling;
+    damping += b.damping, friction += b.friction, rolling += b.rolling, torn += b.torn;
     return *this;
   }
 };
