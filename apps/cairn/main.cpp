@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "commands.h"
+#include "memory.h"
 #include "signals.h"
 
 namespace cairn {
@@ -265,6 +266,7 @@ int parse_and_do(int argc, char** argv) {
 }  // namespace cairn
 
 int main(int argc, char** argv) {
+  cairn::return_freed_memory();
   try {
     return cairn::parse_and_do(argc, argv);
   } catch (const cairn::InputError& error) {

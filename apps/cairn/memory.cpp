@@ -24,6 +24,8 @@ double peak_memory() { return status_bytes("VmHWM:"); }
 
 double present_memory() { return status_bytes("VmRSS:"); }
 
+void return_freed_memory() { mallopt(M_MMAP_THRESHOLD, 1 << 20); }
+
 void forget_peak() {
   malloc_trim(0);
   std::ofstream("/proc/self/clear_refs") << "5";

@@ -88,6 +88,7 @@ void ForcePass::pack_springs() {
   }
   std::swap(carried_rolls_, rolls_);
   std::ranges::fill(touching_, 0);
+  std::vector<Vec3>().swap(springs_);  // the memory is needed while the list is built
 }
 
 void ForcePass::unpack_springs(Threads& threads, const std::vector<std::uint32_t>& order) {
@@ -108,6 +109,7 @@ void ForcePass::unpack_springs(Threads& threads, const std::vector<std::uint32_t
       if (rolling_) rolls_[p] = carried_rolls_[old->pair];
     }
   });
+  std::vector<CarriedSpring>().swap(carried_);
 }
 
 void ForcePass::remember(const World& world, ContactMemory& memory) const {

@@ -14,11 +14,18 @@ void add_sphere(Load& load, const Load& share) {
   load.force += share.force, load.torque += share.torque, load.kept_force += share.kept_force;
 }
 
+void fetch(const Bodies& bodies, std::uint32_t i) {
+  __builtin_prefetch(&bodies.motion[i]);
+  __builtin_prefetch(&bodies.inertia[i]);
+  __builtin_prefetch(&bodies.load[i], 1);
+  __builtin_prefetch(&bodies.load[i].kept_force, 1);
+}
+
 }  // namespace
 
 struct ForcePass::SphereLanes {
   ContactLanes contact;
-  std::uint32_t pair[kLanes + 1];
+  std::uint32_t pair[kLanes + 1], finder[kLanes + 1];
   alignas(64) double dx[kLanes + 1], dy[kLanes + 1], dz[kLanes + 1];
   double radius_a[kLanes + 1], radius_b[kLanes + 1];
   double arm_a[kLanes], arm_b[kLanes];
@@ -35,9 +42,11 @@ void ForcePass::sphere_pairs(const Task& task) {
   const std::uint32_t last = std::min(first + kBodyBlock, static_cast<std::uint32_t>(bodies.size()));
   const std::uint32_t end = list_.spheres.begin[last];
   SphereLanes lanes;
+  std::uint32_t finder = first;
   int count = 0;
   for (std::uint32_t p = list_.spheres.begin[first]; p < end; ++p) {
     // Every pair is written to the next lane; only a touching one keeps it.
+    while (p >= list_.spheres.begin[finder + 1]) ++finder;
     const Pair pair = list_.spheres.pairs[p];
     const Place &a = bodies.place[pair.a], &b = bodies.place[pair.b];
     const Vec3 d = b.position - a.position;
@@ -47,9 +56,11 @@ void ForcePass::sphere_pairs(const Task& task) {
       touches = still_holds(task, p, distance2);
       if (!touches) release(p);
     }
-    lanes.pair[count] = p;
+    lanes.pair[count] = p, lanes.finder[count] = finder;
     lanes.dx[count] = d.x, lanes.dy[count] = d.y, lanes.dz[count] = d.z;
     lanes.radius_a[count] = a.radius, lanes.radius_b[count] = b.radius;
+    // What a touching pair needs next is fetched while others are looked at.
+    if (touches) fetch(bodies, pair.a), fetch(bodies, pair.b);
     count += touches;
     if (count == kLanes || p + 1 == end) {
       lanes.contact.count = count;
@@ -142,8 +153,16 @@ void ForcePass::evaluate(const Task& task, SphereLanes& l) {
   }
   for (int k = 0; rolling_ && k < count; ++k) l.rolled[k] += c.rolled[k];
 
-  // Back onto the bodies, in list order.
+  // Back onto the bodies, in list order. The pairs of one finder follow each other: its load stays in
+  // registers.
+  std::uint32_t finder = count > 0 ? l.finder[0] : kNoBody;
+  Load own = count > 0 ? bodies.load[finder] : Load{};
   for (int k = 0; k < count; ++k) {
+    if (l.finder[k] != finder) {
+      bodies.load[finder] = own;
+      finder = l.finder[k];
+      own = bodies.load[finder];
+    }
     const std::uint32_t p = l.pair[k];
     const Pair pair = list_.spheres.pairs[p];
     springs_[p] = {c.sx[k], c.sy[k], c.sz[k]}, touching_[p] = 1;
@@ -155,13 +174,14 @@ void ForcePass::evaluate(const Task& task, SphereLanes& l) {
       on_a.torque -= torque, on_b.torque += torque;
       rolls_[p] = {{c.rx[k], c.ry[k], c.rz[k]}, c.angle[k]};
     }
+    const bool finds_b = pair.a == finder;
+    add_sphere(own, finds_b ? on_a : on_b);
+    const Load& other = finds_b ? on_b : on_a;
     const std::uint32_t slot = sphere_shares_.plan.slot[p];
     if (slot == kOwnBlock) {
-      add_sphere(bodies.load[pair.a], on_a), add_sphere(bodies.load[pair.b], on_b);
+      add_sphere(bodies.load[finds_b ? pair.b : pair.a], other);
     } else {
-      const bool a_is_foreign = pair.a / kBodyBlock != task.home;
-      add_sphere(bodies.load[a_is_foreign ? pair.b : pair.a], a_is_foreign ? on_b : on_a);
-      sphere_shares_.share[slot] = a_is_foreign ? on_a : on_b, sphere_shares_.active[slot] = 1;
+      sphere_shares_.share[slot] = other, sphere_shares_.active[slot] = 1;
     }
     if (task.recording == Recording::contacts) {
       const Vec3 n{c.nx[k], c.ny[k], c.nz[k]};
@@ -172,6 +192,7 @@ void ForcePass::evaluate(const Task& task, SphereLanes& l) {
                                      force});
     }
   }
+  if (count > 0) bodies.load[finder] = own;
   task.block.contacts += static_cast<std::uint64_t>(count);
 }
 
