@@ -33,7 +33,7 @@ build: ready build/release/build.ninja
 
 demo: build
 	build/cairn run scenes/hopper.yaml -o hopper.run --force
-	build/cairn export hopper.run --png
+	build/cairn export hopper.run --png --frame 25
 	@echo
 	@echo "Results are in $(CURDIR)/hopper.run: summary.json, series.csv, run.h5, run.xmf and pictures:"
 	@find hopper.run -name '*.png' | sort | sed 's/^/  /'

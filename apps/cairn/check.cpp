@@ -21,7 +21,7 @@ std::string length_text(double metres) {
 
 // Bodies of one entry of the scene.
 struct Group {
-  std::size_t bodies = 0, immobile = 0;
+  std::size_t bodies = 0, immobile = 0, driven = 0;
   double mass = 0, smallest = INFINITY, largest = 0;
   std::vector<bool> materials;
   std::string shape;
@@ -37,6 +37,7 @@ std::vector<Group> count_groups(const World& world) {
     group.materials[info.material] = true;
     ++group.bodies;
     group.immobile += is_immobile(info);
+    group.driven += (info.flags & kDriven) != 0;
     group.mass += mass(bodies.inertia[i]);
     group.smallest = std::min(group.smallest, bodies.place[i].radius);
     group.largest = std::max(group.largest, bodies.place[i].radius);
@@ -56,19 +57,20 @@ std::string material_names(const Group& group, const World& world) {
 void print_bodies(const World& world) {
   const std::vector<Group> groups = count_groups(world);
   double sum = 0;
-  fmt::print("Bodies\n  {:<16}{:>9}  {:<11}{:>20}{:>12}  {}\n", "group", "count", "shape", "radius", "mass",
+  fmt::print("Bodies\n  {:<16}{:>9}  {:<11}{:>20} {:>13}  {}\n", "group", "count", "shape", "radius", "mass",
              "material");
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const Group& group = groups[g];
     const std::string low = length_text(group.smallest), high = length_text(group.largest);
-    const std::string mass_text =
-        group.immobile == group.bodies ? "fixed" : fmt::format("{:.4g} kg", group.mass);
-    fmt::print("  {:<16}{:>9}  {:<11}{:>20}{:>12}  {}\n", world.groups[g], group.bodies, group.shape,
+    const std::string mass_text = group.driven > 0                 ? "driven"
+                                  : group.immobile == group.bodies ? "fixed"
+                                                                   : fmt::format("{:.4g} kg", group.mass);
+    fmt::print("  {:<16}{:>9}  {:<11}{:>20} {:>13}  {}\n", world.groups[g], group.bodies, group.shape,
                low == high ? low : low + " - " + high, group.bodies == 0 ? "later" : mass_text,
                material_names(group, world));
     sum += group.mass;
   }
-  fmt::print("  {:<16}{:>9}  {:<11}{:>20}{:>12}\n", "all", world.bodies.size(), "", "",
+  fmt::print("  {:<16}{:>9}  {:<11}{:>20} {:>13}\n", "all", world.bodies.size(), "", "",
              fmt::format("{:.4g} kg", sum));
 }
 

@@ -211,8 +211,19 @@ class Interpreter {
   // --- Objects
   Value read_object(const Node& node, const Option& option, const Path& path) {
     if (!node.is_map()) fail_type(path, option, node);
+    refuse_unknown_tags(node, option, path);
     refuse_unknown_keys(node, option, path);
     return {option, node.mark(), read_fields(node, option, path)};
+  }
+
+  // Before the keys: with a mistyped `law: hook` all options of the law would look unknown.
+  void refuse_unknown_tags(const Node& map, const Option& option, const Path& path) {
+    for (const Option& field : option.children) {
+      if (field.type != OptionType::variant || field.writing != Writing::tagged) continue;
+      const Node* tag = map.find(field.name);
+      if (tag != nullptr && selected_by(map, field) == nullptr)
+        read_named(*tag, field, map, {&path, field.name});
+    }
   }
 
   void refuse_unknown_keys(const Node& map, const Option& option, const Path& path) const {

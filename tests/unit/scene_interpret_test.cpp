@@ -148,6 +148,8 @@ TEST(InterpretErrors, UnknownKeys) {
   EXPECT_CONTAINS(
       refusal_of_line("method: {explicit: {law: hertz_mindlin, stiffness: 5}}"),
       "scene.yaml:3:41: error: unknown key 'stiffness' in 'method.explicit'; it belongs to law hooke");
+  EXPECT_CONTAINS(refusal_of_line("method: {explicit: {law: hook, stiffness: 5}}"),
+                  "scene.yaml:3:26: error: method.explicit.law: unknown law 'hook'; did you mean 'hooke'?");
   EXPECT_CONTAINS(refusal("<<: {a: 1}\nmaterials: {}\ntime: {end: 1}\n"), "unknown key '<<'");
 }
 
