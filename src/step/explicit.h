@@ -1,5 +1,5 @@
 // The explicit stepper: velocity Verlet with forces from a force law, over a Verlet list.
-//   v½ = v + (h/2) a,  x⁺ = x + h v½,  a⁺ = a(x⁺, v½),  v⁺ = v½ + (h/2) a⁺     [PZ17 DEM-P; spec B.3]
+//   v½ = v + (h/2) a,  x⁺ = x + h v½,  a⁺ = a(x⁺, v½),  v⁺ = v½ + (h/2) a⁺     [PZ17, DEM-P]
 #pragma once
 
 #include <memory>
