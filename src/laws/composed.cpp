@@ -179,7 +179,8 @@ double Composed::stiffness_at(const Coefficients& c, const PairScale& scale) con
 }
 
 PairTimes Composed::times(int a, int b, const PairScale& scale) const {
-  const Coefficients& c = pairs_[static_cast<std::size_t>(a * materials_ + b)];
+  const Coefficients& c = pairs_[static_cast<std::size_t>(a) * static_cast<std::size_t>(materials_) +
+                                 static_cast<std::size_t>(b)];
   const double mbar = 1 / scale.inverse_mass, normal = stiffness_at(c, scale),
                omega = std::sqrt(normal / mbar);
   // A dashpot taken at the half step narrows the stable range by √(1+ζ²) − ζ; the tangential spring of a

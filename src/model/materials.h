@@ -53,7 +53,9 @@ class Materials {
   int find(const std::string& name) const;  // -1 if there is none
 
  private:
-  std::size_t index(int a, int b) const { return static_cast<std::size_t>(a * size() + b); }
+  std::size_t index(int a, int b) const {
+    return static_cast<std::size_t>(a) * list.size() + static_cast<std::size_t>(b);
+  }
   std::vector<PairProperties> pairs_;
 };
 

@@ -16,5 +16,8 @@ MeasureEntry mass_inside_entry();
 MeasureEntry solid_fraction_entry();
 MeasureEntry contacts_entry();
 MeasureEntry coordination_entry();
+MeasureEntry stress_entry();
+MeasureEntry fabric_entry();
+MeasureEntry force_distribution_entry();
 
 }  // namespace cairn

@@ -23,14 +23,20 @@ Group find_group(const Value& name, const World& world) {
       name.place());
 }
 
-}  // namespace
-
-Option region_option() {
+Option box_option(const char* meaning, Presence presence) {
   using namespace declare;
   return object("box",
                 {vector("min", dim::length, required, "corner with the smallest coordinates"),
                  vector("max", dim::length, required, "corner with the largest coordinates")},
-                "part of space, along the axes of the world", required);
+                meaning, presence);
+}
+
+}  // namespace
+
+Option region_option() { return box_option("part of space, along the axes of the world", required); }
+
+Option optional_region_option() {
+  return box_option("part of space, along the axes of the world; without it everywhere", optional);
 }
 
 Region read_region(const Value& options) {
@@ -43,6 +49,11 @@ Region read_region(const Value& options) {
                      box["max"].place());
   }
   return region;
+}
+
+std::optional<Region> read_optional_region(const Value& options) {
+  if (!options.has("box")) return {};
+  return read_region(options);
 }
 
 Option group_option() {

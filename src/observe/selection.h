@@ -27,8 +27,10 @@ struct Region {
 
 // box: {min: [x, y, z], max: [x, y, z]}
 Option region_option();
+Option optional_region_option();  // restricts a measure that otherwise looks everywhere
 // An empty box: InputError.
 Region read_region(const Value& options);
+std::optional<Region> read_optional_region(const Value& options);
 
 // body: name
 Option group_option();

@@ -33,6 +33,7 @@ std::vector<Kind> kinds_of(const World& world) {
     ++kind.count;
   }
   std::vector<Kind> list;
+  list.reserve(kinds.size());
   for (const auto& [key, kind] : kinds) list.push_back(kind);
   return list;
 }

@@ -26,7 +26,7 @@ void fetch(const Bodies& bodies, std::uint32_t i) {
 struct ForcePass::SphereLanes {
   ContactLanes contact;
   std::uint32_t pair[kLanes + 1], finder[kLanes + 1];
-  alignas(64) double dx[kLanes + 1], dy[kLanes + 1], dz[kLanes + 1];
+  double dx[kLanes + 1], dy[kLanes + 1], dz[kLanes + 1];
   double radius_a[kLanes + 1], radius_b[kLanes + 1];
   double arm_a[kLanes], arm_b[kLanes];
   double tx[kLanes], ty[kLanes], tz[kLanes];  // n × F

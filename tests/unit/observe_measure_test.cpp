@@ -22,7 +22,11 @@ const std::map<std::string, std::string> kExampleOptions{
     {"force", "{body: probe}"},
     {"mass_below", "{z: 0.1 m}"},
     {"mass_inside", "{box: {min: [-1, -1, -1], max: [0.5, 1, 1]}}"},
-    {"solid_fraction", "{box: {min: [-1, -1, -1], max: [0.5, 1, 1]}}"}};
+    {"solid_fraction", "{box: {min: [-1, -1, -1], max: [0.5, 1, 1]}}"},
+    {"stress", "{box: {min: [-1, -1, -1], max: [0.5, 1, 1]}}"}};
+
+const std::set<std::string> kAskForContacts{"contacts", "coordination", "stress", "fabric",
+                                            "force_distribution"};
 
 std::string example_options(const std::string& name) {
   const auto found = kExampleOptions.find(name);
@@ -34,9 +38,10 @@ TEST(Measures, TableIsComplete) {
   std::set<std::string> names;
   for (const MeasureEntry& e : measures()) names.insert(e.name);
   EXPECT_EQ(names.size(), measures().size());
-  const std::set<std::string> expected{"energy",   "kinetic_energy", "momentum",      "max_speed",
-                                       "position", "force",          "mass_below",    "mass_inside",
-                                       "contacts", "coordination",   "solid_fraction"};
+  const std::set<std::string> expected{
+      "energy",         "kinetic_energy", "momentum",    "max_speed",         "position",
+      "force",          "mass_below",     "mass_inside", "contacts",          "coordination",
+      "solid_fraction", "stress",         "fabric",      "force_distribution"};
   EXPECT_EQ(names, expected);
 }
 
@@ -53,8 +58,7 @@ TEST(Measures, EveryColumnHasANameAUnitAndANumber) {
       EXPECT_TRUE(names.insert(column.name).second) << e.name << "." << column.name;
     }
     for (const double value : sample(*made, world)) EXPECT_NE(value, -12345) << e.name;
-    const bool asks = e.name == "contacts" || e.name == "coordination";
-    EXPECT_EQ(made->needs_contacts(), asks) << e.name;
+    EXPECT_EQ(made->needs_contacts(), kAskForContacts.contains(e.name)) << e.name;
   }
 }
 
@@ -312,7 +316,11 @@ TEST(Measures, SameBitsOnOneToFourThreads) {
     load(world, world.bodies.size() - 1, anywhere(), anywhere());
   }
   Surroundings around;
-  for (Uid a = 0; a + 1 < 5000; ++a) around.contacts.push_back(touching(a, a + 1, random.uniform()));
+  for (Uid a = 0; a + 1 < 5000; ++a) {
+    ContactForce contact = touching(a, a + 1, random.uniform());
+    contact.point = anywhere(), contact.normal = unit(anywhere()), contact.force = anywhere();
+    around.contacts.push_back(contact);
+  }
   for (const MeasureEntry& e : measures()) {
     const Made made(e.name, example_options(e.name), world);
     around.threads = 1;
