@@ -62,7 +62,7 @@ double moved(const World& world, const VerletList& list, std::uint32_t i);
 class ListBuilder {
  public:
   // Sorts the bodies of the world in space and lists all pairs. Returns the order used: order[k] is the
-  // previous local index of body k, or kNoBody-free as bodies are only permuted here.
+  // previous local index of body k.
   std::vector<std::uint32_t> build(World& world, Threads& threads, double skin, VerletList& list);
 
  private:
