@@ -46,7 +46,7 @@ int fail(Simulation& simulation, Results& results, Console& console, const std::
     results.close(simulation, Ending::failed, "failed: " + message);
     console.warning(
         fmt::format("The run stopped at t = {:.6g} s (step {}); its last checkpoint is kept in {}",
-                    simulation.world().time, simulation.world().step, results.folder()));
+                    simulation.time(), simulation.step(), results.folder()));
   } catch (const std::exception& error) {
     console.also_to([](std::string_view) {});
     console.warning(fmt::format("error: summary.json could not be written: {}", error.what()));
@@ -59,12 +59,12 @@ int fail(Simulation& simulation, Results& results, Console& console, const std::
 int drive(Simulation& simulation, Results& results, Console& console, HashLines hashes) {
   const auto show_hash = [&] {
     if (hashes == HashLines::no) return;
-    console.answer(fmt::format("hash {} {:#018x}", simulation.world().step, simulation.hash()));
+    console.answer(fmt::format("hash {} {:#018x}", simulation.step(), simulation.hash()));
   };
   try {
     NewLines lines(simulation);
     Progress progress(simulation, console);
-    if (simulation.world().step == 0) show_hash();
+    if (simulation.step() == 0) show_hash();
     bool hash_shown = false;
     while (!simulation.done() && caught_signal() == 0) {
       simulation.advance(results.next_recording(simulation));

@@ -34,7 +34,7 @@ std::string number(double x) { return fmt::format("{:.4g}", x); }
 
 const std::vector<ProgressColumn>& columns() {
   static const std::vector<ProgressColumn> table{
-      {"t [s]", 12, [](const Row& row) { return fmt::format("{:.6g}", row.simulation.world().time); }},
+      {"t [s]", 12, [](const Row& row) { return fmt::format("{:.6g}", row.simulation.time()); }},
       {"bodies", 9, [](const Row& row) { return count(row.simulation.world().bodies.size()); }},
       {"contacts", 9, [](const Row& row) { return count(row.simulation.report().contacts); }},
       {"overlap/radius", 15, [](const Row& row) { return number(row.simulation.report().max_overlap); }},
@@ -48,7 +48,7 @@ const std::vector<ProgressColumn>& columns() {
 
 Progress::Progress(Simulation& simulation, Console& console)
     : console_(console),
-      first_step_(simulation.world().step),
+      first_step_(simulation.step()),
       first_particle_steps_(simulation.particle_steps()),
       first_times_(simulation.times()),
       last_row_step_(first_step_),
@@ -72,24 +72,24 @@ void Progress::follow(Simulation& simulation) {
 }
 
 void Progress::row(Simulation& simulation, Clock::time_point now) {
-  const std::uint64_t steps = simulation.world().step - last_row_step_;
+  const std::uint64_t steps = simulation.step() - last_row_step_;
   const double time = seconds(now - last_row_);
   const Row values{simulation, steps > 0 && time > 0 ? static_cast<double>(steps) / time : 0};
   std::string text;
   for (const ProgressColumn& column : columns())
     text += fmt::format("{:>{}}", column.text(values), column.width);
   console_.line(text);
-  last_row_ = now, last_row_step_ = simulation.world().step;
+  last_row_ = now, last_row_step_ = simulation.step();
 }
 
 double Progress::fraction(Simulation& simulation) const {
-  const auto done = static_cast<double>(simulation.world().step - first_step_);
+  const auto done = static_cast<double>(simulation.step() - first_step_);
   const auto all = static_cast<double>(simulation.plan().steps) - static_cast<double>(first_step_);
   return all > 0 ? std::min(done / all, 1.0) : 1;
 }
 
 void Progress::bar(Simulation& simulation, Clock::time_point now) {
-  const std::uint64_t step = simulation.world().step;
+  const std::uint64_t step = simulation.step();
   const double latest = static_cast<double>(step - last_bar_step_) / seconds(now - last_bar_);
   pace_ = pace_ > 0 ? 0.9 * pace_ + 0.1 * latest : latest;
   last_bar_ = now, last_bar_step_ = step;
@@ -97,7 +97,7 @@ void Progress::bar(Simulation& simulation, Clock::time_point now) {
   const double way = fraction(simulation);
   const double left = pace_ > 0 ? static_cast<double>(simulation.plan().steps - step) / pace_ : 0;
   const std::string tail = fmt::format(" {:3.0f} %  t = {:.4g} of {:.4g} s  {} steps/s  ETA {}", 100 * way,
-                                       simulation.world().time, simulation.plan().end, pace(pace_),
+                                       simulation.time(), simulation.plan().end, pace(pace_),
                                        pace_ > 0 ? spoken_time(left) : "?");
   const int room = std::clamp(console_.width() - static_cast<int>(tail.size()) - 3, 0, 40);
   const int full = static_cast<int>(way * room);
@@ -107,14 +107,14 @@ void Progress::bar(Simulation& simulation, Clock::time_point now) {
 
 void Progress::close(Simulation& simulation, const Results& results, const std::string& reason) {
   const Clock::time_point now = Clock::now();
-  if (simulation.world().step != last_row_step_) row(simulation, now);
+  if (simulation.step() != last_row_step_) row(simulation, now);
 
   Summary summary;
   simulation.summarise(summary);
-  const std::uint64_t steps = simulation.world().step - first_step_;
+  const std::uint64_t steps = simulation.step() - first_step_;
   const double wall = seconds(now - begin_);
   console_.line("");
-  console_.line(fmt::format("{} steps to t = {:.6g} s in {} ({})", steps, simulation.world().time,
+  console_.line(fmt::format("{} steps to t = {:.6g} s in {} ({})", steps, simulation.time(),
                             spoken_time(wall), reason));
   for (std::size_t stage = 0; stage < kStageNames.size(); ++stage) {
     const double time = simulation.times().seconds[stage] - first_times_.seconds[stage];

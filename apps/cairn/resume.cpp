@@ -27,15 +27,15 @@ int resume(const ResumeRequest& request) {
   if (end > 0) simulation.run_until(end);
   if (simulation.done() && file_exists(run.folder.file("summary.json"))) {
     console.line(fmt::format("Nothing is left to do: {} has reached t = {:.6g} s; --until TIME goes further",
-                             run.folder.path(), simulation.world().time));
+                             run.folder.path(), simulation.time()));
     return kDone;
   }
 
   catch_signals();
   Results results = Results::resume(simulation, std::move(run.folder), run.state, request.command);
   console.also_to([&](std::string_view line) { results.log(line); });
-  console.line(fmt::format("Going on at t = {:.6g} s (step {} of {})", simulation.world().time,
-                           simulation.world().step, simulation.plan().steps));
+  console.line(fmt::format("Going on at t = {:.6g} s (step {} of {})", simulation.time(),
+                           simulation.step(), simulation.plan().steps));
   return drive(simulation, results, console, request.hash ? HashLines::yes : HashLines::no);
 }
 

@@ -1,6 +1,7 @@
 #include "collide/verlet.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "collide/order.h"
@@ -39,13 +40,18 @@ bool surfaces_near(const World& world, Pair pair, double skin) {
 
 }  // namespace
 
+std::uint32_t block_size(std::size_t n) {
+  return static_cast<std::uint32_t>(std::clamp<std::size_t>(std::bit_ceil(n / 16 + 1), 64, 4096));
+}
+
 void SlotPlan::build(const PairList& list, std::size_t bodies) {
-  const std::size_t blocks = (bodies + kBodyBlock - 1) / kBodyBlock;
+  block = block_size(bodies);
+  const std::size_t blocks = (bodies + block - 1) / block;
   slot.assign(list.pairs.size(), kOwnBlock);
   begin.assign(blocks + 1, 0);
-  const auto foreign_body = [](std::uint32_t finder, Pair pair) {
+  const auto foreign_body = [&](std::uint32_t finder, Pair pair) {
     const std::uint32_t other = pair.a == finder ? pair.b : pair.a;
-    return other / kBodyBlock == finder / kBodyBlock ? kNoBody : other;
+    return other / block == finder / block ? kNoBody : other;
   };
   const auto each = [&](auto&& visit) {
     for (std::uint32_t i = 0; i < bodies; ++i) {
@@ -55,12 +61,12 @@ void SlotPlan::build(const PairList& list, std::size_t bodies) {
       }
     }
   };
-  each([&](std::uint32_t, std::uint32_t other) { ++begin[other / kBodyBlock + 1]; });
+  each([&](std::uint32_t, std::uint32_t other) { ++begin[other / block + 1]; });
   for (std::size_t b = 0; b < blocks; ++b) begin[b + 1] += begin[b];
   target.resize(begin[blocks]);
   std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
   each([&](std::uint32_t p, std::uint32_t other) {
-    slot[p] = next[other / kBodyBlock]++;
+    slot[p] = next[other / block]++;
     target[slot[p]] = other;
   });
 }
@@ -97,31 +103,31 @@ std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, do
   list.reach = norm(high - low) + largest;
 
   grid_.build({bodies.place.data(), sorted.small}, skin);
-  const std::size_t blocks = (n + kBodyBlock - 1) / kBodyBlock;
+  const std::uint32_t size = block_size(n), blocks = (n + size - 1) / size;
   spheres_.resize(blocks), general_.resize(blocks);
-  parallel_for(threads, n, kBodyBlock, [&](std::size_t begin, std::size_t end, std::size_t block) {
+  parallel_for(threads, n, size, [&](std::size_t begin, std::size_t end, std::size_t block) {
     find_pairs(world, list, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end),
                spheres_[block], general_[block]);
   });
-  join(world, spheres_, list.spheres);
-  join(world, general_, list.general);
+  join(spheres_, n, list.spheres, [](std::uint32_t i, std::uint32_t j) { return Pair{i, j}; });
+  join(general_, n, list.general, [&](std::uint32_t i, std::uint32_t j) {
+    return bodies.info[i].uid < bodies.info[j].uid ? Pair{i, j} : Pair{j, i};
+  });
   return std::move(sorted.order);
 }
 
-void ListBuilder::join(const World& world, const std::vector<Found>& blocks, PairList& list) {
-  const auto& info = world.bodies.info;
+template <class Orient>
+void ListBuilder::join(const std::vector<Found>& blocks, std::size_t bodies, PairList& list,
+                       Orient&& orient) {
   std::size_t total = 0;
   for (const Found& block : blocks) total += block.others.size();
   list.pairs.clear(), list.begin.assign(1, 0);
-  list.pairs.reserve(total), list.begin.reserve(info.size() + 1);
+  list.pairs.reserve(total), list.begin.reserve(bodies + 1);
   std::uint32_t finder = 0;
   for (const Found& block : blocks) {
     auto other = block.others.begin();
     for (const std::uint32_t count : block.count) {
-      for (std::uint32_t k = 0; k < count; ++k, ++other) {
-        list.pairs.push_back(info[finder].uid < info[*other].uid ? Pair{finder, *other}
-                                                                 : Pair{*other, finder});
-      }
+      for (std::uint32_t k = 0; k < count; ++k) list.pairs.push_back(orient(finder, *other++));
       list.begin.push_back(list.begin.back() + count);
       ++finder;
     }
@@ -152,10 +158,9 @@ void ListBuilder::find_pairs(const World& world, const VerletList& list, std::ui
     for (std::uint32_t j = std::max(i + 1, list.small); j < n; ++j) {
       if (bounding_spheres_near(place, bodies.place[j], list.skin)) consider(j);
     }
-    // In order of uid, and with their number.
+    // In local order, and with their number.
     const auto finish = [&](Found& found, std::size_t before) {
-      std::ranges::sort(found.others.begin() + static_cast<std::ptrdiff_t>(before), found.others.end(), {},
-                        [&](std::uint32_t j) { return bodies.info[j].uid; });
+      std::ranges::sort(found.others.begin() + static_cast<std::ptrdiff_t>(before), found.others.end());
       found.count.push_back(static_cast<std::uint32_t>(found.others.size() - before));
     };
     finish(spheres, spheres_before), finish(general, general_before);

@@ -12,11 +12,12 @@ namespace cairn {
 namespace {
 
 using parts::Coefficients;
-using Kernel = void (*)(ContactLanes&, const std::vector<Coefficients>&, Rescale, double);
+using Kernel = void (*)(ContactLanes&, const std::vector<Coefficients>&, double);
 
 template <class Normal, class Damping>
 Kernel with_tangential(const std::string& tangential) {
   if (tangential == "mindlin") return contact_forces<Normal, Damping, parts::MindlinTangential>;
+  if (tangential == "rescaled") return contact_forces<Normal, Damping, parts::RescaledMindlinTangential>;
   if (tangential == "hooke") return contact_forces<Normal, Damping, parts::HookeTangential>;
   return contact_forces<Normal, Damping, parts::NoTangential>;
 }
@@ -46,7 +47,7 @@ class Composed final : public ForceLaw {
 
   void prepare(const Materials& materials) override;
   void evaluate(ContactLanes& lanes, double h) const override {
-    kernel_(lanes, pairs_, rescale_, h);
+    kernel_(lanes, pairs_, h);
     if (rolling_ != Rolling::none) rolling_torques(lanes, rolling_pairs_, rolling_, h);
   }
   PairTimes times(int a, int b, const PairScale& scale) const override;
@@ -72,7 +73,6 @@ class Composed final : public ForceLaw {
   NormalPart normal_;
   std::string damping_, tangential_, adhesion_;
   Rolling rolling_ = Rolling::none;
-  Rescale rescale_ = Rescale::none;
   double stiffness_ = 0;  // hooke [N/m]
   double softening_ = 1;  // hertz: factor on every modulus, from the overlap that was asked for
   double overlap_ = 0;    // largest overlap over the radius that was asked for; 0: none
@@ -90,7 +90,6 @@ Composed::Composed(NormalPart normal, const Value& o)
       damping_(o["damping"].chosen()),
       tangential_(o["tangential"].chosen()),
       adhesion_(o["adhesion"].chosen()),
-      rescale_(o["rescale"].chosen() == "loading" ? Rescale::loading : Rescale::none),
       overlap_(or_zero(o["overlap"])),
       tangential_ratio_(o["tangential_ratio"].number()),
       tangential_stiffness_(or_zero(o["tangential_stiffness"])),
@@ -118,12 +117,14 @@ Composed::Composed(NormalPart normal, const Value& o)
   if (adhesion_ == "cohesion" && cohesion_ == 0) {
     throw InputError("`adhesion: cohesion` needs the force `cohesion`", o["adhesion"].mark());
   }
+  const bool rescaled = tangential_ == "mindlin" && o["rescale"].chosen() == "loading";
+  const std::string part = rescaled ? "rescaled" : tangential_;
   if (adhesion_ == "jkr")
-    kernel_ = with_damping<parts::JkrNormal>(damping_, tangential_);
+    kernel_ = with_damping<parts::JkrNormal>(damping_, part);
   else if (normal == NormalPart::hertz)
-    kernel_ = with_damping<parts::HertzNormal>(damping_, tangential_);
+    kernel_ = with_damping<parts::HertzNormal>(damping_, part);
   else
-    kernel_ = with_damping<parts::HookeNormal>(damping_, tangential_);
+    kernel_ = with_damping<parts::HookeNormal>(damping_, part);
 }
 
 Coefficients Composed::coefficients(const Material& a, const Material& b, const PairProperties& pair) const {
@@ -137,7 +138,10 @@ Coefficients Composed::coefficients(const Material& a, const Material& b, const 
                  : tangential_stiffness_ > 0 ? tangential_stiffness_
                                              : tangential_ratio_ * stiffness_;
   c.damping = damping_ == "root" ? damping_coefficient_ : 2 * c.zeta * (curved ? std::sqrt(5.0 / 6) : 1);
-  c.tangential_damping = tangential_damping_;
+  // Where k_t follows the overlap as the normal stiffness S does, g_t = g_n √(k_t/S) does not change with it.
+  const bool alike = curved == (tangential_ == "mindlin");
+  const double ratio = c.tangential / (curved ? 2 * c.normal : c.normal);
+  c.tangential_damping = tangential_damping_ * (alike && damping_ == "restitution" ? std::sqrt(ratio) : 1);
   c.friction = pair.friction;
   c.pull = adhesion_ == "cohesion" ? cohesion_ : 0;
   c.pull_per_radius = adhesion_ == "dmt" ? 2 * std::numbers::pi * pair.work_of_adhesion : 0;

@@ -23,8 +23,8 @@ struct alignas(64) ContactLanes {
   double overlap[kLanes];                     // δ [m]; negative only for laws that stretch
   double vx[kLanes], vy[kLanes], vz[kLanes];  // [m/s]
   double twist[kLanes];                       // mean spin of the two bodies about n [rad/s]
-  double inverse_mass[kLanes];                // 1/m_A + 1/m_B [1/kg]
-  double curvature[kLanes];                   // 1/R_A + 1/R_B [1/m]
+  double mass[kLanes];                        // reduced: 1/m̄ = 1/m_A + 1/m_B [kg]
+  double radius[kLanes];                      // effective: 1/R̄ = 1/R_A + 1/R_B [m]
   double sx[kLanes], sy[kLanes], sz[kLanes];  // tangential spring ξ, in and out [m]
   double fx[kLanes], fy[kLanes], fz[kLanes];  // out: force on B [N]
   double normal[kLanes];  // out: pushing part of the normal force, which friction sees [N]

@@ -13,20 +13,18 @@
 
 namespace cairn {
 
-// What becomes of ξ when a curved contact changes its stiffness: none keeps ξ, so that k_t(δ) ξ follows δ
-// both ways and a cycle of loading and unloading can create energy; loading keeps the force while the contact
-// loads, as increments k_t Δξ would, and lets it fall with δ while it unloads, which only loses energy.
-enum class Rescale { none, loading };
+// Of a spring that is laid back into the tangent plane: that of a contact turning by 35 degrees in one step.
+inline constexpr double kLongestStretch = 1.25;
 
 // The coefficients of every lane's pair, as arrays.
 class CoefficientLanes {
  public:
   CoefficientLanes(const ContactLanes& l, const std::vector<parts::Coefficients>& pairs) {
-    for (int k = 0; k < l.count; ++k) {
-      const parts::Coefficients& c = pairs[static_cast<std::size_t>(l.pair[k])];
-      normal_[k] = c.normal, tangential_[k] = c.tangential, damping_[k] = c.damping;
-      tangential_damping_[k] = c.tangential_damping, friction_[k] = c.friction, pull_[k] = c.pull;
-      pull_per_radius_[k] = c.pull_per_radius, work_[k] = c.work;
+    if (pairs.size() == 1) {
+      const parts::Coefficients c = pairs[0];
+      for (int k = 0; k < l.count; ++k) set(k, c);
+    } else {
+      for (int k = 0; k < l.count; ++k) set(k, pairs[static_cast<std::size_t>(l.pair[k])]);
     }
   }
   parts::Coefficients at(int k) const {
@@ -42,20 +40,41 @@ class CoefficientLanes {
   }
 
  private:
+  void set(int k, const parts::Coefficients& c) {
+    normal_[k] = c.normal, tangential_[k] = c.tangential, damping_[k] = c.damping;
+    tangential_damping_[k] = c.tangential_damping, friction_[k] = c.friction, pull_[k] = c.pull;
+    pull_per_radius_[k] = c.pull_per_radius, work_[k] = c.work;
+  }
+
   alignas(64) double normal_[kLanes], tangential_[kLanes], damping_[kLanes], tangential_damping_[kLanes];
   double friction_[kLanes], pull_[kLanes], pull_per_radius_[kLanes], work_[kLanes];
 };
 
+// The tangential part on its way through the kernel.
+struct alignas(64) TangentialLanes {
+  double along[kLanes];                       // normal force, pull and all [N]
+  double fx[kLanes], fy[kLanes], fz[kLanes];  // tangential force [N]
+  double tx[kLanes], ty[kLanes], tz[kLanes];  // sliding velocity [m/s]
+  double kt[kLanes], gt[kLanes], limit[kLanes];
+  double excess[kLanes];  // F_t² − (μ F_n)²: slips if positive
+  double damped[kLanes];  // lost to the dashpot if stuck [J]
+  double held[kLanes];    // energy of the spring before the step [J]
+};
+
+// The few contacts that slip. A stuck contact loses what its dashpot takes; a slipping one all that the force
+// took out of the motion and did not store.
+void shorten_to_limit(ContactLanes& l, TangentialLanes& t, double h);
+
 template <class Normal, class Damping, class Tangential>
-void contact_forces(ContactLanes& l, const std::vector<parts::Coefficients>& pairs, Rescale rescale,
-                    double h) {
-  const bool rescales = Tangential::kCurved && rescale == Rescale::loading;
+void contact_forces(ContactLanes& l, const std::vector<parts::Coefficients>& pairs, double h) {
   const CoefficientLanes lanes(l, pairs);
   const int count = l.count;
+  TangentialLanes t;
+
+  // Stuck contacts: every one is taken for stuck at first.
   for (int k = 0; k < count; ++k) {
     const parts::Coefficients c = lanes.at(k);
-    const double nx = l.nx[k], ny = l.ny[k], nz = l.nz[k];
-    const double rbar = 1 / l.curvature[k], mbar = 1 / l.inverse_mass[k];
+    const double nx = l.nx[k], ny = l.ny[k], nz = l.nz[k], rbar = l.radius[k], mbar = l.mass[k];
 
     // Normal: elastic force and dashpot, never pulling together; adhesion pulls besides. A law with its own
     // tension (jkr) keeps it: only the dashpot is clipped.
@@ -66,13 +85,17 @@ void contact_forces(ContactLanes& l, const std::vector<parts::Coefficients>& pai
     const double damped_force = elastic.force - gn * vn, fn = damped_force > floor ? damped_force : floor;
     const double push = fn > 0 ? fn : 0;
     const double pull = c.pull + c.pull_per_radius * rbar;
-    double fx = 0, fy = 0, fz = 0;
+    l.normal[k] = push;
+    l.potential[k] = elastic.force - pull;
+    l.elastic_normal[k] = elastic.energy, l.adhesion[k] = -pull * l.overlap[k];
     l.elastic_tangential[k] = 0, l.slipped[k] = 0;
-    double damped = h * (elastic.force - fn) * vn;
+    l.damped[k] = h * (elastic.force - fn) * vn;
+    t.along[k] = fn - pull;
+    t.excess[k] = 0;
 
     if constexpr (Tangential::kHistory) {
       // The spring follows the contact: turned by the mean spin about n, laid into the tangent plane, old
-      // length.
+      // length: √q by (1 + q)/2, since a contact turns little in one step.
       const double turn = h * l.twist[k];
       double sx = l.sx[k] + turn * (ny * l.sz[k] - nz * l.sy[k]);
       double sy = l.sy[k] + turn * (nz * l.sx[k] - nx * l.sz[k]);
@@ -81,46 +104,44 @@ void contact_forces(ContactLanes& l, const std::vector<parts::Coefficients>& pai
       const double out = sx * nx + sy * ny + sz * nz;
       sx -= out * nx, sy -= out * ny, sz -= out * nz;
       const double new2 = sx * sx + sy * sy + sz * sz;
-      double keep = std::sqrt(old2 / (new2 > 0 ? new2 : 1));
-      const double before = l.overlap[k] + h * vn;
-      const double kt = Tangential::stiffness(elastic.radius, c);
-      const double grown =
-          before > 0 && l.overlap[k] > 0 ? std::sqrt(before / l.overlap[k]) : 1;  // k_t before/now
-      const double stored_before = 0.5 * kt * old2 * (Tangential::kCurved ? grown : 1);
-      keep = rescales && grown < 1 ? keep * grown : keep;
+      const double half = 0.5 + 0.5 * old2 / (new2 > 0 ? new2 : 1);
+      double keep = half < kLongestStretch ? half : kLongestStretch;
+      if constexpr (Tangential::kRescales) {
+        const double before = l.overlap[k] + h * vn;
+        const double grown = before > 0 && l.overlap[k] > 0 ? std::sqrt(before / l.overlap[k]) : 1;
+        keep = grown < 1 ? keep * grown : keep;  // k_t before/now
+      }
       const double tx = l.vx[k] - vn * nx, ty = l.vy[k] - vn * ny, tz = l.vz[k] - vn * nz;
       sx = sx * keep + h * tx, sy = sy * keep + h * ty, sz = sz * keep + h * tz;
 
-      // Spring and dashpot, shortened to the Coulomb limit; the spring keeps what the limit allows.
-      const double gt = c.tangential_damping * Damping::at(kt, mbar, elastic.radius, c.damping);
-      fx = -kt * sx - gt * tx, fy = -kt * sy - gt * ty, fz = -kt * sz - gt * tz;
-      const double ft2 = fx * fx + fy * fy + fz * fz, limit = c.friction * push;
-      const bool slips = ft2 > limit * limit;
-      const double cut = slips ? limit / std::sqrt(ft2 > 0 ? ft2 : 1) : 1;
-      fx *= cut, fy *= cut, fz *= cut;
-      // Where the dashpot alone passes the limit the spring is slack, never wound up against the slip: it
-      // would hold friction below the limit while the contact loads.
-      const double against = (fx + gt * tx) * fx + (fy + gt * ty) * fy + (fz + gt * tz) * fz;
-      const double soft = against > 0 ? 1 / kt : 0;
-      sx = slips ? -(fx + gt * tx) * soft : sx;
-      sy = slips ? -(fy + gt * ty) * soft : sy;
-      sz = slips ? -(fz + gt * tz) * soft : sz;
-
-      // A stuck contact loses what its dashpot takes; a slipping one all that the force took out of the
-      // motion and did not store.
-      const double stored = 0.5 * kt * (sx * sx + sy * sy + sz * sz);
-      const double taken = -h * (fx * tx + fy * ty + fz * tz);
-      l.elastic_tangential[k] = stored;
-      damped += slips ? 0 : h * gt * (tx * tx + ty * ty + tz * tz);
-      l.slipped[k] = slips ? taken - (stored - stored_before) : 0;
+      // Spring and dashpot. Where both stiffnesses follow the overlap alike, so do the dashpots.
+      const double kt = Tangential::stiffness(elastic.radius, c);
+      const double gt =
+          c.tangential_damping *
+          (Normal::kCurved == Tangential::kCurved ? gn : Damping::at(kt, mbar, elastic.radius, c.damping));
+      const double fx = -kt * sx - gt * tx, fy = -kt * sy - gt * ty, fz = -kt * sz - gt * tz;
+      const double limit = c.friction * push;
+      t.excess[k] = fx * fx + fy * fy + fz * fz - limit * limit;
+      t.limit[k] = limit, t.kt[k] = kt, t.gt[k] = gt;
+      t.fx[k] = fx, t.fy[k] = fy, t.fz[k] = fz;
+      t.tx[k] = tx, t.ty[k] = ty, t.tz[k] = tz;
+      t.damped[k] = h * gt * (tx * tx + ty * ty + tz * tz);
+      t.held[k] = 0.5 * kt * old2;
+      l.elastic_tangential[k] = 0.5 * kt * (sx * sx + sy * sy + sz * sz);
       l.sx[k] = sx, l.sy[k] = sy, l.sz[k] = sz;
     }
-    l.normal[k] = push;
-    l.potential[k] = elastic.force - pull;
-    l.elastic_normal[k] = elastic.energy, l.adhesion[k] = -pull * l.overlap[k];
-    l.damped[k] = damped;
-    const double along = fn - pull;
-    l.fx[k] = along * nx + fx, l.fy[k] = along * ny + fy, l.fz[k] = along * nz + fz;
+  }
+
+  if constexpr (Tangential::kHistory) {
+    shorten_to_limit(l, t, h);
+    for (int k = 0; k < count; ++k) l.damped[k] += t.damped[k];
+  }
+  for (int k = 0; k < count; ++k) {
+    const double along = t.along[k];
+    const bool free = !Tangential::kHistory;
+    l.fx[k] = along * l.nx[k] + (free ? 0 : t.fx[k]);
+    l.fy[k] = along * l.ny[k] + (free ? 0 : t.fy[k]);
+    l.fz[k] = along * l.nz[k] + (free ? 0 : t.fz[k]);
   }
 }
 

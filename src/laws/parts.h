@@ -13,7 +13,7 @@ struct Coefficients {
   double normal = 0;              // hooke: k_n [N/m]; hertz, jkr: E* [Pa]
   double tangential = 0;          // hooke: k_t [N/m]; mindlin: 8 G* [Pa]
   double damping = 0;             // restitution: 2ζ, times √(5/6) for curved contacts; root: C_n [1/(m s)]
-  double tangential_damping = 0;  // g_t over what `damping` gives for the tangential spring
+  double tangential_damping = 0;  // g_t over g_n, or over what `damping` gives for k_t (see kernel.h)
   double friction = 0;
   double pull = 0;             // adhesion: constant force [N]
   double pull_per_radius = 0;  // adhesion: dmt 2π w [N/m]
@@ -27,7 +27,7 @@ struct Elastic {
 };
 
 struct HookeNormal {
-  static constexpr bool kStretches = false;
+  static constexpr bool kStretches = false, kCurved = false;
   static Elastic at(double overlap, double rbar, const Coefficients& c) {
     const double force = c.normal * overlap;
     return {force, c.normal, 0.5 * force * overlap, std::sqrt(rbar * overlap)};
@@ -36,7 +36,7 @@ struct HookeNormal {
 
 // F = 4/3 E* a δ, S = 2 E* a, U = 2/5 F δ     [PZ17 (2)]
 struct HertzNormal {
-  static constexpr bool kStretches = false;
+  static constexpr bool kStretches = false, kCurved = true;
   static Elastic at(double overlap, double rbar, const Coefficients& c) {
     const double a = std::sqrt(rbar * overlap), force = 4.0 / 3 * c.normal * a * overlap;
     return {force, 2 * c.normal * a, 0.4 * force * overlap, a};
@@ -47,7 +47,7 @@ struct HertzNormal {
 // root Newton reaches from above without ever missing. A contact made at δ = 0 tears at δ = −3/4 c s_m, s_m³
 // = c R̄/4.
 struct JkrNormal {
-  static constexpr bool kStretches = true;
+  static constexpr bool kStretches = true, kCurved = true;
   static Elastic at(double overlap, double rbar, const Coefficients& c) {
     const double e = c.normal, b = std::sqrt(2 * M_PI * c.work / e), q = std::cbrt(b * rbar);
     double s = std::sqrt(std::sqrt(rbar * (overlap > 0 ? overlap : 0))) + q;
@@ -91,15 +91,22 @@ struct NoDamping {
 
 // Tangential stiffness k_t [N/m].
 struct HookeTangential {
-  static constexpr bool kHistory = true, kCurved = false;
+  static constexpr bool kHistory = true, kCurved = false, kRescales = false;
   static double stiffness(double, const Coefficients& c) { return c.tangential; }
 };
-struct MindlinTangential {  // k_t = 8 G* a
-  static constexpr bool kHistory = true, kCurved = true;
+// k_t = 8 G* a. What becomes of ξ when k_t changes with δ: kept as it is, so that k_t(δ) ξ follows δ both
+// ways and a cycle of loading and unloading can create energy; or, rescaled, such that the force is kept
+// while the contact loads, as increments k_t Δξ would, and falls with δ while it unloads, which only loses
+// energy.
+struct MindlinTangential {
+  static constexpr bool kHistory = true, kCurved = true, kRescales = false;
   static double stiffness(double radius, const Coefficients& c) { return c.tangential * radius; }
 };
+struct RescaledMindlinTangential : MindlinTangential {
+  static constexpr bool kRescales = true;
+};
 struct NoTangential {
-  static constexpr bool kHistory = false, kCurved = false;
+  static constexpr bool kHistory = false, kCurved = false, kRescales = false;
   static double stiffness(double, const Coefficients&) { return 1; }
 };
 

@@ -16,7 +16,7 @@ namespace cairn {
 void rolling_torques(ContactLanes& l, const std::vector<RollingCoefficients>& pairs, Rolling kind, double h) {
   for (int k = 0; k < l.count; ++k) {
     const RollingCoefficients& c = pairs[static_cast<std::size_t>(l.pair[k])];
-    const double nx = l.nx[k], ny = l.ny[k], nz = l.nz[k], rbar = 1 / l.curvature[k];
+    const double nx = l.nx[k], ny = l.ny[k], nz = l.nz[k], rbar = l.radius[k];
     const double wn = l.wx[k] * nx + l.wy[k] * ny + l.wz[k] * nz;
     const double tx = l.wx[k] - wn * nx, ty = l.wy[k] - wn * ny, tz = l.wz[k] - wn * nz;
     const double roll_limit = c.rolling * rbar * l.normal[k], twist_limit = c.twisting * rbar * l.normal[k];
@@ -28,7 +28,7 @@ void rolling_torques(ContactLanes& l, const std::vector<RollingCoefficients>& pa
       l.rx[k] = l.ry[k] = l.rz[k] = l.angle[k] = 0;
     } else {
       const double spring = c.stiffness + c.modulus * rbar, stiffness = spring * rbar * rbar;
-      const double g = 2 * c.damping * std::sqrt(spring / l.inverse_mass[k]) * rbar * rbar;
+      const double g = 2 * c.damping * std::sqrt(spring * l.mass[k]) * rbar * rbar;
       // The spring turns with the contact, like the tangential one.
       const double turn = h * l.twist[k];
       double rx = l.rx[k] + turn * (ny * l.rz[k] - nz * l.ry[k]);

@@ -17,7 +17,7 @@ inline constexpr std::uint32_t kNoBody = std::numeric_limits<std::uint32_t>::max
 
 // Where the centre is, and the radius of the sphere about it that holds the body (its own radius for a
 // sphere).
-struct Place {
+struct alignas(32) Place {
   Vec3 position;
   double radius = 0;
 };
@@ -34,11 +34,28 @@ struct Inertia {
 };
 
 // Sum of the forces [N] and torques about the centre [N m] of contacts and springs, world axes; and the part
-// of them that is no loss to the energy budget, because it has a potential or is booked elsewhere. Contacts
-// of spheres have no such torque.
-struct Load {
-  Vec3 force, torque, kept_force, kept_torque;
+// of them that is no loss to the energy budget, because it has a potential or is booked elsewhere. Three rows
+// of four, so that each moves as one; the kept torque, which contacts of spheres do not have, fills the last
+// column.
+struct alignas(32) Load {
+  Vec3 force;
+  double kept_torque_x = 0;
+  Vec3 torque;
+  double kept_torque_y = 0;
+  Vec3 kept_force;
+  double kept_torque_z = 0;
+
+  Vec3 kept_torque() const { return {kept_torque_x, kept_torque_y, kept_torque_z}; }
+  Load& operator+=(const Load& b) {
+    force += b.force, torque += b.torque, kept_force += b.kept_force;
+    kept_torque_x += b.kept_torque_x, kept_torque_y += b.kept_torque_y, kept_torque_z += b.kept_torque_z;
+    return *this;
+  }
 };
+// A force F and a torque M, of which K and T are no loss.
+inline Load make_load(const Vec3& f, const Vec3& m, const Vec3& k, const Vec3& t) {
+  return {f, t.x, m, t.y, k, t.z};
+}
 
 // Degrees of freedom that stay as they are, in world axes, and what moves the body.
 enum Flag : std::uint16_t {

@@ -166,14 +166,14 @@ Results Results::resume(Simulation& simulation, ResultsFolder run, const Record&
 }
 
 Recording Results::next_recording(const Simulation& simulation) {
-  const std::uint64_t next = simulation.world().step + 1;
+  const std::uint64_t next = simulation.step() + 1;
   recorded_ = plan_.contacts &&
               (simulation.may_end(next) || is_frame_step(next, simulation.plan().step, plan_.frames));
   return recorded_ ? Recording::contacts : Recording::no;
 }
 
 bool Results::follow(Simulation& simulation) {
-  const std::uint64_t step = simulation.world().step;
+  const std::uint64_t step = simulation.step();
   const bool has_frame = is_frame_step(step, simulation.plan().step, plan_.frames);
   const bool has_checkpoint = seconds_since(last_checkpoint_) >= plan_.checkpoint;
   if (!simulation.row().any && !has_frame && !has_checkpoint) return false;
@@ -188,7 +188,7 @@ bool Results::follow(Simulation& simulation) {
 void Results::close(Simulation& simulation, Ending ending, std::string_view reason) {
   if (ending != Ending::failed) {
     const StageTimer timer(simulation.times(), Stage::output);
-    const bool has_frame = !frames_.empty() && frames_.back().step == simulation.world().step;
+    const bool has_frame = !frames_.empty() && frames_.back().step == simulation.step();
     if (ending == Ending::finished && !has_frame) write_frame(simulation);
     write_lists();
   }

@@ -122,7 +122,7 @@ bool Simulation::may_end(std::uint64_t step) const {
 template <class Change>
 void Simulation::change(Recording recording, Change&& apply) {
   const StageTimer timer(times_, Stage::events);
-  const double before = energy_budget(world_, *stepper_, threads_).stored();
+  const double before = energy_budget(looked_at(), *stepper_, threads_).stored();
   stepper_->remember(world_);
   if (!apply()) return;
   stepper_->start(world_, threads_, recording);
@@ -198,7 +198,7 @@ void Simulation::watch_overlap() {
 }
 
 std::string Simulation::deepest_pair() {
-  stepper_->remember(world_);
+  stepper_->remember(looked_at());
   ExplicitStepper look(build_force_law(scene_));
   World copy = world_;
   look.start(copy, threads_, Recording::contacts);

@@ -55,7 +55,10 @@ class Simulation {
   void run_until(double end);
 
   const Scene& scene() const { return scene_; }
-  const World& world() const { return world_; }
+  // Of this moment. Looking at the whole world costs a pass over the bodies per step; time and step are free.
+  const World& world() const { return looked_at(); }
+  double time() const { return world_.time; }
+  std::uint64_t step() const { return world_.step; }
   const ExplicitStepper& stepper() const { return *stepper_; }
   const TimePlan& plan() const { return plan_; }
   const StepAdvice& advice() const { return advice_; }
@@ -96,10 +99,16 @@ class Simulation {
   double quantity(const std::string& name);
   std::string deepest_pair();
 
+  // The world with its last step closed (ExplicitStepper::close), which changes nothing that one can see.
+  World& looked_at() const {
+    stepper_->close(world_, threads_);
+    return world_;
+  }
+
   Scene scene_;
-  Threads threads_;
+  mutable Threads threads_;
   Warnings warnings_;
-  World world_;
+  mutable World world_;
   std::unique_ptr<ExplicitStepper> stepper_;
   std::vector<Event> events_;
   std::vector<Inlet> inlets_;

@@ -21,7 +21,7 @@ std::vector<Column> Simulation::columns() const {
 }
 
 EnergyBudget Simulation::energy() {
-  EnergyBudget energy = energy_budget(world_, *stepper_, threads_);
+  EnergyBudget energy = energy_budget(looked_at(), *stepper_, threads_);
   energy.exchanged = tally_->exchanged;
   energy.imbalance =
       energy.stored() + energy.lost() - energy.work_of_drives - energy.exchanged - tally_->stored_at_start;
@@ -38,7 +38,7 @@ void Simulation::measure() {
 
   const EnergyBudget energy = this->energy();
   const std::vector<ContactForce> contacts = this->contacts();
-  const Sight sight{world_, threads_, report_, energy, contacts, removed_};
+  const Sight sight{looked_at(), threads_, report_, energy, contacts, removed_};
   row_.values.assign(1, world_.time);
   std::size_t first = 1;
   for (NamedMeasure& m : measures_) {
@@ -60,7 +60,8 @@ double Simulation::quantity(const std::string& name) {
   if (name == "kinetic_energy") return energy().kinetic;
   if (name == "max_speed") {
     double largest = 0;
-    for (const Motion& motion : world_.bodies.motion) largest = std::max(largest, norm2(motion.velocity));
+    for (const Motion& motion : looked_at().bodies.motion)
+      largest = std::max(largest, norm2(motion.velocity));
     return std::sqrt(largest);
   }
   for (const NamedMeasure& m : measures_) {
@@ -101,7 +102,7 @@ std::vector<ContactForce> Simulation::contacts() const { return stepper_->pass()
 double Simulation::particle_steps() const { return tally_->particle_steps; }
 
 std::uint64_t Simulation::hash() {
-  stepper_->remember(world_);
+  stepper_->remember(looked_at());
   return state_hash(world_);
 }
 

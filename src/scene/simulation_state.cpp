@@ -27,7 +27,7 @@ struct InletState {
 }  // namespace
 
 void Simulation::save(Record& record) {
-  stepper_->remember(world_);
+  stepper_->remember(looked_at());
   put_world(record, world_);
   record.put("tally", *tally_);
   record.put("removed", removed_);

@@ -5,15 +5,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.h"
 #include "base/error.h"
 
 namespace cairn {
 namespace {
 
-// The skin follows how long lists last: short-lived lists get a wider one, long-lived lists a tighter one,
-// which keeps the list short in a resting bed and rebuilds rare in a flow. In units of the median radius.
-constexpr double kFirstSkin = 0.2, kSmallestSkin = 0.04, kLargestSkin = 1.0;
-constexpr std::uint64_t kShortLife = 20, kLongLife = 100;
+// A new list costs about nine steps; a skin of one radius makes every step 65 % longer. With lists that last
+// as long as the skin is wide, the sum is least where life × skin = 14 steps radii (both measured on a dense
+// bed). In units of the median radius.
+constexpr double kFirstSkin = 0.1, kSmallestSkin = 0.04, kLargestSkin = 1.0, kLifeTimesSkin = 14;
 
 double median_radius(const Bodies& bodies) {
   std::vector<double> radii;
@@ -33,31 +34,42 @@ bool is_inside(const Domain& domain, const Vec3& x) {
          x.y <= domain.high.y && x.z <= domain.high.z;
 }
 
-void add(KickLoss& sum, const KickLoss& loss) {
-  sum.contacts += loss.contacts, sum.background += loss.background;
-}
-
 }  // namespace
 
 void ExplicitStepper::start(World& world, Threads& threads, Recording recording) {
+  CAIRN_ASSERT(open_ == 0);
   law_->prepare(world.materials);
   const double stored = pass_.energy().elastic_tangential;
   const double unit = median_radius(world.bodies);
   const double skin = pass_.list().skin > 0 ? pass_.list().skin : kFirstSkin * unit;
   pass_.restart(world, threads, skin);
-  last_rebuild_ = world.step;
+  listed(world);
   set_driven_motion(world, world.time);
   pass_.run(world, threads, *law_, 0, recording);
   // Springs that came or went with a change from outside are no loss.
   ledger_.contacts += pass_.energy().elastic_tangential - stored;
-  collect_loads(world, threads, 0);
+  for (std::size_t block = 0; block < swept_.size(); ++block) pass_.collect(world.bodies, block);
+  spring_energy_ = add_applied_loads(world, world.time, 0).elastic;
+}
+
+// What is to be known about a new list.
+void ExplicitStepper::listed(const World& world) {
+  const Bodies& bodies = world.bodies;
+  const auto n = static_cast<std::uint32_t>(bodies.size());
+  last_rebuild_ = world.step;
+  moved_ = {};
+  swept_.resize(pass_.blocks());
+  spheres_end_.clear();
+  for (std::uint32_t begin = 0; begin < n; begin += pass_.bodies_per_block())
+    spheres_end_.push_back(free_spheres(bodies, begin, std::min(begin + pass_.bodies_per_block(), n)));
 }
 
 double ExplicitStepper::next_skin(const World& world) const {
-  const double unit = median_radius(world.bodies), skin = pass_.list().skin;
-  const std::uint64_t life = world.step - last_rebuild_;
-  const double factor = life < kShortLife ? 1.3 : life > kLongLife ? 0.8 : 1.0;
-  return std::clamp(skin * factor, kSmallestSkin * unit, kLargestSkin * unit);
+  const double unit = median_radius(world.bodies);
+  if (unit == 0) return pass_.list().skin;
+  const double skin = pass_.list().skin / unit;
+  const double life = static_cast<double>(std::max<std::uint64_t>(world.step - last_rebuild_, 1));
+  return std::clamp(std::sqrt(kLifeTimesSkin * skin / life), kSmallestSkin, kLargestSkin) * unit;
 }
 
 StepReport ExplicitStepper::step(World& world, Threads& threads, double h, StageTimes& times,
@@ -67,16 +79,21 @@ StepReport ExplicitStepper::step(World& world, Threads& threads, double h, Stage
     const StageTimer timer(times, Stage::integrate);
     drive(world, h);
     book_drives(world, h);
-    kick_and_drift(world, threads, h);
+    CAIRN_ASSERT(open_ == 0 || open_ == h);
+    sweep_bodies(world, threads, h, open_ > 0 ? Sweep::both : Sweep::open);
+    open_ = 0;
+    for (const SweepReport& block : swept_) book(block.closing);
+    for (const SweepReport& block : swept_) book(block.opening);
   }
   ++world.step;
   world.time = static_cast<double>(world.step) * h;
   {
     const StageTimer timer(times, Stage::broad_phase);
-    report.list_rebuilt = list_expired(world);
+    find_outside(world, threads, report);
+    report.list_rebuilt = list_expired(world, threads, h);
     if (report.list_rebuilt) {
       pass_.rebuild(world, threads, next_skin(world));
-      last_rebuild_ = world.step;
+      listed(world);
     }
   }
   {
@@ -84,58 +101,103 @@ StepReport ExplicitStepper::step(World& world, Threads& threads, double h, Stage
     pass_.run(world, threads, *law_, h, recording);
   }
   const StageTimer timer(times, Stage::integrate);
-  collect_loads(world, threads, h);
-  if (!world.drives.empty()) set_driven_motion(world, world.time);
+  const ContactEnergy& lost = pass_.energy();
+  ledger_.damping += lost.damping, ledger_.friction += lost.friction, ledger_.rolling += lost.rolling,
+      ledger_.torn += lost.torn;
+  open_ = h;
+  // What acts on bodies from the scene, and the work of drives, need the whole loads at once.
+  if (!world.drives.empty() || !world.loads.empty() || !world.springs.empty()) close(world, threads);
   report.contacts = pass_.contacts();
   report.max_overlap = pass_.max_overlap();
-  for (auto& outside : block_outside_) {
-    report.outside.insert(report.outside.end(), outside.begin(), outside.end());
-  }
-  std::ranges::sort(report.outside);
   return report;
 }
 
-void ExplicitStepper::kick_and_drift(World& world, Threads& threads, double h) {
-  Bodies& bodies = world.bodies;
-  const VerletList& list = pass_.list();
-  const std::size_t blocks = (bodies.size() + kBodyBlock - 1) / kBodyBlock;
-  block_moved_.assign(blocks, {}), block_outside_.resize(blocks), block_loss_.assign(blocks, {});
-  parallel_for(
-      threads, bodies.size(), kBodyBlock, [&](std::size_t first, std::size_t last, std::size_t block) {
-        const std::uint32_t begin = static_cast<std::uint32_t>(first), end = static_cast<std::uint32_t>(last);
-        add(block_loss_[block], half_kick(world, begin, end, h));
-        drift(bodies, begin, end, h);
-        Moved& most = block_moved_[block];
-        std::vector<Uid>& outside = block_outside_[block];
-        outside.clear();
-        for (std::uint32_t i = begin; i < end; ++i) {
-          const unsigned flags = bodies.info[i].flags;
-          const double d2 = (flags & kTurned) ? std::pow(moved(world, list, i), 2)
-                                              : norm2(bodies.place[i].position - list.reference[i]);
-          double& largest = (flags & kDriven) ? most.driven : most.free;
-          if (!(d2 <= largest)) largest = d2 < kFar ? d2 : kFar;  // a NaN counts as far away
-          if (domain && !(flags & (kFixed | kDriven)) && !is_inside(*domain, bodies.place[i].position)) {
-            outside.push_back(bodies.info[i].uid);
-          }
-        }
-      });
+void ExplicitStepper::sweep_bodies(World& world, Threads& threads, double h, Sweep what) {
+  const bool damped = world.damping.global > 0 || world.damping.local > 0;
+  parallel_for(threads, world.bodies.size(), pass_.bodies_per_block(),
+               [&](std::size_t first, std::size_t last, std::size_t block) {
+                 const auto begin = static_cast<std::uint32_t>(first), end = static_cast<std::uint32_t>(last);
+                 const std::uint32_t middle = damped ? begin : spheres_end_[block];
+                 if (what == Sweep::both) pass_.collect(world.bodies, block);
+                 swept_[block] = joined(sweep_free_spheres(world, begin, middle, h, what),
+                                        sweep(world, middle, end, h, what));
+               });
 }
 
-bool ExplicitStepper::list_expired(const World& world) const {
+void ExplicitStepper::close(World& world, Threads& threads) {
+  if (open_ == 0) return;
+  Bodies& bodies = world.bodies;
+  const double h = open_;
+  open_ = 0;
+  parallel_for(threads, bodies.size(), pass_.bodies_per_block(),
+               [&](std::size_t, std::size_t, std::size_t block) { pass_.collect(bodies, block); });
+  const AppliedEnergy applied = add_applied_loads(world, world.time, h);
+  ledger_.drives += applied.work, ledger_.dampers += applied.damped, spring_energy_ = applied.elastic;
+  sweep_bodies(world, threads, h, Sweep::close);
+  book_drives(world, h);
+  for (const SweepReport& block : swept_) book(block.closing);
+  if (!world.drives.empty()) set_driven_motion(world, world.time);
+}
+
+void ExplicitStepper::book(const KickLoss& loss) {
+  ledger_.contacts += loss.contacts, ledger_.background += loss.background;
+}
+
+void ExplicitStepper::find_outside(const World& world, Threads& threads, StepReport& report) {
+  if (!domain) return;
+  const Bodies& bodies = world.bodies;
+  outside_.resize(swept_.size());
+  parallel_for(threads, bodies.size(), pass_.bodies_per_block(),
+               [&](std::size_t begin, std::size_t end, std::size_t block) {
+                 outside_[block].clear();
+                 for (std::size_t i = begin; i < end; ++i) {
+                   if (!is_immobile(bodies.info[i]) && !is_inside(*domain, bodies.place[i].position))
+                     outside_[block].push_back(bodies.info[i].uid);
+                 }
+               });
+  for (const auto& block : outside_) report.outside.insert(report.outside.end(), block.begin(), block.end());
+  std::ranges::sort(report.outside);
+}
+
+// A list lasts until two bodies may have come nearer by the skin. As long as even the largest speeds since
+// the last look do not add up to that, there is no need to look.
+bool ExplicitStepper::list_expired(const World& world, Threads& threads, double h) {
+  const double skin = pass_.list().skin;
+  const auto nearer = [&] { return moved_.free + std::max(moved_.free, moved_.driven); };
+  double free = 0, driven = 0;
+  for (const SweepReport& block : swept_)
+    free = std::max(free, block.free_speed2), driven = std::max(driven, block.driven_speed2);
+  moved_.free += h * std::sqrt(free), moved_.driven += h * std::sqrt(driven);
+  if (nearer() <= skin) return false;
+  moved_ = measure_moved(world, threads);
+  if (moved_.free >= kFar || moved_.driven >= kFar) refuse_infinite(world);
+  return nearer() > skin;
+}
+
+ExplicitStepper::Moved ExplicitStepper::measure_moved(const World& world, Threads& threads) const {
+  const Bodies& bodies = world.bodies;
+  std::vector<Moved> blocks(swept_.size());
+  parallel_for(threads, bodies.size(), pass_.bodies_per_block(),
+               [&](std::size_t begin, std::size_t end, std::size_t block) {
+                 for (std::size_t i = begin; i < end; ++i) {
+                   const double distance = moved(world, pass_.list(), static_cast<std::uint32_t>(i));
+                   double& largest =
+                       (bodies.info[i].flags & kDriven) ? blocks[block].driven : blocks[block].free;
+                   if (!(distance <= largest))
+                     largest = distance < kFar ? distance : kFar;  // NaN counts as far away
+                 }
+               });
   Moved most;
-  for (const Moved& block : block_moved_) {
+  for (const Moved& block : blocks)
     most.free = std::max(most.free, block.free), most.driven = std::max(most.driven, block.driven);
-  }
-  if (most.free >= kFar || most.driven >= kFar) refuse_infinite(world);
-  const double free = std::sqrt(most.free), driven = std::sqrt(most.driven);
-  return free + std::max(free, driven) > pass_.list().skin;
+  return most;
 }
 
 void ExplicitStepper::refuse_infinite(const World& world) const {
   const Bodies& bodies = world.bodies;
   for (const std::uint32_t i : bodies.by_uid()) {
     const Vec3& x = bodies.place[i].position;
-    if (is_finite(x) && norm2(x - pass_.list().reference[i]) < kFar) continue;
+    if (is_finite(x) && norm(x - pass_.list().reference[i]) < kFar) continue;
     throw RunError(fmt::format(
         "body {} ({}) is no longer at a finite place at t = {:.6g} s (step {}): position "
         "({:.6g}, {:.6g}, {:.6g}), velocity ({:.6g}, {:.6g}, {:.6g})",
@@ -144,38 +206,6 @@ void ExplicitStepper::refuse_infinite(const World& world) const {
   }
   throw RunError(fmt::format("a body's orientation is no longer finite at t = {:.6g} s (step {})", world.time,
                              world.step));
-}
-
-void ExplicitStepper::collect_loads(World& world, Threads& threads, double h) {
-  // Shares of other blocks, then the scene's own loads, then the second half kick (none if h = 0).
-  Bodies& bodies = world.bodies;
-  const bool loaded = !world.loads.empty() || !world.springs.empty();
-  block_loss_.resize((bodies.size() + kBodyBlock - 1) / kBodyBlock);
-  const auto kick = [&](std::size_t begin, std::size_t end, std::size_t block) {
-    if (h == 0) return;
-    add(block_loss_[block],
-        half_kick(world, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), h));
-  };
-  parallel_for(threads, bodies.size(), kBodyBlock,
-               [&](std::size_t begin, std::size_t end, std::size_t block) {
-                 pass_.collect(bodies, block);
-                 if (!loaded) kick(begin, end, block);
-               });
-  spring_energy_ = 0;
-  if (loaded) {
-    const AppliedEnergy applied = add_applied_loads(world, world.time, h);
-    ledger_.drives += applied.work, ledger_.dampers += applied.damped, spring_energy_ = applied.elastic;
-    parallel_for(threads, bodies.size(), kBodyBlock, kick);
-  }
-  book_drives(world, h);
-  const ContactEnergy lost = pass_.energy();
-  if (h > 0)
-    ledger_.damping += lost.damping, ledger_.friction += lost.friction, ledger_.rolling += lost.rolling,
-        ledger_.torn += lost.torn;
-  for (KickLoss& loss : block_loss_) {
-    ledger_.contacts += loss.contacts, ledger_.background += loss.background;
-    loss = {};
-  }
 }
 
 void ExplicitStepper::book_drives(const World& world, double h) {
@@ -197,6 +227,8 @@ Works ExplicitStepper::works() const {
 void ExplicitStepper::restore(const World& world, State state) {
   law_->prepare(world.materials);
   pass_.restore(world, std::move(state.list), state.energy);
+  listed(world);
+  moved_ = {kFar, kFar};
   ledger_ = state.ledger, spring_energy_ = state.spring_energy, last_rebuild_ = state.last_rebuild;
 }
 

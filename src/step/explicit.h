@@ -34,8 +34,13 @@ class ExplicitStepper {
   // Lists pairs and evaluates the forces of the present state; call once before the first step, and again
   // after bodies, materials or gravity were changed from outside (springs then come from world.memory).
   void start(World& world, Threads& threads, Recording recording = Recording::no);
+  // The kick that closes the step is left to the next one, which does both in one sweep over the bodies:
+  // positions are those of the new time, velocities those of mid-step until close().
   StepReport step(World& world, Threads& threads, double h, StageTimes& times,
                   Recording recording = Recording::no);
+  // Brings the velocities to the time of the positions. Before anything outside looks at them, or changes the
+  // world; whether and when it is called changes no bit of the run.
+  void close(World& world, Threads& threads);
 
   // Before anything outside looks at or changes the memory of the world.
   void remember(World& world) const { pass_.remember(world, world.memory); }
@@ -68,15 +73,18 @@ class ExplicitStepper {
   void restore(const World& world, State state);
 
  private:
-  static constexpr double kFar = 1e200;  // squared motion that no finite run makes
+  static constexpr double kFar = 1e100;  // motion that no finite run makes [m]
   struct Moved {
-    double free = 0, driven = 0;  // squared largest motion since the list was built
+    double free = 0, driven = 0;  // largest motion since the list was built [m]
   };
-  bool list_expired(const World& world) const;
+  bool list_expired(const World& world, Threads& threads, double h);
+  Moved measure_moved(const World& world, Threads& threads) const;
   double next_skin(const World& world) const;
-  void kick_and_drift(World& world, Threads& threads, double h);
-  void collect_loads(World& world, Threads& threads, double h);
+  void sweep_bodies(World& world, Threads& threads, double h, Sweep what);
+  void find_outside(const World& world, Threads& threads, StepReport& report);
+  void listed(const World& world);
   void book_drives(const World& world, double h);
+  void book(const KickLoss& loss);
   [[noreturn]] void refuse_infinite(const World& world) const;
 
   std::unique_ptr<ForceLaw> law_;
@@ -84,9 +92,13 @@ class ExplicitStepper {
   Ledger ledger_;
   double spring_energy_ = 0;        // held by springs of the scene [J]
   std::uint64_t last_rebuild_ = 0;  // step
-  std::vector<Moved> block_moved_;
-  std::vector<std::vector<Uid>> block_outside_;
-  std::vector<KickLoss> block_loss_;
+  double open_ = 0;                 // step whose closing kick is still to be done [s]; 0: none
+  // At least what the bodies have moved since the list was built: exact when measured, then speed by speed.
+  Moved moved_{kFar, kFar};
+  // Per block of bodies.
+  std::vector<SweepReport> swept_;
+  std::vector<std::uint32_t> spheres_end_;  // of the free, unlocked spheres that it begins with
+  std::vector<std::vector<Uid>> outside_;
 };
 
 }  // namespace cairn

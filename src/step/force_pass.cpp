@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "math/four.h"
+
 namespace cairn {
 namespace {
 
@@ -9,10 +11,11 @@ ContactKey key_of(const Bodies& bodies, Pair pair, std::uint32_t feature) {
   return {bodies.info[pair.a].uid, bodies.info[pair.b].uid, feature};
 }
 
-void add_whole(Load& load, const Load& share) {
-  load.force += share.force, load.torque += share.torque;
-  load.kept_force += share.kept_force, load.kept_torque += share.kept_torque;
+// A sphere pair goes from its finder to the other body; what lasts goes from the smaller uid to the larger.
+Pair by_uid(const Bodies& bodies, Pair pair) {
+  return bodies.info[pair.a].uid < bodies.info[pair.b].uid ? pair : Pair{pair.b, pair.a};
 }
+RollSpring turned_round(const RollSpring& roll) { return {-roll.roll, roll.twist}; }
 
 // The records of one pair of bodies.
 std::span<const ContactRecord> records_of(const ContactMemory& memory, const Bodies& bodies, Pair pair) {
@@ -26,29 +29,42 @@ std::span<const ContactRecord> records_of(const ContactMemory& memory, const Bod
 
 void ForcePass::Shares::prepare(const PairList& list, std::size_t bodies) {
   plan.build(list, bodies);
-  share.resize(plan.target.size());
-  active.assign(plan.target.size(), 0);
+  share.assign(plan.target.size(), {});
 }
 
-void ForcePass::Shares::collect(Bodies& bodies, std::size_t block) const {
-  for (std::uint32_t s = plan.begin[block]; s < plan.begin[block + 1]; ++s) {
-    if (!active[s]) continue;
-    add_whole(bodies.load[plan.target[s]], share[s]);
+void ForcePass::Shares::collect(Bodies& bodies, std::size_t block) {
+  Load* const load = bodies.load.data();
+  const std::uint32_t *const target = plan.target.data(), end = plan.begin[block + 1];
+  for (std::uint32_t s = plan.begin[block]; s < end; ++s) {
+    double *to = &load[target[s]].force.x, *from = &share[s].force.x;
+    for (int row = 0; row < 12; row += 4)
+      store4(to + row, load4(to + row) + load4(from + row)), store4(from + row, Four{});
   }
 }
 
-void ForcePass::collect(Bodies& bodies, std::size_t block) const {
+void ForcePass::collect(Bodies& bodies, std::size_t block) {
   sphere_shares_.collect(bodies, block);
   general_shares_.collect(bodies, block);
 }
 
-void ForcePass::prepare(std::size_t bodies) {
-  sphere_shares_.prepare(list_.spheres, bodies);
-  general_shares_.prepare(list_.general, bodies);
-  springs_.assign(list_.spheres.pairs.size(), {});
-  rolls_.assign(rolling_ ? list_.spheres.pairs.size() : 0, {});
-  touching_.assign(list_.spheres.pairs.size(), 0);
-  blocks_.resize((bodies + kBodyBlock - 1) / kBodyBlock);
+void ForcePass::prepare(const World& world) {
+  const Bodies& bodies = world.bodies;
+  const std::vector<Pair>& pairs = list_.spheres.pairs;
+  sphere_shares_.prepare(list_.spheres, bodies.size());
+  general_shares_.prepare(list_.general, bodies.size());
+  const int materials = world.materials.size();
+  springs_.resize(pairs.size());
+  kinds_.resize(materials > 1 ? pairs.size() : 0);
+  for (std::size_t p = 0; p < pairs.size(); ++p) {
+    const Inertia &a = bodies.inertia[pairs[p].a], &b = bodies.inertia[pairs[p].b];
+    springs_[p] = {{}, 1 / (a.inverse_mass + b.inverse_mass)};
+    if (materials > 1)
+      kinds_[p] = static_cast<std::uint16_t>(bodies.info[pairs[p].a].material * materials +
+                                             bodies.info[pairs[p].b].material);
+  }
+  rolls_.assign(rolling_ ? pairs.size() : 0, {});
+  touching_.assign(pairs.size(), 0);
+  blocks_.resize((bodies.size() + bodies_per_block() - 1) / bodies_per_block());
   for (Block& block : blocks_) block.springs.clear();
 }
 
@@ -58,21 +74,21 @@ void ForcePass::rebuild(World& world, Threads& threads, double skin) {
   pack_springs();
   remember(world, world.memory);
   const std::vector<std::uint32_t> order = builder_.build(world, threads, skin, list_);
-  prepare(world.bodies.size());
+  prepare(world);
   recall(world, world.memory);
   unpack_springs(threads, order);
 }
 
 void ForcePass::restart(World& world, Threads& threads, double skin) {
   builder_.build(world, threads, skin, list_);
-  prepare(world.bodies.size());
+  prepare(world);
   recall(world, world.memory);
 }
 
 void ForcePass::restore(const World& world, VerletList list, const ContactEnergy& energy) {
   energy_ = energy;
   list_ = std::move(list);
-  prepare(world.bodies.size());
+  prepare(world);
   recall(world, world.memory);
 }
 
@@ -82,13 +98,13 @@ void ForcePass::pack_springs() {
   for (std::uint32_t i = 0; i + 1 < list.begin.size(); ++i) {
     for (std::uint32_t p = list.begin[i]; p < list.begin[i + 1]; ++p) {
       const Pair pair = list.pairs[p];
-      if (touching_[p]) carried_.push_back({pair.a == i ? pair.b : pair.a, p, springs_[p]});
+      if (touching_[p]) carried_.push_back({pair.b, p, springs_[p].spring});
     }
     carried_begin_.push_back(static_cast<std::uint32_t>(carried_.size()));
   }
   std::swap(carried_rolls_, rolls_);
   std::ranges::fill(touching_, 0);
-  std::vector<Vec3>().swap(springs_);  // the memory is needed while the list is built
+  std::vector<PairSpring>().swap(springs_);  // the memory is needed while the list is built
 }
 
 void ForcePass::unpack_springs(Threads& threads, const std::vector<std::uint32_t>& order) {
@@ -99,14 +115,15 @@ void ForcePass::unpack_springs(Threads& threads, const std::vector<std::uint32_t
     return nullptr;
   };
   const auto& pairs = list_.spheres.pairs;
-  parallel_for(threads, pairs.size(), 4 * kBodyBlock, [&](std::size_t begin, std::size_t end, std::size_t) {
+  parallel_for(threads, pairs.size(), 4096, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t p = begin; p < end; ++p) {
       const std::uint32_t a = order[pairs[p].a], b = order[pairs[p].b];
-      const CarriedSpring* old = find(a, b);
-      if (!old) old = find(b, a);
+      const CarriedSpring *same = find(a, b), *old = same ? same : find(b, a);
       if (!old) continue;
-      springs_[p] = old->spring, touching_[p] = 1;
-      if (rolling_) rolls_[p] = carried_rolls_[old->pair];
+      springs_[p].spring = same ? old->spring : -old->spring, touching_[p] = 1;
+      if (!rolling_) continue;
+      const RollSpring& roll = carried_rolls_[old->pair];
+      rolls_[p] = same ? roll : turned_round(roll);
     }
   });
   std::vector<CarriedSpring>().swap(carried_);
@@ -117,7 +134,11 @@ void ForcePass::remember(const World& world, ContactMemory& memory) const {
   const auto& pairs = list_.spheres.pairs;
   for (std::size_t p = 0; p < pairs.size(); ++p) {
     if (!touching_[p]) continue;
-    memory.push_back({key_of(world.bodies, pairs[p], 0), springs_[p], rolling_ ? rolls_[p] : RollSpring{}});
+    const Pair pair = by_uid(world.bodies, pairs[p]);
+    const RollSpring roll = rolling_ ? rolls_[p] : RollSpring{};
+    const bool same = pair.a == pairs[p].a;
+    memory.push_back({key_of(world.bodies, pair, 0), same ? springs_[p].spring : -springs_[p].spring,
+                      same ? roll : turned_round(roll)});
   }
   for (const Block& block : blocks_) {
     for (const GeneralSpring& s : block.springs) {
@@ -131,22 +152,24 @@ void ForcePass::recall(const World& world, const ContactMemory& memory) {
   if (memory.empty()) return;
   const auto& pairs = list_.spheres.pairs;
   for (std::size_t p = 0; p < pairs.size(); ++p) {
-    const auto records = records_of(memory, world.bodies, pairs[p]);
+    const Pair pair = by_uid(world.bodies, pairs[p]);
+    const auto records = records_of(memory, world.bodies, pair);
     if (records.empty()) continue;
-    springs_[p] = records[0].spring, touching_[p] = 1;
-    if (rolling_) rolls_[p] = records[0].roll;
+    const bool same = pair.a == pairs[p].a;
+    springs_[p].spring = same ? records[0].spring : -records[0].spring, touching_[p] = 1;
+    if (rolling_) rolls_[p] = same ? records[0].roll : turned_round(records[0].roll);
   }
   for (std::uint32_t i = 0; i < world.bodies.size(); ++i) {
     for (std::uint32_t p = list_.general.begin[i]; p < list_.general.begin[i + 1]; ++p) {
       for (const ContactRecord& r : records_of(memory, world.bodies, list_.general.pairs[p])) {
-        blocks_[i / kBodyBlock].springs.push_back({p, r.key.feature, r.spring, r.roll});
+        blocks_[i / bodies_per_block()].springs.push_back({p, r.key.feature, r.spring, r.roll});
       }
     }
   }
 }
 
 void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double h, Recording recording) {
-  parallel_for(threads, world.bodies.size(), kBodyBlock,
+  parallel_for(threads, world.bodies.size(), bodies_per_block(),
                [&](std::size_t begin, std::size_t end, std::size_t block) {
                  std::fill(world.bodies.load.begin() + static_cast<std::ptrdiff_t>(begin),
                            world.bodies.load.begin() + static_cast<std::ptrdiff_t>(end), Load{});
@@ -158,17 +181,6 @@ void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double 
                });
   energy_ = {};
   for (const Block& block : blocks_) energy_ += block.energy;
-}
-
-void ForcePass::add(const Task& task, Shares& shares, std::uint32_t pair, std::uint32_t body,
-                    const Load& share) {
-  if (body / kBodyBlock == task.home) {
-    add_whole(task.world.bodies.load[body], share);
-    return;
-  }
-  const std::uint32_t slot = shares.plan.slot[pair];
-  if (!shares.active[slot]) shares.share[slot] = {}, shares.active[slot] = 1;
-  add_whole(shares.share[slot], share);
 }
 
 std::uint64_t ForcePass::contacts() const {

@@ -32,14 +32,17 @@ class ForcePass {
   // Contact forces of this moment into bodies.load; h = 0 leaves springs as they are.
   void run(World& world, Threads& threads, const ForceLaw& law, double h,
            Recording recording = Recording::no);
-  // Adds the shares that other blocks left for bodies of `block`. After run(), before the loads are used.
-  void collect(Bodies& bodies, std::size_t block) const;
+  // Adds the shares that other blocks left for bodies of `block`. Once after run(), before the loads are
+  // used.
+  void collect(Bodies& bodies, std::size_t block);
 
   // Springs of touching contacts, sorted by key: to and from the long-term store.
   void remember(const World& world, ContactMemory& memory) const;
   void recall(const World& world, const ContactMemory& memory);
 
   const VerletList& list() const { return list_; }
+  std::uint32_t bodies_per_block() const { return sphere_shares_.plan.block; }  // bodies per block
+  std::size_t blocks() const { return blocks_.size(); }
   // Takes over a stored list; springs come from the memory of the world.
   void restore(const World& world, VerletList list, const ContactEnergy& energy);
 
@@ -53,10 +56,15 @@ class ForcePass {
   // What pairs of one list leave for bodies of other blocks.
   struct Shares {
     SlotPlan plan;
-    std::vector<Load> share;           // per slot
-    std::vector<std::uint8_t> active;  // per slot: in contact in the last pass
+    std::vector<Load> share;  // per slot; zero until the next run()
     void prepare(const PairList& list, std::size_t bodies);
-    void collect(Bodies& bodies, std::size_t block) const;
+    void collect(Bodies& bodies, std::size_t block);
+  };
+  // What a sphere pair remembers: its tangential spring, of the other body against the finder; and its
+  // reduced mass, which does not change while the pair is listed.
+  struct alignas(32) PairSpring {
+    Vec3 spring;
+    double mass = 0;
   };
   // A remembered spring of a contact from the pair table.
   struct GeneralSpring {
@@ -89,24 +97,31 @@ class ForcePass {
   struct SphereLanes;
   struct GeneralLanes;
 
-  void prepare(std::size_t bodies);
+  void prepare(const World& world);
   void pack_springs();
   void unpack_springs(Threads& threads, const std::vector<std::uint32_t>& order);
   void sphere_pairs(const Task& task);
-  bool still_holds(const Task& task, std::uint32_t pair, double distance2) const;
-  void release(std::uint32_t pair);
+  bool meet_or_part(const Task& task, std::uint32_t pair, double distance2);
   void evaluate(const Task& task, SphereLanes& lanes);
+  void lay_out(const Task& task, SphereLanes& lanes) const;
+  void gather(const Task& task, SphereLanes& lanes);
+  void scatter(const Task& task, const SphereLanes& lanes);
+  void scatter_rolling(const Task& task, SphereLanes& lanes);
+  void record(const Task& task, const SphereLanes& lanes) const;
   void general_pairs(const Task& task);
   void evaluate(const Task& task, GeneralLanes& lanes);
-  // Adds to the load of a body of the block, or to the slot of the pair.
-  static void add(const Task& task, Shares& shares, std::uint32_t pair, std::uint32_t body,
-                  const Load& share);
+  // Where the share of a body goes: its load, or the slot of the pair if it is not of the owning block.
+  static Load& target(Shares& shares, std::uint32_t pair, Load& own) {
+    const std::uint32_t slot = shares.plan.slot[pair];
+    return slot == kOwnBlock ? own : shares.share[slot];
+  }
 
   ListBuilder builder_;
   VerletList list_;
   Shares sphere_shares_, general_shares_;
   bool rolling_;
-  std::vector<Vec3> springs_;           // per sphere pair
+  std::vector<PairSpring> springs_;     // per sphere pair
+  std::vector<std::uint16_t> kinds_;    // per sphere pair: its materials; empty if there is only one material
   std::vector<RollSpring> rolls_;       // per sphere pair; empty without rolling
   std::vector<std::uint8_t> touching_;  // per sphere pair: in contact in the last pass
   std::vector<Block> blocks_;

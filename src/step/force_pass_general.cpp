@@ -32,8 +32,8 @@ int material_pair(const World& world, Pair pair) {
 void ForcePass::general_pairs(const Task& task) {
   World& world = task.world;
   const Bodies& bodies = world.bodies;
-  const std::uint32_t first = task.home * kBodyBlock;
-  const std::uint32_t last = std::min(first + kBodyBlock, static_cast<std::uint32_t>(bodies.size()));
+  const std::uint32_t first = task.home * bodies_per_block();
+  const std::uint32_t last = std::min(first + bodies_per_block(), static_cast<std::uint32_t>(bodies.size()));
   const std::uint32_t begin = list_.general.begin[first], end = list_.general.begin[last];
   Block& block = task.block;
   block.next.clear();
@@ -46,8 +46,6 @@ void ForcePass::general_pairs(const Task& task) {
     const double tearing = task.law.largest_tearing();
     for (std::uint32_t p = begin; p < end; ++p) {
       const Pair pair = list_.general.pairs[p];
-      const std::uint32_t slot = general_shares_.plan.slot[p];
-      if (slot != kOwnBlock) general_shares_.active[slot] = 0;
       const auto placed = [&](std::uint32_t i) {
         return PlacedShape{world.shapes[bodies.info[i].shape], bodies.place[i].position,
                            bodies.orientation[i], bodies.place[i].radius};
@@ -75,7 +73,7 @@ void ForcePass::general_pairs(const Task& task) {
         const Vec3 spring = known ? old->spring : Vec3{};
         const RollSpring roll = known ? old->roll : RollSpring{};
         lanes.pair[k] = p, lanes.feature[k] = contact.feature, lanes.point[k] = contact.point;
-        c.curvature[k] = curvature;
+        c.radius[k] = 1 / curvature;
         c.rx[k] = roll.roll.x, c.ry[k] = roll.roll.y, c.rz[k] = roll.roll.z, c.angle[k] = roll.twist;
         c.nx[k] = contact.normal.x, c.ny[k] = contact.normal.y, c.nz[k] = contact.normal.z;
         c.overlap[k] = -contact.gap;
@@ -97,7 +95,7 @@ void ForcePass::evaluate(const Task& task, GeneralLanes& l) {
                    cross(p.spin, l.point[k] - bodies.place[a].position);
     c.vx[k] = v.x, c.vy[k] = v.y, c.vz[k] = v.z;
     c.twist[k] = 0.5 * dot(p.spin + q.spin, {c.nx[k], c.ny[k], c.nz[k]});
-    c.inverse_mass[k] = bodies.inertia[a].inverse_mass + bodies.inertia[b].inverse_mass;
+    c.mass[k] = 1 / (bodies.inertia[a].inverse_mass + bodies.inertia[b].inverse_mass);
     c.pair[k] = material_pair(task.world, {a, b});
     const Vec3 w = q.spin - p.spin;
     c.wx[k] = w.x, c.wy[k] = w.y, c.wz[k] = w.z;
@@ -114,9 +112,12 @@ void ForcePass::evaluate(const Task& task, GeneralLanes& l) {
     const Vec3 torque = rolling_ ? Vec3{c.mx[k], c.my[k], c.mz[k]} : Vec3{};
     block.next.push_back({l.pair[k], l.feature[k], {c.sx[k], c.sy[k], c.sz[k]}, roll});
     const Vec3 arm_a = l.point[k] - bodies.place[a].position, arm_b = l.point[k] - bodies.place[b].position;
-    add(task, general_shares_, l.pair[k], a,
-        {-force, cross(arm_a, -force) - torque, -kept, cross(arm_a, -kept)});
-    add(task, general_shares_, l.pair[k], b, {force, cross(arm_b, force) + torque, kept, cross(arm_b, kept)});
+    const auto load = [&](std::uint32_t body) -> Load& {
+      Load& own = bodies.load[body];
+      return body / bodies_per_block() == task.home ? own : target(general_shares_, l.pair[k], own);
+    };
+    load(a) += make_load(-force, cross(arm_a, -force) - torque, -kept, cross(arm_a, -kept));
+    load(b) += make_load(force, cross(arm_b, force) + torque, kept, cross(arm_b, kept));
     block.energy += {c.elastic_normal[k],
                      c.elastic_tangential[k],
                      c.adhesion[k],

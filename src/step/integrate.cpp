@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+#include "math/four.h"
+
 namespace cairn {
 namespace {
 
@@ -33,13 +35,23 @@ Vec3 momentum_of(const Quat& q, const Vec3& inverse_moments, const Vec3& spin) {
                     inverse_moments.z > 0 ? body.z / inverse_moments.z : 0});
 }
 
+// Cayley's map: no sines, for a sphere, whose orientation is only looked at.
+Quat turned(const Quat& q, const Vec3& spin, double h) {
+  const Vec3 r = (0.5 * h) * spin;
+  return unit(Quat{1, r.x, r.y, r.z} * q);
+}
+
+void larger(double& largest, double value) {
+  if (!(value <= largest)) largest = std::isnan(value) ? kInfinity : value;
+}
+
 double value(const TimeFunction& f, double t) { return f ? f(t) : 0; }
 Vec3 value(const std::array<TimeFunction, 3>& f, double t) {
   return {value(f[0], t), value(f[1], t), value(f[2], t)};
 }
 
 void add_kept(Load& load, const Vec3& force, const Vec3& torque) {
-  load.force += force, load.torque += torque, load.kept_force += force, load.kept_torque += torque;
+  load += make_load(force, torque, force, torque);
 }
 
 // Motion of a free body at the end of the step, from its loads so far.
@@ -78,7 +90,7 @@ KickLoss half_kick(World& world, std::uint32_t begin, std::uint32_t end, double 
     const Vec3 velocity = motion.velocity + half * acceleration, spin = motion.spin + half * turn;
     const Vec3 mean = 0.5 * (motion.velocity + velocity), mean_spin = 0.5 * (motion.spin + spin);
     loss.contacts -=
-        half * (dot(load.force - load.kept_force, mean) + dot(load.torque - load.kept_torque, mean_spin));
+        half * (dot(load.force - load.kept_force, mean) + dot(load.torque - load.kept_torque(), mean_spin));
     if (rate > 0 || alpha > 0) {
       const Vec3 taken = masked(free, flags) - acceleration,
                  taken_turn = masked(free_turn, flags >> 3) - turn;
@@ -98,9 +110,7 @@ void drift(Bodies& bodies, std::uint32_t begin, std::uint32_t end, double h) {
     Vec3& spin = bodies.motion[i].spin;
     Quat& q = bodies.orientation[i];
     if (!(flags & kTurned)) {
-      // Cayley's map: no sines, and a sphere's orientation is only looked at.
-      const Vec3 r = (0.5 * h) * spin;
-      q = unit(Quat{1, r.x, r.y, r.z} * q);
+      q = turned(q, spin, h);
       continue;
     }
     const Vec3& inverse_moments = bodies.inertia[i].inverse_moments;
@@ -109,6 +119,79 @@ void drift(Bodies& bodies, std::uint32_t begin, std::uint32_t end, double h) {
     q = unit(rotation(h * spin_of(middle, inverse_moments, momentum)) * q);
     spin = masked(spin_of(q, inverse_moments, momentum), flags >> 3);
   }
+}
+
+SweepReport joined(const SweepReport& a, const SweepReport& b) {
+  const auto sum = [](const KickLoss& p, const KickLoss& q) {
+    return KickLoss{p.contacts + q.contacts, p.background + q.background};
+  };
+  return {sum(a.closing, b.closing), sum(a.opening, b.opening), std::max(a.free_speed2, b.free_speed2),
+          std::max(a.driven_speed2, b.driven_speed2)};
+}
+
+std::uint32_t free_spheres(const Bodies& bodies, std::uint32_t begin, std::uint32_t end) {
+  while (begin < end && bodies.info[begin].flags == 0) ++begin;
+  return begin;
+}
+
+SweepReport sweep(World& world, std::uint32_t begin, std::uint32_t end, double h, Sweep what) {
+  SweepReport report;
+  if (what != Sweep::open) report.closing = half_kick(world, begin, end, h);
+  if (what == Sweep::close) return report;
+  report.opening = half_kick(world, begin, end, h);
+  Bodies& bodies = world.bodies;
+  drift(bodies, begin, end, h);
+  for (std::uint32_t i = begin; i < end; ++i) {
+    const unsigned flags = bodies.info[i].flags;
+    const Motion& motion = bodies.motion[i];
+    // An endless wall that turns is fast somewhere.
+    const double lever = flags & kTurned ? bodies.place[i].radius : 0, spin = norm(motion.spin);
+    const double speed = norm(motion.velocity) + (spin > 0 && lever > 0 ? lever * spin : 0);
+    larger(flags & kDriven ? report.driven_speed2 : report.free_speed2, speed * speed);
+  }
+  return report;
+}
+
+SweepReport sweep_free_spheres(World& world, std::uint32_t begin, std::uint32_t end, double h, Sweep what) {
+  // Rows of four: v.x v.y v.z ω.x and v.z ω.x ω.y ω.z of a motion; a sphere's load is zero in the last
+  // column.
+  const double half = 0.5 * h;
+  const Four gravity{world.gravity.x, world.gravity.y, world.gravity.z, 0}, step{h, h, h, 0};
+  Four closing{}, opening{}, fastest{};
+  Bodies& bodies = world.bodies;
+  for (std::uint32_t i = begin; i < end; ++i) {
+    const Load& load = bodies.load[i];
+    const Inertia& inertia = bodies.inertia[i];
+    const Four force = load4(&load.force.x), torque = load4(&load.torque.x);
+    const Four lossy = force - load4(&load.kept_force.x);
+    const Four lossy_torque = __builtin_shufflevector(torque, torque, 3, 0, 1, 2);
+    const Four push = half * (gravity + inertia.inverse_mass * force);
+    const Four turn = half * (inertia.inverse_moments.x * lossy_torque);
+    double* motion = &bodies.motion[i].velocity.x;
+    Four v = load4(motion), w = load4(motion + 2);
+    const auto kick = [&](Four& work) {
+      const Four v_before = v, w_before = w;
+      v += push, w += turn;
+      work += lossy * (v_before + v) + lossy_torque * (w_before + w);
+    };
+    if (what != Sweep::open) kick(closing);
+    if (what != Sweep::close) kick(opening);
+    store4(motion, __builtin_shufflevector(v, w, 0, 1, 2, 5));
+    motion[4] = w[2], motion[5] = w[3];
+    if (what == Sweep::close) continue;
+    double* place = &bodies.place[i].position.x;
+    store4(place, load4(place) + step * v);
+    bodies.orientation[i] = turned(bodies.orientation[i], {w[1], w[2], w[3]}, h);
+    const Four speed2 = v * v;
+    fastest = speed2 > fastest ? speed2 : fastest;
+  }
+  const auto loss = [&](const Four& work) {
+    return KickLoss{-0.5 * half * (work[0] + work[1] + work[2] + work[3]), 0};
+  };
+  SweepReport report{loss(closing), loss(opening), fastest[0] + fastest[1] + fastest[2], 0};
+  // A velocity that is no number shows in the work.
+  if (!std::isfinite(report.opening.contacts)) report.free_speed2 = kInfinity;
+  return report;
 }
 
 void drive(World& world, double h) {
@@ -186,7 +269,7 @@ DriveWork drive_work(const World& world, double h) {
     sum.work -= 0.5 * h * (dot(load.force, motion.velocity) + dot(load.torque, motion.spin));
     sum.lost -= 0.5 * h *
                 (dot(load.force - load.kept_force, motion.velocity) +
-                 dot(load.torque - load.kept_torque, motion.spin));
+                 dot(load.torque - load.kept_torque(), motion.spin));
   }
   return sum;
 }

@@ -22,6 +22,21 @@ KickLoss half_kick(World& world, std::uint32_t begin, std::uint32_t end, double 
 // x += h v, orientation turned by the spin, for bodies [begin, end) that move freely.
 void drift(Bodies& bodies, std::uint32_t begin, std::uint32_t end, double h);
 
+// What one sweep over a range of bodies found: the losses of the kick that closed the step before and of the
+// one that opens the new one, and what no surface is faster than (squared; infinite if not a number).
+struct SweepReport {
+  KickLoss closing, opening;
+  double free_speed2 = 0, driven_speed2 = 0;
+};
+SweepReport joined(const SweepReport& a, const SweepReport& b);
+// The kick that closes a step, the kick and drift that open the next one, or both.
+enum class Sweep { close, open, both };
+SweepReport sweep(World& world, std::uint32_t begin, std::uint32_t end, double h, Sweep what);
+// The same for spheres that nothing locks, drives or damps.
+SweepReport sweep_free_spheres(World& world, std::uint32_t begin, std::uint32_t end, double h, Sweep what);
+// The end of those that bodies [begin, end) start with.
+std::uint32_t free_spheres(const Bodies& bodies, std::uint32_t begin, std::uint32_t end);
+
 // Moves the driven bodies over [t, t + h] with their velocity at mid-step, which their motion then holds.
 void drive(World& world, double h);
 // Sets the driven bodies' motion to that of time t, and every fixed body's to zero.

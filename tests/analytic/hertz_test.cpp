@@ -133,7 +133,7 @@ TEST(HertzSlipToRoll, EndsAtFiveSevenths) {
       ball_scene("friction: 0.3, restitution: 0.2", "",
                  fmt::format("position: [0, 0, {}], velocity: [1, 0, 0]", kRadius - resting_overlap()),
                  "[0, 0, -9.81]", 5e-6, 0.2));
-  run.until([&](const Simulation& s) { return s.world().time >= 0.5 * rolls; });
+  run.until([&](const Simulation& s) { return s.time() >= 0.5 * rolls; });
   EXPECT_NEAR(run.velocity(1).x, 1 - mu * g * run.world().time, 1e-4);
   EXPECT_NEAR(run.spin(1).y, 5 * mu * g * run.world().time / (2 * kRadius), 0.01);
   run.to_end();

@@ -31,7 +31,7 @@ TEST_P(Restitution, IsRecovered) {
   const double e = GetParam();
   SceneRun run(ball_scene(fmt::format("restitution: {}", e), "position: [0, 0, 0.0101], velocity: [0, 0, -1]",
                           "[0, 0, 0]", 2e-7, 5e-3));
-  run.until([](const Simulation& s) { return s.world().step > 1000 && s.report().contacts == 0; });
+  run.until([](const Simulation& s) { return s.step() > 1000 && s.report().contacts == 0; });
   EXPECT_NEAR(run.velocity(1).z, e, 1e-3);
 }
 INSTANTIATE_TEST_SUITE_P(AllOver, Restitution, testing::Values(0.05, 0.2, 0.4, 0.6, 0.8, 0.9, 1.0));
@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(AllOver, Restitution, testing::Values(0.05, 0.2, 0.4, 0
 TEST(Bounce, TakesHalfAPeriodWithoutDamping) {
   SceneRun run(
       ball_scene("restitution: 1", "position: [0, 0, 0.01], velocity: [0, 0, -1]", "[0, 0, 0]", 1e-7, 5e-3));
-  run.until([](const Simulation& s) { return s.world().step > 10 && s.report().contacts == 0; });
+  run.until([](const Simulation& s) { return s.step() > 10 && s.report().contacts == 0; });
   const double m = 7800 * 4.0 / 3 * std::numbers::pi * 1e-6;
   EXPECT_NEAR(run.world().time, std::numbers::pi * std::sqrt(m / 1e5), 2e-7);
 }
@@ -85,7 +85,7 @@ TEST(SlipToRoll, EndsAtFiveSevenths) {
                           fmt::format("position: [0, 0, {}], velocity: [1, 0, 0]", 0.01 - m * g / 1e5),
                           "[0, 0, -9.81]", 1e-5, 0.2));
   const double rolls = 2 * u0 / (7 * mu * g);
-  run.until([&](const Simulation& s) { return s.world().time >= 0.5 * rolls; });
+  run.until([&](const Simulation& s) { return s.time() >= 0.5 * rolls; });
   EXPECT_NEAR(run.velocity(1).x, u0 - mu * g * run.world().time, 1e-4);
   EXPECT_NEAR(run.spin(1).y, 5 * mu * g * run.world().time / (2 * 0.01), 0.05);
   run.to_end();
@@ -98,7 +98,7 @@ TEST(ObliqueImpact, SlidesGrossly) {
   const double mu = 0.1, e = 0.8;
   SceneRun run(ball_scene("friction: 0.1, restitution: 0.8", "position: [0, 0, 0.01], velocity: [2, 0, -1]",
                           "[0, 0, 0]", 2e-8, 1e-4, 1e8));
-  run.until([](const Simulation& s) { return s.world().step > 10 && s.report().contacts == 0; });
+  run.until([](const Simulation& s) { return s.step() > 10 && s.report().contacts == 0; });
   EXPECT_NEAR(run.velocity(1).z, e, 1e-3);
   EXPECT_NEAR(run.velocity(1).x, 2 - mu * (1 + e), 1e-3);
   EXPECT_NEAR(run.spin(1).y, 5 * mu * (1 + e) / (2 * 0.01), 0.1);

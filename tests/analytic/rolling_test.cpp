@@ -78,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(Laws, RollingLaw,
 TEST(RollingSpring, HoldsABallOnAnIncline) {
   for (const char* law : {"hertz_mindlin, rolling: spring", "hooke, stiffness: 1e5, rolling: spring"}) {
     SceneRun run(ball_scene(law, "friction: 0.8, rolling_friction: 0.21", "velocity: [0, 0, 0]", 0.2, 2));
-    run.until([](const Simulation& s) { return s.world().time >= 1; });
+    run.until([](const Simulation& s) { return s.time() >= 1; });
     const double place = run.position(1).x;
     run.to_end();
     EXPECT_NEAR(run.velocity(1).x, 0, 1e-12) << law;

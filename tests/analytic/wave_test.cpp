@@ -13,7 +13,7 @@ namespace {
 double worst_imbalance(SceneRun& run, std::uint64_t every = 1) {
   double worst = 0;
   run.until([&](Simulation& s) {
-    if (s.world().step % every == 0) worst = std::max(worst, std::abs(s.energy().imbalance));
+    if (s.step() % every == 0) worst = std::max(worst, std::abs(s.energy().imbalance));
     return false;
   });
   return std::max(worst, std::abs(run.simulation.energy().imbalance));
@@ -108,8 +108,8 @@ TEST_P(Chain, CarriesASolitaryWave) {
   double peak_first = 0, peak_second = 0, t_first = 0, t_second = 0;
   run.until([&](const Simulation& s) {
     const double first = run.velocity(kFirst).x, second = run.velocity(kSecond).x;
-    if (first > peak_first) peak_first = first, t_first = s.world().time;
-    if (second > peak_second) peak_second = second, t_second = s.world().time;
+    if (first > peak_first) peak_first = first, t_first = s.time();
+    if (second > peak_second) peak_second = second, t_second = s.time();
     return false;
   });
   EXPECT_NEAR(peak_second / v, 0.6816, 2e-4);

@@ -137,7 +137,8 @@ UidPairs brute_force(const World& world, double margin) {
 // In the order of the list.
 std::vector<UidPair> by_uid(const Bodies& bodies, const PairList& list) {
   std::vector<UidPair> result;
-  for (const Pair& pair : list.pairs) result.emplace_back(bodies.info[pair.a].uid, bodies.info[pair.b].uid);
+  for (const Pair& pair : list.pairs)
+    result.emplace_back(std::minmax(bodies.info[pair.a].uid, bodies.info[pair.b].uid));
   return result;
 }
 
@@ -152,16 +153,18 @@ VerletList build(World& world, Threads& threads, double skin) {
   return list;
 }
 
-// Every pair belongs to one of its bodies, in order of the other's uid, the smaller uid first.
-void expect_well_formed(const Bodies& bodies, const PairList& list) {
+// Every pair belongs to the body that found it, in local order of the other. Of spheres the finder comes
+// first, of general pairs the smaller uid.
+enum class First { finder, smaller_uid };
+void expect_well_formed(const Bodies& bodies, const PairList& list, First first) {
   ASSERT_EQ(list.begin.size(), bodies.size() + 1);
   ASSERT_EQ(list.begin.back(), list.pairs.size());
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
-    Uid last = 0;
+    std::uint32_t last = 0;
     for (const Pair& pair : list.of(i)) {
       ASSERT_TRUE((pair.a == i) != (pair.b == i));
-      EXPECT_LT(bodies.info[pair.a].uid, bodies.info[pair.b].uid);
-      const Uid other = bodies.info[pair.a == i ? pair.b : pair.a].uid;
+      EXPECT_TRUE(first == First::finder ? pair.a == i : bodies.info[pair.a].uid < bodies.info[pair.b].uid);
+      const std::uint32_t other = pair.a == i ? pair.b : pair.a;
       EXPECT_TRUE(&pair == list.of(i).data() || last < other);
       last = other;
     }
@@ -177,8 +180,8 @@ void expect_complete(World world, double skin) {
   EXPECT_EQ(found.spheres, expected.spheres);
   EXPECT_EQ(found.general, expected.general);
   EXPECT_EQ(list.skin, skin);
-  expect_well_formed(world.bodies, list.spheres);
-  expect_well_formed(world.bodies, list.general);
+  expect_well_formed(world.bodies, list.spheres, First::finder);
+  expect_well_formed(world.bodies, list.general, First::smaller_uid);
 }
 
 class VerletProperty : public testing::TestWithParam<std::tuple<double, Layout>> {};
@@ -325,8 +328,8 @@ TEST(SlotPlan, EveryForeignShareHasItsOwnPlace) {
     for (std::uint32_t i = 0; i < world.bodies.size(); ++i) {
       for (std::uint32_t p = pairs->begin[i]; p < pairs->begin[i + 1]; ++p) {
         const std::uint32_t other = pairs->pairs[p].a == i ? pairs->pairs[p].b : pairs->pairs[p].a;
-        const std::uint32_t slot = plan.slot[p], block = other / kBodyBlock;
-        ASSERT_EQ(slot == kOwnBlock, block == i / kBodyBlock);
+        const std::uint32_t slot = plan.slot[p], block = other / plan.block;
+        ASSERT_EQ(slot == kOwnBlock, block == i / plan.block);
         if (slot == kOwnBlock) continue;
         EXPECT_EQ(plan.target[slot], other);
         EXPECT_GE(slot, plan.begin[block]);

@@ -18,7 +18,7 @@ Bodies::Body numbered(double k) {
   body.orientation = {k, 1, 2, 3};
   body.motion = {{k, 0, 1}, {1, k, 0}};
   body.inertia = {k + 1, {k, k, k}};
-  body.load = {{0, 0, k}, {k, 0, 0}, {0, k, 0}, {k, k, k}};
+  body.load = make_load({0, 0, k}, {k, 0, 0}, {0, k, 0}, {k, k, k});
   body.info.shape = static_cast<std::uint32_t>(k);
   body.info.material = static_cast<std::uint16_t>(k);
   body.info.group = static_cast<std::uint16_t>(k + 1);
@@ -45,7 +45,7 @@ void expect_whole(const Bodies& bodies, std::size_t local) {
   EXPECT_EQ(body.load.force, expected.load.force);
   EXPECT_EQ(body.load.torque, expected.load.torque);
   EXPECT_EQ(body.load.kept_force, expected.load.kept_force);
-  EXPECT_EQ(body.load.kept_torque, expected.load.kept_torque);
+  EXPECT_EQ(body.load.kept_torque(), expected.load.kept_torque());
   EXPECT_EQ(body.info.shape, expected.info.shape);
   EXPECT_EQ(body.info.material, expected.info.material);
   EXPECT_EQ(body.info.group, expected.info.group);

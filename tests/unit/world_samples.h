@@ -17,7 +17,8 @@ inline Uid add_body(World& world, Random& random, std::uint32_t shape, std::uint
   body.orientation = unit(Quat{random.normal(), random.normal(), random.normal(), random.normal()});
   body.motion = {random_vector(random), random_vector(random)};
   if ((flags & (kFixed | kDriven)) == 0) body.inertia = {random.uniform(1, 2), random_vector(random)};
-  body.load = {random_vector(random), random_vector(random), random_vector(random), random_vector(random)};
+  body.load =
+      make_load(random_vector(random), random_vector(random), random_vector(random), random_vector(random));
   body.info.shape = shape;
   body.info.material = static_cast<std::uint16_t>(random.next() % world.materials.list.size());
   body.info.group = static_cast<std::uint16_t>(shape == 0 ? 0 : 1);
