@@ -32,6 +32,8 @@ class CellGrid {
     }
   }
 
+  double largest_radius() const { return levels_.empty() ? 0 : levels_.back().largest_radius; }
+
  private:
   struct Level {
     double inverse_cell = 0;

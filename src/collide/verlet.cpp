@@ -19,19 +19,19 @@ bool never_meet(const World& world, std::uint32_t i, std::uint32_t j) {
   return std::ranges::binary_search(world.apart, groups);
 }
 
-PlacedShape placed(const World& world, std::uint32_t i) {
+PlacedShape placed(const World& world, std::uint32_t i, const Vec3& shift) {
   const Bodies& bodies = world.bodies;
-  return {world.shapes[bodies.info[i].shape], bodies.place[i].position, bodies.orientation[i],
+  return {world.shapes[bodies.info[i].shape], bodies.place[i].position + shift, bodies.orientation[i],
           bodies.place[i].radius};
 }
 
-bool bounding_spheres_near(const Place& p, const Place& q, double skin) {
+bool bounding_spheres_near(const Place& p, const Place& q, const Vec3& shift, double skin) {
   const double reach = p.radius + q.radius + skin;
-  return norm2(q.position - p.position) < reach * reach;
+  return norm2(q.position + shift - p.position) < reach * reach;
 }
 
-bool surfaces_near(const World& world, Pair pair, double skin) {
-  const PlacedShape a = placed(world, pair.a), b = placed(world, pair.b);
+bool surfaces_near(const World& world, Pair pair, const Vec3& shift, double skin) {
+  const PlacedShape a = placed(world, pair.a, {}), b = placed(world, pair.b, shift);
   if (!can_collide(a.shape, b.shape)) return false;
   ContactPoints contacts;
   find_contacts(a, b, skin, contacts);
@@ -85,13 +85,40 @@ double moved(const World& world, const VerletList& list, std::uint32_t i) {
   return shift + lever * turn;
 }
 
+double moved_images(const Cell& cell, const VerletList& list) {
+  double sum = 0;
+  for (int k = 0; k < 3; ++k)
+    if (cell.periodic[k]) sum += norm(cell.edge[k] - list.reference_edge[k]);
+  return sum;
+}
+
+namespace {
+
+// Images that a body at x may meet another in whose centre is nearer than `reach`: those across the faces
+// that it is near.
+template <class F>
+void for_each_image(const Cell& cell, const Vec3& x, double reach, F&& f) {
+  if (!cell.repeats()) return f(kHere);
+  const Vec3 s = cell.fraction(x), widths = cell.widths();
+  int low[3], high[3];
+  for (int k = 0; k < 3; ++k) {
+    low[k] = cell.periodic[k] && (s[k] + 0.5) * widths[k] < reach ? -1 : 0;
+    high[k] = cell.periodic[k] && (0.5 - s[k]) * widths[k] < reach ? 1 : 0;
+  }
+  for (int n2 = low[2]; n2 <= high[2]; ++n2)
+    for (int n1 = low[1]; n1 <= high[1]; ++n1)
+      for (int n0 = low[0]; n0 <= high[0]; ++n0) f(image_of(n0, n1, n2));
+}
+
+}  // namespace
+
 std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, double skin, VerletList& list) {
   SpatialOrder sorted = spatial_order(world);
   Bodies& bodies = world.bodies;
   bodies.reorder(sorted.order);
   const std::uint32_t n = static_cast<std::uint32_t>(bodies.size());
 
-  list.skin = skin, list.small = sorted.small;
+  list.skin = skin, list.small = sorted.small, list.reference_edge = world.cell.edge;
   list.reference.resize(n), list.reference_turn = bodies.orientation;
   Vec3 low = n > 0 ? bodies.place[0].position : Vec3{}, high = low;
   double largest = 0;
@@ -109,25 +136,30 @@ std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, do
     find_pairs(world, list, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end),
                spheres_[block], general_[block]);
   });
-  join(spheres_, n, list.spheres, [](std::uint32_t i, std::uint32_t j) { return Pair{i, j}; });
-  join(general_, n, list.general, [&](std::uint32_t i, std::uint32_t j) {
-    return bodies.info[i].uid < bodies.info[j].uid ? Pair{i, j} : Pair{j, i};
-  });
+  join(world, spheres_, list.spheres, [](std::uint32_t, std::uint32_t) { return true; });
+  join(world, general_, list.general,
+       [&](std::uint32_t i, std::uint32_t j) { return bodies.info[i].uid < bodies.info[j].uid; });
   return std::move(sorted.order);
 }
 
-template <class Orient>
-void ListBuilder::join(const std::vector<Found>& blocks, std::size_t bodies, PairList& list,
-                       Orient&& orient) {
+template <class IsFirst>
+void ListBuilder::join(const World& world, const std::vector<Found>& blocks, PairList& list,
+                       IsFirst&& is_first) {
+  const bool repeats = world.cell.repeats();
   std::size_t total = 0;
   for (const Found& block : blocks) total += block.others.size();
-  list.pairs.clear(), list.begin.assign(1, 0);
-  list.pairs.reserve(total), list.begin.reserve(bodies + 1);
+  list.pairs.clear(), list.begin.assign(1, 0), list.image.clear();
+  list.pairs.reserve(total), list.begin.reserve(world.bodies.size() + 1),
+      list.image.reserve(repeats ? total : 0);
   std::uint32_t finder = 0;
   for (const Found& block : blocks) {
     auto other = block.others.begin();
     for (const std::uint32_t count : block.count) {
-      for (std::uint32_t k = 0; k < count; ++k) list.pairs.push_back(orient(finder, *other++));
+      for (std::uint32_t k = 0; k < count; ++k, ++other) {
+        const bool first = is_first(finder, other->body);
+        list.pairs.push_back(first ? Pair{finder, other->body} : Pair{other->body, finder});
+        if (repeats) list.image.push_back(first ? other->image : opposite(other->image));
+      }
       list.begin.push_back(list.begin.back() + count);
       ++finder;
     }
@@ -137,26 +169,35 @@ void ListBuilder::join(const std::vector<Found>& blocks, std::size_t bodies, Pai
 void ListBuilder::find_pairs(const World& world, const VerletList& list, std::uint32_t begin,
                              std::uint32_t end, Found& spheres, Found& general) const {
   const Bodies& bodies = world.bodies;
+  const Cell& cell = world.cell;
   const std::uint32_t n = static_cast<std::uint32_t>(bodies.size());
   for (Found* found : {&spheres, &general}) found->others.clear(), found->count.clear();
   for (std::uint32_t i = begin; i < end; ++i) {
     const std::size_t spheres_before = spheres.others.size(), general_before = general.others.size();
     const Place& place = bodies.place[i];
-    const auto consider = [&](std::uint32_t j) {
-      if (never_meet(world, i, j)) return;
+    const auto consider = [&](std::uint32_t j, CellImage image, const Vec3& shift) {
+      if (!bounding_spheres_near(place, bodies.place[j], shift, list.skin) || never_meet(world, i, j)) return;
       if (is_round(bodies.info[i]) && is_round(bodies.info[j])) {
-        spheres.others.push_back(j);
-      } else if (surfaces_near(world, {i, j}, list.skin)) {
-        general.others.push_back(j);
+        spheres.others.push_back({j, image});
+      } else if (surfaces_near(world, {i, j}, shift, list.skin)) {
+        general.others.push_back({j, image});
       }
     };
     if (i < list.small) {
-      grid_.for_each_candidate(i, place, [&](std::uint32_t j) {
-        if (bounding_spheres_near(place, bodies.place[j], list.skin)) consider(j);
-      });
+      for_each_image(cell, place.position, place.radius + grid_.largest_radius() + list.skin,
+                     [&](CellImage image) {
+                       const Vec3 shift = cell.shift(image);
+                       const Place seen{place.position - shift, place.radius};
+                       grid_.for_each_candidate(i, seen, [&](std::uint32_t j) { consider(j, image, shift); });
+                     });
     }
     for (std::uint32_t j = std::max(i + 1, list.small); j < n; ++j) {
-      if (bounding_spheres_near(place, bodies.place[j], list.skin)) consider(j);
+      // Of a large body the nearest image: a floor as wide as the cell is met once. What has no end does not
+      // repeat.
+      const Vec3 between = bodies.place[j].position - place.position;
+      const bool endless = !std::isfinite(bodies.place[j].radius);
+      const CellImage image = endless ? kHere : cell.image_towards(between);
+      consider(j, image, cell.shift(image));
     }
     // In local order, and with their number.
     const auto finish = [&](Found& found, std::size_t before) {

@@ -33,6 +33,7 @@ struct Pair {
 struct PairList {
   std::vector<Pair> pairs;
   std::vector<std::uint32_t> begin;  // pairs of finder i: [begin[i], begin[i + 1])
+  std::vector<CellImage> image;      // per pair: which image of b meets a; empty if nothing repeats
 
   std::span<const Pair> of(std::uint32_t finder) const {
     return {pairs.data() + begin[finder], pairs.data() + begin[finder + 1]};
@@ -57,11 +58,14 @@ struct VerletList {
   std::uint32_t small = 0;           // bodies [small, n) are the large ones
   std::vector<Vec3> reference;       // centres when the list was built
   std::vector<Quat> reference_turn;  // orientations then, of large bodies and of bodies that are not spheres
-  double reach = 0;  // farthest surface from any wall's origin then: the lever of a tilting wall
+  double reach = 0;        // farthest surface from any wall's origin then: the lever of a tilting wall
+  Edges reference_edge{};  // of the cell then
 };
 
 // Largest motion of any surface point of body i since the list was built; exact for spheres.
 double moved(const World& world, const VerletList& list, std::uint32_t i);
+// The same of images against their bodies.
+double moved_images(const Cell& cell, const VerletList& list);
 
 class ListBuilder {
  public:
@@ -70,12 +74,18 @@ class ListBuilder {
   std::vector<std::uint32_t> build(World& world, Threads& threads, double skin, VerletList& list);
 
  private:
+  struct Neighbour {
+    std::uint32_t body;
+    CellImage image;
+    auto operator<=>(const Neighbour&) const = default;
+  };
   // What the bodies of one block found: the other bodies of their pairs, and how many each found.
   struct Found {
-    std::vector<std::uint32_t> others, count;
+    std::vector<Neighbour> others;
+    std::vector<std::uint32_t> count;
   };
-  template <class Orient>
-  static void join(const std::vector<Found>& blocks, std::size_t bodies, PairList& list, Orient&& orient);
+  template <class IsFirst>
+  static void join(const World& world, const std::vector<Found>& blocks, PairList& list, IsFirst&& is_first);
   void find_pairs(const World& world, const VerletList& list, std::uint32_t begin, std::uint32_t end,
                   Found& spheres, Found& general) const;
 

@@ -22,6 +22,8 @@ std::uint64_t state_hash(const World& world) {
     add(hash, bodies.motion[i].velocity);
     add(hash, bodies.motion[i].spin);
   }
+  if (world.cell.repeats())
+    for (const Vec3& edge : world.cell.edge) add(hash, edge);
   for (const ContactRecord& contact : world.memory) {
     hash.add(contact.key.a), hash.add(contact.key.b);
     hash.add(static_cast<std::uint64_t>(contact.key.feature));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/bodies.h"
+#include "model/cell.h"
 #include "model/drive.h"
 #include "model/materials.h"
 #include "model/memory.h"
@@ -30,6 +31,7 @@ struct World {
 
   Vec3 gravity;
   Damping damping;
+  Cell cell;  // repeats along no edge unless the scene says so
   std::vector<Drive> drives;
   std::vector<AppliedLoad> loads;
   std::vector<BodySpring> springs;

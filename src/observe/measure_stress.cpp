@@ -1,6 +1,7 @@
 // Tensors of the contacts of a step; both are symmetric and given by xx, yy, zz, xy, xz, yz.
 //   stress  after Love and Weber, the part carried by contacts (none of the motion), compression positive:
-//           σ = sym (1/V) Σ_c F ⊗ l [Pa] over the contacts whose point x_c lies in the box of volume V. F is
+//           σ = sym (1/V) Σ_c F ⊗ l [Pa] over the contacts whose point x_c lies in the box of volume V,
+//           or over all in a periodic cell. F is
 //           the force on B, l = (x_c − x_A) + (x_B − x_c) = x_B − x_A the branch; a fixed or driven body has
 //           no share in it, which leaves the branch between the free body's centre and the point. With an
 //           entry named, only the shares of its free bodies count: the stresses of all entries add up to
@@ -42,7 +43,7 @@ std::vector<Column> tensor_columns(const char* unit) {
 
 class Stress final : public Measure {
  public:
-  Stress(const Region& region, std::optional<Group> group) : region_(region), group_(group) {}
+  Stress(std::optional<Region> region, std::optional<Group> group) : region_(region), group_(group) {}
 
   std::vector<Column> columns() const override {
     std::vector<Column> columns = tensor_columns("Pa");
@@ -51,15 +52,15 @@ class Stress final : public Measure {
     return columns;
   }
   void sample(const Sight& sight, std::span<double> values) override {
-    const Bodies& bodies = sight.world.bodies;
     const auto term = [&](std::size_t k) -> Symmetric {
       const ContactForce& contact = sight.contacts[k];
-      if (!region_.contains(contact.point)) return {};
-      return symmetric_product(contact.force, arm(bodies, contact.key.a, contact.point) -
-                                                  arm(bodies, contact.key.b, contact.point));
+      if (region_ && !region_->contains(contact.point)) return {};
+      return symmetric_product(contact.force, arm(sight.world, contact.key.a, contact.point) -
+                                                  arm(sight.world, contact.key.b, contact.point));
     };
     const auto sum = ordered_sum<Symmetric>(sight.threads, sight.contacts.size(), term);
-    for (std::size_t k = 0; k < 6; ++k) values[k] = sum[k] / region_.volume();
+    const double volume = region_ ? region_->volume() : sight.world.cell.volume();
+    for (std::size_t k = 0; k < 6; ++k) values[k] = sum[k] / volume;
     values[6] = (values[0] + values[1] + values[2]) / 3;
     values[7] = deviator(values.first(6));
   }
@@ -67,13 +68,14 @@ class Stress final : public Measure {
 
  private:
   // From the centre of a body to a contact; nothing for a body that does not count or is gone.
-  Vec3 arm(const Bodies& bodies, Uid uid, const Vec3& point) const {
+  Vec3 arm(const World& world, Uid uid, const Vec3& point) const {
+    const Bodies& bodies = world.bodies;
     const std::uint32_t i = bodies.local(uid);
     if (i == kNoBody || is_immobile(bodies.info[i]) || !is_selected(bodies.info[i], group_)) return {};
-    return point - bodies.place[i].position;
+    return world.cell.nearest(point - bodies.place[i].position);
   }
 
-  Region region_;
+  std::optional<Region> region_;
   std::optional<Group> group_;
 };
 
@@ -115,9 +117,10 @@ MeasureEntry stress_entry() {
   return {"stress",
           "Love 1927, Weber 1966",
           "stress tensor carried by the contacts in a box, compression positive; pressure and deviator",
-          {region_option(), body},
+          {region_or_cell_option(), body},
           [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-            return std::make_unique<Stress>(read_region(options), read_optional_group(options, world));
+            return std::make_unique<Stress>(read_region_or_cell(options, world),
+                                            read_optional_group(options, world));
           }};
 }
 

@@ -19,5 +19,6 @@ MeasureEntry coordination_entry();
 MeasureEntry stress_entry();
 MeasureEntry fabric_entry();
 MeasureEntry force_distribution_entry();
+MeasureEntry cell_entry();
 
 }  // namespace cairn

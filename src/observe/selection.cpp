@@ -35,6 +35,11 @@ Option box_option(const char* meaning, Presence presence) {
 
 Option region_option() { return box_option("part of space, along the axes of the world", required); }
 
+Option region_or_cell_option() {
+  return box_option("part of space, along the axes of the world; without it the whole periodic cell",
+                    optional);
+}
+
 Option optional_region_option() {
   return box_option("part of space, along the axes of the world; without it everywhere", optional);
 }
@@ -49,6 +54,16 @@ Region read_region(const Value& options) {
                      box["max"].place());
   }
   return region;
+}
+
+std::optional<Region> read_region_or_cell(const Value& options, const World& world) {
+  const Cell& cell = world.cell;
+  const bool whole = cell.periodic[0] && cell.periodic[1] && cell.periodic[2];
+  if (!options.has("box") && !whole)
+    throw InputError(
+        "expected 'box', the part of space: only a cell that repeats along x, y and z needs none",
+        options.mark());
+  return read_optional_region(options);
 }
 
 std::optional<Region> read_optional_region(const Value& options) {

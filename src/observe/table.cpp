@@ -10,7 +10,7 @@ const std::vector<MeasureEntry>& measures() {
       max_speed_entry(),  position_entry(),           force_entry(),
       mass_below_entry(), mass_inside_entry(),        solid_fraction_entry(),
       contacts_entry(),   coordination_entry(),       stress_entry(),
-      fabric_entry(),     force_distribution_entry(),
+      fabric_entry(),     force_distribution_entry(), cell_entry(),
   };
   return table;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "scene/build.h"
+#include "scene/build_cell.h"
 #include "scene/build_materials.h"
 #include "scene/entry.h"
 #include "scene/groups.h"
@@ -91,6 +92,7 @@ class EventBuilder {
     if (kind == "materials") materials(action, event);
     if (kind == "pairs") pairs(action, event);
     if (kind == "damping") damping(action, event);
+    if (kind == "deform") deform(action, event);
     return event;
   }
 
@@ -117,6 +119,14 @@ class EventBuilder {
       throw InputError("in a 2-D scene gravity has no y component", value.mark());
     event.what = fmt::format("gravity ({:.6g}, {:.6g}, {:.6g}) m/s2", g.x, g.y, g.z);
     event.apply = [g](World& world) { world.gravity = g; };
+  }
+
+  void deform(const Value& value, Event& event) const {
+    if (!world_.cell.repeats()) throw InputError("deform needs a scene with a `periodic` cell", value.mark());
+    const Mat3 gradient = read_gradient(value, world_.cell);
+    const Follow follow = value["follow"].flag() ? Follow::yes : Follow::no;
+    event.what = "deform the periodic cell";
+    event.apply = [gradient, follow](World& world) { set_gradient(world, gradient, follow); };
   }
 
   void motion(const Value& motions, Event& event) const {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "scene/build.h"
+#include "scene/build_cell.h"
 #include "scene/build_materials.h"
 #include "scene/entry.h"
 #include "scene/groups.h"
@@ -178,6 +179,7 @@ World build_world(const Scene& scene, Warnings& warnings) {
   const double remaining = relax_groups(world, relaxing, dimension_of(scene));
   check_overlaps(scene, world, relaxing, earlier_bodies);
   check_domain(scene, world);
+  build_cell(scene, world);
   if (earlier) earlier->add_loads(scene, world);
   Uid next = earlier_bodies;
   for (const PlacedEntry& placed : entries) {

@@ -129,6 +129,7 @@ void put_world(Record& record, const World& world) {
   record.put("time", world.time);
   record.put("gravity", world.gravity);
   record.put("damping", world.damping);
+  record.put("cell", world.cell);
   record.put("groups", world.groups);
   record.put("shapes.count", static_cast<std::uint64_t>(world.shapes.size()));
   put_materials(record, world.materials);
@@ -141,6 +142,7 @@ void get_world(const Record& record, World& world) {
   world.time = record.get<double>("time");
   world.gravity = record.get<Vec3>("gravity");
   world.damping = record.get<Damping>("damping");
+  world.cell = record.get<Cell>("cell");
   world.groups = record.get<std::vector<std::string>>("groups");
   require(record.get<std::uint64_t>("shapes.count") == world.shapes.size(), "other shapes");
   get_materials(record, world.materials);

@@ -10,12 +10,14 @@ namespace {
 
 void put_pairs(Record& record, const std::string& name, const PairList& list) {
   record.put(name + ".pairs", list.pairs);
+  record.put(name + ".image", list.image);
   record.put(name + ".begin", list.begin);
 }
 
 PairList get_pairs(const Record& record, const std::string& name) {
   return {record.get<std::vector<Pair>>(name + ".pairs"),
-          record.get<std::vector<std::uint32_t>>(name + ".begin")};
+          record.get<std::vector<std::uint32_t>>(name + ".begin"),
+          record.get<std::vector<CellImage>>(name + ".image")};
 }
 
 // What an inlet goes on with.
@@ -37,7 +39,7 @@ void Simulation::save(Record& record) {
   put_pairs(record, "list.spheres", state.list.spheres);
   put_pairs(record, "list.general", state.list.general);
   record.put("list.skin", state.list.skin), record.put("list.small", state.list.small);
-  record.put("list.reach", state.list.reach);
+  record.put("list.reach", state.list.reach), record.put("list.reference_edge", state.list.reference_edge);
   record.put("list.reference", state.list.reference),
       record.put("list.reference_turn", state.list.reference_turn);
   record.put("stepper.energy", state.energy), record.put("stepper.ledger", state.ledger),
@@ -90,6 +92,7 @@ void Simulation::load(const Record& record) {
   state.list.skin = record.get<double>("list.skin"),
   state.list.small = record.get<std::uint32_t>("list.small");
   state.list.reach = record.get<double>("list.reach");
+  state.list.reference_edge = record.get<Edges>("list.reference_edge");
   state.list.reference = record.get<std::vector<Vec3>>("list.reference");
   state.list.reference_turn = record.get<std::vector<Quat>>("list.reference_turn");
   state.energy = record.get<ContactEnergy>("stepper.energy");

@@ -17,7 +17,7 @@ Option whole_scene() {
                  vector("gravity", dim::acceleration, "[0, 0, -9.81]",
                         "acceleration of free fall; down is -z by default"),
                  vocabulary::materials(), vocabulary::pairs(), vocabulary::method(), vocabulary::time(),
-                 vocabulary::domain(), vocabulary::start(),
+                 vocabulary::domain(), vocabulary::periodic(), vocabulary::start(),
                  list_of("bodies", vocabulary::body("body", "one body, or many alike from a generator"),
                          "what there is at the start, in the order of the bodies' numbers (uid)", "[]"),
                  vocabulary::collide(), vocabulary::damping("{}"), vocabulary::inlet(), vocabulary::events(),

@@ -28,6 +28,8 @@ Option inlet();
 Option method();
 Option time();
 Option domain();
+Option periodic();
+std::vector<Option> deformation();  // of the periodic cell
 Option damping(Presence presence);
 Option measure();
 Option output();

@@ -37,6 +37,7 @@ Fields actions() {
       map_of("materials", changed_material(), "new properties of materials", required),
       map_of("pairs", object("pair", pair_fields(), "what this pair has instead"), "new properties of pairs",
              required),
+      object("deform", deformation(), "new deformation of the periodic cell", required),
       damping(required),
   };
 }

@@ -52,6 +52,39 @@ Option domain() {
       "where free bodies may be; without it everywhere");
 }
 
+Fields deformation() {
+  const auto shear = [](const char* name, const char* meaning) {
+    return number(name, dim::rate, "0", meaning);
+  };
+  return {vector("strain_rate", dim::rate, "[0, 0, 0]",
+                 "true strain per time along x, y and z; positive stretches, negative compresses"),
+          object("shear_rate",
+                 {shear("xy", "velocity along x that grows with y"),
+                  shear("xz", "velocity along x that grows with z"),
+                  shear("yz", "velocity along y that grows with z")},
+                 "shear per time", "{}"),
+          flag("follow", "true",
+               "free bodies take over the velocity of the deformation at their place at once; without it the "
+               "deformation runs in from the boundaries as a wave")};
+}
+
+Option periodic() {
+  const std::vector<std::string> axes{"x", "y", "z"};
+  Fields fields{
+      vector("min", dim::length, required, "smallest coordinates of the cell"),
+      vector("max", dim::length, required, "largest coordinates of the cell"),
+      any_of("axes",
+             {choice("axes", axes, required, "the one axis it repeats along"),
+              list_of("axes", choice("axis", axes, required, "x, y or z"), "the axes it repeats along")
+                  .count(1, 3)},
+             "axes along which the content repeats; without it all", optional)};
+  for (Option& field : deformation()) fields.push_back(std::move(field));
+  return object(
+      "periodic", std::move(fields),
+      "a cell whose content repeats: what leaves on one side comes in on the other, and bodies meet "
+      "across its faces; endless walls do not repeat, and of a large fixed body the nearest image is met");
+}
+
 Option damping(Presence presence) {
   return object(
       "damping",

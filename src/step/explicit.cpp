@@ -29,6 +29,23 @@ double median_radius(const Bodies& bodies) {
   return *middle;
 }
 
+// Two bodies may meet in one image only: a cell must be wider than twice their reach.
+void require_room(const World& world, double skin) {
+  if (!world.cell.repeats()) return;
+  double largest = 0;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i)
+    if (!is_immobile(world.bodies.info[i])) largest = std::max(largest, world.bodies.place[i].radius);
+  const Vec3 widths = world.cell.widths();
+  for (int k = 0; k < 3; ++k) {
+    const double needed = 2 * (2 * largest + skin);
+    if (!world.cell.periodic[k] || widths[k] >= needed) continue;
+    throw RunError(
+        fmt::format("the periodic cell is {:.4g} m wide along {} at t = {:.6g} s; bodies of radius {:.4g} m "
+                    "need {:.4g} m",
+                    widths[k], "xyz"[k], world.time, largest, needed));
+  }
+}
+
 bool is_inside(const Domain& domain, const Vec3& x) {
   return x.x >= domain.low.x && x.y >= domain.low.y && x.z >= domain.low.z && x.x <= domain.high.x &&
          x.y <= domain.high.y && x.z <= domain.high.z;
@@ -42,6 +59,8 @@ void ExplicitStepper::start(World& world, Threads& threads, Recording recording)
   const double stored = pass_.energy().elastic_tangential;
   const double unit = median_radius(world.bodies);
   const double skin = pass_.list().skin > 0 ? pass_.list().skin : kFirstSkin * unit;
+  ledger_.drives += wrap(world);
+  require_room(world, skin);
   pass_.restart(world, threads, skin);
   listed(world);
   set_driven_motion(world, world.time);
@@ -50,6 +69,14 @@ void ExplicitStepper::start(World& world, Threads& threads, Recording recording)
   ledger_.contacts += pass_.energy().elastic_tangential - stored;
   for (std::size_t block = 0; block < swept_.size(); ++block) pass_.collect(world.bodies, block);
   spring_energy_ = add_applied_loads(world, world.time, 0).elastic;
+}
+
+void ExplicitStepper::relist(World& world, Threads& threads, double skin) {
+  world.cell.reduce();
+  ledger_.drives += wrap(world);
+  require_room(world, skin);
+  pass_.rebuild(world, threads, skin);
+  listed(world);
 }
 
 // What is to be known about a new list.
@@ -78,6 +105,7 @@ StepReport ExplicitStepper::step(World& world, Threads& threads, double h, Stage
   {
     const StageTimer timer(times, Stage::integrate);
     drive(world, h);
+    if (world.cell.deforms()) world.cell.deform(h);
     book_drives(world, h);
     CAIRN_ASSERT(open_ == 0 || open_ == h);
     sweep_bodies(world, threads, h, open_ > 0 ? Sweep::both : Sweep::open);
@@ -92,8 +120,7 @@ StepReport ExplicitStepper::step(World& world, Threads& threads, double h, Stage
     find_outside(world, threads, report);
     report.list_rebuilt = list_expired(world, threads, h);
     if (report.list_rebuilt) {
-      pass_.rebuild(world, threads, next_skin(world));
-      listed(world);
+      relist(world, threads, next_skin(world));
     }
   }
   {
@@ -101,6 +128,7 @@ StepReport ExplicitStepper::step(World& world, Threads& threads, double h, Stage
     pass_.run(world, threads, *law_, h, recording);
   }
   const StageTimer timer(times, Stage::integrate);
+  ledger_.drives += h * pass_.cell_power().total, ledger_.contacts += h * pass_.cell_power().lossy;
   const ContactEnergy& lost = pass_.energy();
   ledger_.damping += lost.damping, ledger_.friction += lost.friction, ledger_.rolling += lost.rolling,
       ledger_.torn += lost.torn;
@@ -163,7 +191,8 @@ void ExplicitStepper::find_outside(const World& world, Threads& threads, StepRep
 // the last look do not add up to that, there is no need to look.
 bool ExplicitStepper::list_expired(const World& world, Threads& threads, double h) {
   const double skin = pass_.list().skin;
-  const auto nearer = [&] { return moved_.free + std::max(moved_.free, moved_.driven); };
+  const double images = moved_images(world.cell, pass_.list());
+  const auto nearer = [&] { return moved_.free + std::max(moved_.free, moved_.driven) + images; };
   double free = 0, driven = 0;
   for (const SweepReport& block : swept_)
     free = std::max(free, block.free_speed2), driven = std::max(driven, block.driven_speed2);

@@ -82,6 +82,7 @@ class ExplicitStepper {
   double next_skin(const World& world) const;
   void sweep_bodies(World& world, Threads& threads, double h, Sweep what);
   void find_outside(const World& world, Threads& threads, StepReport& report);
+  void relist(World& world, Threads& threads, double skin);
   void listed(const World& world);
   void book_drives(const World& world, double h);
   void book(const KickLoss& loss);

@@ -169,18 +169,33 @@ void ForcePass::recall(const World& world, const ContactMemory& memory) {
 }
 
 void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double h, Recording recording) {
+  deforms_ = world.cell.repeats() && world.cell.deforms();
+  for (int k = 0; k < kImages && world.cell.repeats(); ++k) {
+    const Vec3 shift = world.cell.shift(static_cast<CellImage>(k)),
+               rate = world.cell.shift_rate(static_cast<CellImage>(k));
+    images_[k] = {{shift.x, shift.y, shift.z, 0}, {rate.x, rate.y, rate.z, 0}};
+  }
   parallel_for(threads, world.bodies.size(), bodies_per_block(),
                [&](std::size_t begin, std::size_t end, std::size_t block) {
                  std::fill(world.bodies.load.begin() + static_cast<std::ptrdiff_t>(begin),
                            world.bodies.load.begin() + static_cast<std::ptrdiff_t>(end), Load{});
                  Block& b = blocks_[block];
-                 b.energy = {}, b.contacts = 0, b.max_overlap = 0, b.recorded.clear();
+                 b.energy = {}, b.cell_power = {}, b.contacts = 0, b.max_overlap = 0, b.recorded.clear();
                  const Task task{world, law, h, recording, b, static_cast<std::uint32_t>(block)};
                  sphere_pairs(task);
                  general_pairs(task);
                });
   energy_ = {};
-  for (const Block& block : blocks_) energy_ += block.energy;
+  cell_power_ = {};
+  for (const Block& block : blocks_) {
+    energy_ += block.energy;
+    cell_power_.total += block.cell_power.total, cell_power_.lossy += block.cell_power.lossy;
+  }
+}
+
+// A contact takes −F·v out of what moves its two sides, F on B; the side of an image moves with the cell too.
+void ForcePass::add_power(Block& block, const Vec3& rate, const Vec3& force, const Vec3& kept) {
+  block.cell_power.total -= dot(force, rate), block.cell_power.lossy -= dot(force - kept, rate);
 }
 
 std::uint64_t ForcePass::contacts() const {

@@ -7,6 +7,7 @@
 // threads.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -19,6 +20,12 @@
 namespace cairn {
 
 enum class Recording { no, contacts };
+
+// What images that move with the cell put into the contacts of this moment, and how much of it is no stored
+// energy [W].
+struct CellPower {
+  double total = 0, lossy = 0;
+};
 
 class ForcePass {
  public:
@@ -50,7 +57,8 @@ class ForcePass {
   std::uint64_t contacts() const;
   double max_overlap() const;                              // over the smaller radius
   const ContactEnergy& energy() const { return energy_; }  // stored: now; lost: in this pass
-  std::vector<ContactForce> recorded() const;              // sorted by key
+  const CellPower& cell_power() const { return cell_power_; }
+  std::vector<ContactForce> recorded() const;  // sorted by key
 
  private:
   // What pairs of one list leave for bodies of other blocks.
@@ -82,6 +90,7 @@ class ForcePass {
     std::vector<GeneralSpring> springs, next;
     std::vector<ContactForce> recorded;
     ContactEnergy energy;
+    CellPower cell_power;
     std::uint64_t contacts = 0;
     double max_overlap = 0;
   };
@@ -93,6 +102,10 @@ class ForcePass {
     Recording recording;
     Block& block;
     std::uint32_t home;  // number of the block
+  };
+  // Of every image: from a body to it, and how fast that grows; rows of four with a zero.
+  struct alignas(32) ImageRow {
+    double shift[4], rate[4];
   };
   struct SphereLanes;
   struct GeneralLanes;
@@ -108,7 +121,11 @@ class ForcePass {
   void scatter(const Task& task, const SphereLanes& lanes);
   void scatter_rolling(const Task& task, SphereLanes& lanes);
   void record(const Task& task, const SphereLanes& lanes) const;
+  static void add_power(Block& block, const Vec3& rate, const Vec3& force, const Vec3& kept);
   void general_pairs(const Task& task);
+  // Of the image of b in a general pair.
+  Vec3 image_shift(std::uint32_t pair) const;
+  Vec3 image_rate(std::uint32_t pair) const;
   void evaluate(const Task& task, GeneralLanes& lanes);
   // Where the share of a body goes: its load, or the slot of the pair if it is not of the owning block.
   static Load& target(Shares& shares, std::uint32_t pair, Load& own) {
@@ -125,7 +142,10 @@ class ForcePass {
   std::vector<RollSpring> rolls_;       // per sphere pair; empty without rolling
   std::vector<std::uint8_t> touching_;  // per sphere pair: in contact in the last pass
   std::vector<Block> blocks_;
+  std::array<ImageRow, kImages> images_{};
+  bool deforms_ = false;
   ContactEnergy energy_;
+  CellPower cell_power_;
   std::vector<CarriedSpring> carried_;  // touching sphere pairs of the list before, by finder
   std::vector<std::uint32_t> carried_begin_;
   std::vector<RollSpring> carried_rolls_;  // per old pair; empty without rolling

@@ -29,6 +29,18 @@ int material_pair(const World& world, Pair pair) {
 
 }  // namespace
 
+Vec3 ForcePass::image_shift(std::uint32_t pair) const {
+  if (list_.general.image.empty()) return {};
+  const double* shift = images_[list_.general.image[pair]].shift;
+  return {shift[0], shift[1], shift[2]};
+}
+
+Vec3 ForcePass::image_rate(std::uint32_t pair) const {
+  if (!deforms_) return {};
+  const double* rate = images_[list_.general.image[pair]].rate;
+  return {rate[0], rate[1], rate[2]};
+}
+
 void ForcePass::general_pairs(const Task& task) {
   World& world = task.world;
   const Bodies& bodies = world.bodies;
@@ -46,12 +58,12 @@ void ForcePass::general_pairs(const Task& task) {
     const double tearing = task.law.largest_tearing();
     for (std::uint32_t p = begin; p < end; ++p) {
       const Pair pair = list_.general.pairs[p];
-      const auto placed = [&](std::uint32_t i) {
-        return PlacedShape{world.shapes[bodies.info[i].shape], bodies.place[i].position,
+      const auto placed = [&](std::uint32_t i, const Vec3& shift) {
+        return PlacedShape{world.shapes[bodies.info[i].shape], bodies.place[i].position + shift,
                            bodies.orientation[i], bodies.place[i].radius};
       };
       found.count = 0;
-      find_contacts(placed(pair.a), placed(pair.b), tearing, found);
+      find_contacts(placed(pair.a, {}), placed(pair.b, image_shift(p)), tearing, found);
       if (c.count + found.count > kLanes) evaluate(task, lanes), c.count = 0;
       for (int f = 0; f < found.count; ++f) {
         const ContactPoint& contact = found.point[f];
@@ -91,7 +103,8 @@ void ForcePass::evaluate(const Task& task, GeneralLanes& l) {
   for (int k = 0; k < c.count; ++k) {
     const auto [a, b] = list_.general.pairs[l.pair[k]];
     const Motion &p = bodies.motion[a], &q = bodies.motion[b];
-    const Vec3 v = q.velocity + cross(q.spin, l.point[k] - bodies.place[b].position) - p.velocity -
+    const Vec3 centre_b = bodies.place[b].position + image_shift(l.pair[k]);
+    const Vec3 v = q.velocity + image_rate(l.pair[k]) + cross(q.spin, l.point[k] - centre_b) - p.velocity -
                    cross(p.spin, l.point[k] - bodies.place[a].position);
     c.vx[k] = v.x, c.vy[k] = v.y, c.vz[k] = v.z;
     c.twist[k] = 0.5 * dot(p.spin + q.spin, {c.nx[k], c.ny[k], c.nz[k]});
@@ -111,7 +124,9 @@ void ForcePass::evaluate(const Task& task, GeneralLanes& l) {
     const RollSpring roll = rolling_ ? RollSpring{{c.rx[k], c.ry[k], c.rz[k]}, c.angle[k]} : RollSpring{};
     const Vec3 torque = rolling_ ? Vec3{c.mx[k], c.my[k], c.mz[k]} : Vec3{};
     block.next.push_back({l.pair[k], l.feature[k], {c.sx[k], c.sy[k], c.sz[k]}, roll});
-    const Vec3 arm_a = l.point[k] - bodies.place[a].position, arm_b = l.point[k] - bodies.place[b].position;
+    const Vec3 arm_a = l.point[k] - bodies.place[a].position;
+    const Vec3 arm_b = l.point[k] - bodies.place[b].position - image_shift(l.pair[k]);
+    if (deforms_) add_power(block, image_rate(l.pair[k]), force, kept);
     const auto load = [&](std::uint32_t body) -> Load& {
       Load& own = bodies.load[body];
       return body / bodies_per_block() == task.home ? own : target(general_shares_, l.pair[k], own);

@@ -49,9 +49,11 @@ void ForcePass::sphere_pairs(const Task& task) {
   SphereLanes lanes;
   int count = 0;
   // x_B − x_A and r_A + r_B.
+  const CellImage* const image = list_.spheres.image.empty() ? nullptr : list_.spheres.image.data();
   const auto separation = [&](std::uint32_t p) {
     const Four a = load4(&place[pairs[p].a].position.x), b = load4(&place[pairs[p].b].position.x);
-    return __builtin_shufflevector(b - a, b + a, 0, 1, 2, 7);
+    const Four d = image ? b - a + load4(images_[image[p]].shift) : b - a;
+    return __builtin_shufflevector(d, b + a, 0, 1, 2, 7);
   };
   // Every pair is written to the next lane; only a touching one keeps it.
   const auto consider = [&](std::uint32_t p, const Four& d, double distance2, double reach2) {
@@ -138,6 +140,11 @@ void ForcePass::evaluate(const Task& task, SphereLanes& l) {
   }
   scatter(task, l);
   if (rolling_) scatter_rolling(task, l);
+  for (int k = 0; deforms_ && k < count; ++k) {
+    const double* rate = images_[list_.spheres.image[l.pair[k]]].rate;
+    add_power(task.block, {rate[0], rate[1], rate[2]}, {c.fx[k], c.fy[k], c.fz[k]},
+              c.potential[k] * Vec3{c.nx[k], c.ny[k], c.nz[k]});
+  }
   if (task.recording == Recording::contacts) record(task, l);
   task.block.contacts += static_cast<std::uint64_t>(count);
 }
@@ -194,6 +201,10 @@ void ForcePass::gather(const Task& task, SphereLanes& l) {
     store4(c.vz + k, v[2] - (u[1] * ny - u[2] * nx));
     store4(c.twist + k, 0.5 * (w[1] * nx + w[2] * ny + w[3] * nz));
     store4(c.sx + k, s[0]), store4(c.sy + k, s[1]), store4(c.sz + k, s[2]), store4(c.mass + k, s[3]);
+  }
+  for (int k = 0; deforms_ && k < count; ++k) {
+    const double* rate = images_[list_.spheres.image[l.pair[k]]].rate;
+    c.vx[k] += rate[0], c.vy[k] += rate[1], c.vz[k] += rate[2];
   }
   for (int k = 0; !kinds_.empty() && k < c.count; ++k) c.pair[k] = kinds_[l.pair[k]];
   for (int k = 0; rolling_ && k < c.count; ++k) {

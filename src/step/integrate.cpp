@@ -194,6 +194,29 @@ SweepReport sweep_free_spheres(World& world, std::uint32_t begin, std::uint32_t 
   return report;
 }
 
+double wrap(World& world) {
+  const Cell& cell = world.cell;
+  if (!cell.repeats()) return 0;
+  Bodies& bodies = world.bodies;
+  const Mat3 to_fraction = inverse(cell.axes());
+  double gained = 0;
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    if (is_immobile(bodies.info[i])) continue;
+    const Vec3 s = to_fraction * (bodies.place[i].position - cell.centre);
+    const double before = kinetic_energy(bodies, i);
+    bool leaves = false;
+    for (int k = 0; k < 3; ++k) {
+      const double turns = cell.periodic[k] ? std::floor(s[k] + 0.5) : 0;
+      if (turns == 0) continue;
+      leaves = true;
+      bodies.place[i].position -= turns * cell.edge[k];
+      bodies.motion[i].velocity -= turns * cell.edge_rate[k];
+    }
+    if (leaves) gained += kinetic_energy(bodies, i) - before;
+  }
+  return gained;
+}
+
 void drive(World& world, double h) {
   Bodies& bodies = world.bodies;
   const double middle = world.time + 0.5 * h;

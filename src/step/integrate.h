@@ -37,6 +37,10 @@ SweepReport sweep_free_spheres(World& world, std::uint32_t begin, std::uint32_t 
 // The end of those that bodies [begin, end) start with.
 std::uint32_t free_spheres(const Bodies& bodies, std::uint32_t begin, std::uint32_t end);
 
+// Brings free bodies that left the cell back into it, at the velocity of the image that is inside. Returns
+// the kinetic energy gained [J].
+double wrap(World& world);
+
 // Moves the driven bodies over [t, t + h] with their velocity at mid-step, which their motion then holds.
 void drive(World& world, double h);
 // Sets the driven bodies' motion to that of time t, and every fixed body's to zero.

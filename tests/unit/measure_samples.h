@@ -73,6 +73,14 @@ inline std::string refusal(const std::string& name, const std::string& options, 
   return "accepted";
 }
 
+// A periodic cell that holds all samples.
+inline Cell large_cell() {
+  Cell cell;
+  cell.periodic = {1, 1, 1};
+  cell.edge = {{{100, 0, 0}, {0, 100, 0}, {0, 0, 100}}};
+  return cell;
+}
+
 inline World empty_world() {
   World world;
   world.shapes = {Sphere{}, Disc{}, Box{{1, 0.5, 0.25}}, Plane{}};

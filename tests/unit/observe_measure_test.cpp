@@ -39,14 +39,15 @@ TEST(Measures, TableIsComplete) {
   for (const MeasureEntry& e : measures()) names.insert(e.name);
   EXPECT_EQ(names.size(), measures().size());
   const std::set<std::string> expected{
-      "energy",         "kinetic_energy", "momentum",    "max_speed",         "position",
-      "force",          "mass_below",     "mass_inside", "contacts",          "coordination",
-      "solid_fraction", "stress",         "fabric",      "force_distribution"};
+      "energy",         "kinetic_energy", "momentum",    "max_speed",          "position",
+      "force",          "mass_below",     "mass_inside", "contacts",           "coordination",
+      "solid_fraction", "stress",         "fabric",      "force_distribution", "cell"};
   EXPECT_EQ(names, expected);
 }
 
 TEST(Measures, EveryColumnHasANameAUnitAndANumber) {
   World world = empty_world();
+  world.cell = large_cell();
   add(world, {.group = 2});
   for (const MeasureEntry& e : measures()) {
     EXPECT_FALSE(e.meaning.empty());
@@ -302,6 +303,7 @@ TEST(Measures, SameBitsOnOneToFourThreads) {
     return Vec3{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
   };
   World world = empty_world();
+  world.cell = large_cell();
   for (int k = 0; k < 5000; ++k) {
     const bool box = k % 50 == 0;
     add(world, {.position = anywhere(),

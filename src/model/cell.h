@@ -1,0 +1,65 @@
+// A box whose content repeats along some of its edges, and which may deform: what is at x is also at
+// x + Σ n_k e_k for whole numbers n_k. With a velocity gradient L = ∂v/∂x the edges follow ė = L e, so that
+// an image moves against its body with L Σ n_k e_k. The centre of the box stays where it is.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "math/mat3.h"
+#include "math/vec3.h"
+
+namespace cairn {
+
+// Which neighbour of the cell: (n_0 + 1) + 3 (n_1 + 1) + 9 (n_2 + 1) for n in {-1, 0, 1}.
+using CellImage = std::uint8_t;
+inline constexpr CellImage kHere = 13;
+inline constexpr int kImages = 27;
+inline constexpr CellImage opposite(CellImage image) { return static_cast<CellImage>(kImages - 1 - image); }
+inline constexpr CellImage image_of(int n0, int n1, int n2) {
+  return static_cast<CellImage>((n0 + 1) + 3 * (n1 + 1) + 9 * (n2 + 1));
+}
+
+using Edges = std::array<Vec3, 3>;
+
+struct Cell {
+  std::array<std::uint8_t, 3> periodic{};  // along each edge
+  Vec3 centre;
+  Edges edge{};            // [m]
+  Edges edge_rate{};       // of the last step, at its middle [m/s]
+  Mat3 gradient = none();  // L [1/s]
+  Mat3 strain = none();    // ∫ L dt
+
+  static constexpr Mat3 none() { return {{}, {}, {}}; }
+  bool repeats() const { return periodic[0] || periodic[1] || periodic[2]; }
+  bool deforms() const;
+  double volume() const { return determinant(axes()); }
+  // Edges as columns.
+  Mat3 axes() const { return transpose(Mat3{edge[0], edge[1], edge[2]}); }
+  // Distance of opposite faces.
+  Vec3 widths() const;
+  // Coordinates along the edges, in [-1/2, 1/2) inside.
+  Vec3 fraction(const Vec3& x) const { return inverse(axes()) * (x - centre); }
+
+  // From a body to its image, and how fast that grows.
+  Vec3 shift(CellImage image) const { return sum(edge, image); }
+  Vec3 shift_rate(CellImage image) const { return sum(edge_rate, image); }
+  // Of all vectors that lead to an image of the same point, the one that is shortest along the edges.
+  Vec3 nearest(const Vec3& d) const;
+  // The image that leads there, among the neighbours of the cell.
+  CellImage image_towards(const Vec3& d) const;
+  // Velocity of the deformation at x.
+  Vec3 flow(const Vec3& x) const { return gradient * (x - centre); }
+
+  // Moves the edges on by a step h.
+  void deform(double h);
+  // Chooses the least tilted edges of the same lattice.
+  void reduce();
+
+ private:
+  static Vec3 sum(const Edges& e, CellImage image) {
+    return (image % 3 - 1.0) * e[0] + (image / 3 % 3 - 1.0) * e[1] + (image / 9 - 1.0) * e[2];
+  }
+};
+
+}  // namespace cairn
