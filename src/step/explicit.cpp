@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "step/servo.h"
 
 namespace cairn {
 namespace {
@@ -46,6 +47,7 @@ void ExplicitStepper::start(World& world, Threads& threads, Recording recording)
   const double skin = pass_.list().skin > 0 ? pass_.list().skin : kFirstSkin * unit;
   pass_.restart(world, threads, skin);
   last_rebuild_ = world.step;
+  survey_servos(world);
   set_driven_motion(world, world.time);
   pass_.run(world, threads, *law_, 0, recording);
   // Springs that came or went with a change from outside are no loss.
@@ -65,6 +67,7 @@ StepReport ExplicitStepper::step(World& world, Threads& threads, double h, Stage
   StepReport report;
   {
     const StageTimer timer(times, Stage::integrate);
+    steer_servos(world, *law_, h);
     drive(world, h);
     book_drives(world, h);
     kick_and_drift(world, threads, h);
