@@ -208,7 +208,9 @@ Command add_export(CLI::App& program, Requests& all) {
   app->add_option("DIR", request.folder, "results folder of the run")->required();
   app->add_flag("--png", request.png, "write PNG pictures");
   app->add_option("--frame", request.frame, "a number, last or all (default: last)")->type_name("K");
-  app->add_option("--by", request.by, "colours show: speed, force or group (default: speed)")
+  app->add_option("--by", request.by,
+                  "what to show: speed, force, chains or group (default: speed); chains are drawn as wide as "
+                  "their normal force")
       ->type_name("WHAT");
   app->add_option("-o,--output", request.file, "file (default: frame_NNNNNN.png in DIR)")->type_name("FILE");
   app->add_option("--view", request.view,

@@ -30,7 +30,7 @@ TEST(Run, LeavesEveryFileOfTheContract) {
   const Outcome outcome = cairn(folder, {"run", "beads.yaml", "-j", "1"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   for (const char* name : {"scene.yaml", "summary.json", "series.csv", "run.h5", "run.xmf", "contacts.xmf",
-                           "checkpoint", "checkpoint.previous", "run.log"}) {
+                           "chains.xmf", "checkpoint", "checkpoint.previous", "run.log"}) {
     EXPECT_TRUE(folder.has(std::string("beads.run/") + name)) << name;
   }
   EXPECT_FALSE(folder.has("beads.run.new"));
@@ -55,7 +55,7 @@ TEST(Run, PythonReadsTheResults) {
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(lines_with(run.out, "frame ").size(), 4u) << run.out;
   EXPECT_EQ(lines_with(run.out, "body ").size(), 21u) << run.out;
-  for (const char* file : {"beads.run/run.xmf", "beads.run/contacts.xmf"}) {
+  for (const char* file : {"beads.run/run.xmf", "beads.run/contacts.xmf", "beads.run/chains.xmf"}) {
     const Outcome xdmf = run_other(folder, {"/usr/bin/python3", scripts + "read_xdmf.py", file});
     EXPECT_EQ(xdmf.code, 0) << xdmf.err;
     EXPECT_EQ(lines_with(xdmf.out, "").size(), 4u) << xdmf.out;
@@ -279,6 +279,8 @@ TEST(Commands, ExportDrawsFrames) {
   EXPECT_EQ(exported({"export", "beads.run", "--png", "--frame", "1", "--by", "force", "-o", "f.png"}).code,
             0);
   EXPECT_TRUE(folder.read("f.png").starts_with("\x89PNG"));
+  EXPECT_EQ(exported({"export", "beads.run", "--png", "--by", "chains", "-o", "c.png"}).code, 0);
+  EXPECT_TRUE(folder.read("c.png").starts_with("\x89PNG"));
   EXPECT_EQ(
       exported({"export", "beads.run", "--png", "--frame", "all", "--by", "group", "--view", "30,20"}).code,
       0);
