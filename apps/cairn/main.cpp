@@ -88,6 +88,8 @@ struct Requests {
   bool reference = false;
   std::optional<std::string> threads;
   std::string width = "1200", height = "900";
+  std::string sizes = "10000,100000", repeat = "3", seconds = "2";
+  bool million = false;
 };
 
 using Action = std::function<int()>;
@@ -188,15 +190,44 @@ Command add_schema(CLI::App& program, Requests& all) {
   return {app, [&] { return schema(all.reference ? SchemaForm::reference : SchemaForm::json); }};
 }
 
+// "10000,100000"
+std::vector<std::size_t> bed_sizes(const std::string& text, bool million) {
+  std::vector<std::size_t> sizes;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    sizes.push_back(static_cast<std::size_t>(
+        whole_number(text.substr(begin, end - begin), "--sizes", "numbers of spheres", 1000, 10'000'000)));
+    begin = end + 1;
+  }
+  if (million) sizes.push_back(1'000'000);
+  return sizes;
+}
+
 Command add_bench(CLI::App& program, Requests& all) {
   CLI::App* app = add(program, "bench", "run named benchmarks",
                       "Examples:\n"
                       "  cairn bench --list\n"
-                      "  cairn bench bed bed_2");
+                      "  cairn bench bed bed_2\n"
+                      "  cairn bench penalty --sizes 10000,100000 --million --markdown");
   app->add_option("NAME", all.bench.names, "benchmarks to run (default: all)");
   app->add_flag("--json", all.bench.json, "print one JSON object");
   app->add_flag("--list", all.bench.list, "say which benchmarks there are");
-  return {app, [&] { return bench(all.bench); }};
+  app->add_flag("--markdown", all.bench.markdown, "print tables as Markdown");
+  app->add_option("--sizes", all.sizes, "of penalty: numbers of spheres (default: 10000,100000)")
+      ->type_name("N,N");
+  app->add_flag("--million", all.million, "of penalty: one million spheres as well");
+  app->add_option("--repeat", all.repeat, "of penalty: runs, of which the best counts (default: 3)")
+      ->type_name("N");
+  app->add_option("--seconds", all.seconds, "of penalty: about so long each (default: 2)")->type_name("N");
+  app->add_option("--folder", all.bench.options.folder,
+                  "of penalty: keep beds and input files there, and take beds from there")
+      ->type_name("DIR");
+  return {app, [&] {
+            all.bench.options.sizes = bed_sizes(all.sizes, all.million);
+            all.bench.options.repeat = whole_number(all.repeat, "--repeat", "a number of runs", 1, 100);
+            all.bench.options.seconds = whole_number(all.seconds, "--seconds", "seconds", 0, 600);
+            return bench(all.bench);
+          }};
 }
 
 Command add_export(CLI::App& program, Requests& all) {

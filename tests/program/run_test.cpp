@@ -1,6 +1,8 @@
 // What a run leaves behind and says, and what the other commands print.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "program/program.h"
@@ -254,11 +256,40 @@ TEST(Commands, HelpAndVersion) {
   }
 }
 
+// A bed that is stored already: one thousand spheres that just touch.
+TEST(Commands, BenchPenaltyPrintsATable) {
+  const TemporaryFolder folder;
+  std::string bed = "0.0284 0.0284\n";
+  for (int n = 0; n < 1000; ++n) {
+    const auto at = [](int k) { return 1.42e-3 + 2.839e-3 * k; };
+    bed += fmt::format("{} {} {}\n", at(n % 10), at(n / 10 % 10), at(n / 100));
+  }
+  folder.write("bed_1000.txt", bed);
+  const Outcome outcome = cairn(folder, {"bench", "penalty", "--sizes", "1000", "--repeat", "1", "--seconds",
+                                         "0", "--folder", ".", "--markdown"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  std::istringstream lines(outcome.out);
+  std::string heading, rule, row;
+  std::getline(lines, heading), std::getline(lines, rule), std::getline(lines, row);
+  EXPECT_TRUE(heading.starts_with("| spheres | cairn, 1 thread | LAMMPS, 1 rank | ratio |")) << heading;
+  EXPECT_EQ(std::ranges::count(rule, '|'), std::ranges::count(heading, '|')) << rule;
+  std::vector<std::string> cells;
+  std::istringstream words(row);
+  for (std::string cell; std::getline(words, cell, '|');) cells.push_back(cell);
+  ASSERT_EQ(cells.size(), 11u) << row;
+  EXPECT_EQ(cells[1], " 1000 ");
+  // Both programs see the same bed: as many touching pairs after the same steps.
+  const double contacts = std::stod(cells[9]);
+  EXPECT_GT(contacts, 1.5);
+  const bool has_lammps = cells[10] != " - ";
+  EXPECT_NEAR(has_lammps ? std::stod(cells[10]) : contacts, contacts, 0.1) << row;
+}
+
 TEST(Commands, BenchListsItsBenchmarks) {
   const TemporaryFolder folder;
   const Outcome outcome = cairn(folder, {"bench", "--list"});
   EXPECT_EQ(outcome.code, 0);
-  for (const char* name : {"bed", "bed_2", "bed_10k", "broad_phase", "startup"}) {
+  for (const char* name : {"bed", "bed_2", "bed_10k", "broad_phase", "startup", "penalty"}) {
     EXPECT_NE(outcome.out.find(name), std::string::npos) << name;
   }
 }
