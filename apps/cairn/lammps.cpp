@@ -86,7 +86,8 @@ std::optional<LammpsRun> found_in(const std::string& text) {
   for (std::string line; std::getline(lines, line);) {
     double seconds = 0, contacts = 0, percent = 0;
     if (std::sscanf(line.c_str(), "Loop time of %lf", &seconds) == 1 && ++loops == 2) run.seconds = seconds;
-    if (loops == 2 && std::sscanf(line.c_str(), "%lf%% CPU use", &percent) == 1) run.busy = percent / 100;
+    const bool is_share = loops == 2 && line.find("% CPU use") != std::string::npos;
+    if (is_share && std::sscanf(line.c_str(), "%lf", &percent) == 1) run.busy = percent / 100;
     if (line.find("c_touches") == std::string::npos || line.find("Step") == std::string::npos) continue;
     if (std::getline(lines, line) && std::sscanf(line.c_str(), "%*d %lf", &contacts) == 1)
       run.contacts = contacts / 2, found = true;

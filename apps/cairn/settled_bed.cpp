@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
@@ -23,7 +24,10 @@ struct Phase {
   double damping;
   int steps;
 };
-constexpr Phase kFall{5, 6000}, kRest{125, 9000}, kRepair{125, 1000};
+constexpr Phase kFall{5, 6000}, kRest{125, 9000};
+Phase repair(const SettledBed& bed) {
+  return {125, std::clamp(static_cast<int>(200'000'000 / bed.spheres.size()), 200, 1000)};
+}
 
 SettledBed lattice(std::size_t spheres) {
   const auto side = static_cast<std::size_t>(std::lround(0.98 * std::cbrt(static_cast<double>(spheres))));
@@ -101,7 +105,7 @@ SettledBed settled_bed(std::size_t spheres, const std::string& folder, Threads& 
     settle(bed, {kFall, kRest}, threads);
   } else {
     bed = mirrored(settled_bed(kTile, folder, threads), spheres / kTile);
-    settle(bed, {kRepair}, threads);
+    settle(bed, {repair(bed)}, threads);
   }
   store(bed, path);
   return bed;
@@ -115,7 +119,7 @@ SettledBed with_large_sphere(const SettledBed& bed, Threads& threads) {
   for (const Place& sphere : bed.spheres)
     if (norm(sphere.position - middle) >= kLargeRadius + sphere.radius) result.spheres.push_back(sphere);
   result.spheres.push_back({middle, kLargeRadius});
-  settle(result, {kRepair}, threads);
+  settle(result, {repair(result)}, threads);
   return result;
 }
 
