@@ -1,8 +1,10 @@
-// A dense bed of equal spheres in a box of planes, built in memory: what the benchmarks step.
+// Dense beds of spheres in a box of planes without a lid, built in memory: what the benchmarks step. Glass
+// spheres of 2.84 mm, 2500 kg/m³, Young 1e8 Pa, Poisson 0.3, restitution 0.66.
 #pragma once
 
 #include <cstddef>
 #include <memory>
+#include <vector>
 
 #include "base/threads.h"
 #include "base/timer.h"
@@ -11,12 +13,18 @@
 
 namespace cairn {
 
+inline constexpr double kBedDiameter = 2.84e-3, kBedDensity = 2500;  // m, kg/m³
+
 struct Bed {
   World world;
   std::unique_ptr<ExplicitStepper> stepper;
   double step = 1e-5;  // s
   std::size_t grains = 0;
 };
+
+enum class BedLaw { hooke, hertz_mindlin };
+// Spheres where they are, at rest, in the box [0, length] x [0, width] x [0, ∞).
+Bed bed_of(const std::vector<Place>& spheres, double length, double width, BedLaw law, double friction);
 
 // Layers of side x side spheres in staggered order, slightly squeezed and shaken so that nothing is
 // symmetric. Law: hooke with friction.

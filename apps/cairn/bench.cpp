@@ -26,9 +26,32 @@ std::vector<Benchmark> wanted(const std::vector<std::string>& names) {
   return chosen;
 }
 
-void print(const Benchmark& benchmark, const Metrics& metrics) {
+using Table = std::vector<std::vector<std::string>>;
+
+void print_markdown(const Table& table) {
+  for (std::size_t row = 0; row < table.size(); ++row) {
+    fmt::print("| {} |\n", fmt::join(table[row], " | "));
+    if (row > 0) continue;
+    for (std::size_t k = 0; k < table[row].size(); ++k) fmt::print("|---:");
+    fmt::print("|\n");
+  }
+}
+
+void print_aligned(const Table& table) {
+  std::vector<std::size_t> widths(table.front().size(), 0);
+  for (const auto& row : table)
+    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
+  for (const auto& row : table) {
+    for (std::size_t k = 0; k < row.size(); ++k) fmt::print("  {:>{}}", row[k], widths[k]);
+    fmt::print("\n");
+  }
+}
+
+void print(const Benchmark& benchmark, const Findings& findings, const BenchRequest& request) {
+  if (request.markdown && !findings.table.empty()) return print_markdown(findings.table);
   fmt::print("{}: {}\n", benchmark.name, benchmark.meaning);
-  for (const Metric& metric : metrics) {
+  if (!findings.table.empty()) print_aligned(findings.table);
+  for (const Metric& metric : findings.table.empty() ? findings.metrics : Metrics{}) {
     fmt::print("  {:<16}{:>12.4g} {}\n", metric.name, metric.value, metric.unit);
   }
   std::fflush(stdout);
@@ -51,9 +74,9 @@ int bench(const BenchRequest& request) {
   }
   Json all = Json::object({{"version", CAIRN_VERSION}});
   for (const Benchmark& benchmark : chosen) {
-    const Metrics metrics = benchmark.measure();
-    if (!request.json) print(benchmark, metrics);
-    all.set(benchmark.name, json_of(benchmark, metrics));
+    const Findings findings = benchmark.measure(request.options);
+    if (!request.json) print(benchmark, findings, request);
+    all.set(benchmark.name, json_of(benchmark, findings.metrics));
   }
   if (request.json) fmt::print("{}", all.text());
   return kDone;

@@ -2,25 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <string_view>
 
 #include "bed.h"
 #include "memory.h"
+#include "penalty.h"
 #include "scene/simulation.h"
 
 namespace cairn {
 namespace {
-
-class Stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
 
 // --- Steps of a bed at rest
 // ------------------------------------------------------------------------------------
@@ -116,11 +106,30 @@ bodies:
 
 const std::vector<Benchmark>& benchmarks() {
   static const std::vector<Benchmark> table{
-      {"bed", "one hooke step of 100 000 dense spheres, one thread", [] { return step_bed(kLarge, 1); }},
-      {"bed_2", "the same on two threads", [] { return step_bed(kLarge, 2); }},
-      {"bed_10k", "the same of 10 000 spheres, one thread", [] { return step_bed(kSmall, 1); }},
-      {"broad_phase", "listing all pairs of 100 000 dense spheres anew, one thread", rebuild_lists},
-      {"startup", "reading and building a scene with a fill of 100 000 spheres", start_scene},
+      {"bed", "one hooke step of 100 000 dense spheres, one thread",
+       [](const BenchOptions&) {
+         return Findings{step_bed(kLarge, 1), {}};
+       }},
+      {"bed_2", "the same on two threads",
+       [](const BenchOptions&) {
+         return Findings{step_bed(kLarge, 2), {}};
+       }},
+      {"bed_10k", "the same of 10 000 spheres, one thread",
+       [](const BenchOptions&) {
+         return Findings{step_bed(kSmall, 1), {}};
+       }},
+      {"broad_phase", "listing all pairs of 100 000 dense spheres anew, one thread",
+       [](const BenchOptions&) {
+         return Findings{rebuild_lists(), {}};
+       }},
+      {"startup", "reading and building a scene with a fill of 100 000 spheres",
+       [](const BenchOptions&) {
+         return Findings{start_scene(), {}};
+       }},
+      {"penalty",
+       "settled beds under hertz_mindlin with friction, million particle-steps/s, beside LAMMPS "
+       "gran/hertz/history if lmp is there",
+       measure_penalty},
   };
   return table;
 }

@@ -2,6 +2,8 @@
 // benchmarks.cpp.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -15,9 +17,33 @@ struct Metric {
 };
 using Metrics = std::vector<Metric>;
 
+// What was found, and the same as a table (its first row are the headings) where that reads better.
+struct Findings {
+  Metrics metrics;
+  std::vector<std::vector<std::string>> table;
+};
+
+// For benchmarks that come in several sizes.
+struct BenchOptions {
+  std::vector<std::size_t> sizes{10'000, 100'000};
+  int repeat = 3;      // the best one counts
+  double seconds = 2;  // about, of each
+  std::string folder;  // for files worth keeping; empty: a temporary one
+};
+
 struct Benchmark {
   std::string name, meaning;
-  Metrics (*measure)();
+  Findings (*measure)(const BenchOptions& options);
+};
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
 const std::vector<Benchmark>& benchmarks();

@@ -111,7 +111,7 @@ void print_time(const Simulation& simulation) {
 }
 
 // Bytes that a body and a contact take in a frame (observe/frames.h), and groups and tables around them.
-constexpr double kBodyBytes = 24 + 32 + 24 + 24 + 8 + 8 + 4, kContactBytes = 16 + 24 + 24 + 8 + 24;
+constexpr double kBodyBytes = 24 + 32 + 24 + 24 + 8 + 8 + 4, kContactBytes = 16 + 24 + 24 + 8 + 24 + 8 + 48;
 constexpr double kFrameBytes = 8000, kCheckpointBytes = 600;  // the latter per body
 
 void print_cost(Simulation& simulation, const OutputPlan& output) {

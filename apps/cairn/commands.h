@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "benchmarks.h"
+
 namespace cairn {
 
 enum ExitCode { kDone = 0, kBadInput = 2, kFailed = 3 };
@@ -50,6 +52,8 @@ struct BenchRequest {
   std::vector<std::string> names;  // empty: all
   bool json = false;
   bool list = false;
+  bool markdown = false;
+  BenchOptions options;
 };
 int bench(const BenchRequest& request);
 

@@ -19,8 +19,9 @@ ColourBy colour_by(const std::string& word) {
   if (word == "speed") return ColourBy::speed;
   if (word == "force") return ColourBy::force;
   if (word == "group") return ColourBy::group;
-  throw InputError(fmt::format("--by needs speed, force or group, got {}{}", quote(word),
-                               suggestion(word, {"speed", "force", "group"})));
+  if (word == "chains") return ColourBy::chains;
+  throw InputError(fmt::format("--by needs speed, force, chains or group, got {}{}", quote(word),
+                               suggestion(word, {"speed", "force", "chains", "group"})));
 }
 
 // Degrees; NaN if the text is no such number.

@@ -88,6 +88,8 @@ struct Requests {
   bool reference = false;
   std::optional<std::string> threads;
   std::string width = "1200", height = "900";
+  std::string sizes = "10000,100000", repeat = "3", seconds = "2";
+  bool million = false;
 };
 
 using Action = std::function<int()>;
@@ -188,15 +190,44 @@ Command add_schema(CLI::App& program, Requests& all) {
   return {app, [&] { return schema(all.reference ? SchemaForm::reference : SchemaForm::json); }};
 }
 
+// "10000,100000"
+std::vector<std::size_t> bed_sizes(const std::string& text, bool million) {
+  std::vector<std::size_t> sizes;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    sizes.push_back(static_cast<std::size_t>(
+        whole_number(text.substr(begin, end - begin), "--sizes", "numbers of spheres", 1000, 10'000'000)));
+    begin = end + 1;
+  }
+  if (million) sizes.push_back(1'000'000);
+  return sizes;
+}
+
 Command add_bench(CLI::App& program, Requests& all) {
   CLI::App* app = add(program, "bench", "run named benchmarks",
                       "Examples:\n"
                       "  cairn bench --list\n"
-                      "  cairn bench bed bed_2");
+                      "  cairn bench bed bed_2\n"
+                      "  cairn bench penalty --sizes 10000,100000 --million --markdown");
   app->add_option("NAME", all.bench.names, "benchmarks to run (default: all)");
   app->add_flag("--json", all.bench.json, "print one JSON object");
   app->add_flag("--list", all.bench.list, "say which benchmarks there are");
-  return {app, [&] { return bench(all.bench); }};
+  app->add_flag("--markdown", all.bench.markdown, "print tables as Markdown");
+  app->add_option("--sizes", all.sizes, "of penalty: numbers of spheres (default: 10000,100000)")
+      ->type_name("N,N");
+  app->add_flag("--million", all.million, "of penalty: one million spheres as well");
+  app->add_option("--repeat", all.repeat, "of penalty: runs, of which the best counts (default: 3)")
+      ->type_name("N");
+  app->add_option("--seconds", all.seconds, "of penalty: about so long each (default: 2)")->type_name("N");
+  app->add_option("--folder", all.bench.options.folder,
+                  "of penalty: keep beds and input files there, and take beds from there")
+      ->type_name("DIR");
+  return {app, [&] {
+            all.bench.options.sizes = bed_sizes(all.sizes, all.million);
+            all.bench.options.repeat = whole_number(all.repeat, "--repeat", "a number of runs", 1, 100);
+            all.bench.options.seconds = whole_number(all.seconds, "--seconds", "seconds", 0, 600);
+            return bench(all.bench);
+          }};
 }
 
 Command add_export(CLI::App& program, Requests& all) {
@@ -208,7 +239,9 @@ Command add_export(CLI::App& program, Requests& all) {
   app->add_option("DIR", request.folder, "results folder of the run")->required();
   app->add_flag("--png", request.png, "write PNG pictures");
   app->add_option("--frame", request.frame, "a number, last or all (default: last)")->type_name("K");
-  app->add_option("--by", request.by, "colours show: speed, force or group (default: speed)")
+  app->add_option("--by", request.by,
+                  "what to show: speed, force, chains or group (default: speed); chains are drawn as wide as "
+                  "their normal force")
       ->type_name("WHAT");
   app->add_option("-o,--output", request.file, "file (default: frame_NNNNNN.png in DIR)")->type_name("FILE");
   app->add_option("--view", request.view,

@@ -96,9 +96,9 @@ void Progress::bar(Simulation& simulation, Clock::time_point now) {
 
   const double way = fraction(simulation);
   const double left = pace_ > 0 ? static_cast<double>(simulation.plan().steps - step) / pace_ : 0;
-  const std::string tail = fmt::format(" {:3.0f} %  t = {:.4g} of {:.4g} s  {} steps/s  ETA {}", 100 * way,
-                                       simulation.time(), simulation.plan().end, pace(pace_),
-                                       pace_ > 0 ? spoken_time(left) : "?");
+  const std::string tail =
+      fmt::format(" {:3.0f} %  t = {:.4g} of {:.4g} s  {} steps/s  ETA {}", 100 * way, simulation.time(),
+                  simulation.plan().end, pace(pace_), pace_ > 0 ? spoken_time(left) : "?");
   const int room = std::clamp(console_.width() - static_cast<int>(tail.size()) - 3, 0, 40);
   const int full = static_cast<int>(way * room);
   console_.bar(room < 5 ? tail.substr(1)

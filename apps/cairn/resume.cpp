@@ -34,8 +34,8 @@ int resume(const ResumeRequest& request) {
   catch_signals();
   Results results = Results::resume(simulation, std::move(run.folder), run.state, request.command);
   console.also_to([&](std::string_view line) { results.log(line); });
-  console.line(fmt::format("Going on at t = {:.6g} s (step {} of {})", simulation.time(),
-                           simulation.step(), simulation.plan().steps));
+  console.line(fmt::format("Going on at t = {:.6g} s (step {} of {})", simulation.time(), simulation.step(),
+                           simulation.plan().steps));
   return drive(simulation, results, console, request.hash ? HashLines::yes : HashLines::no);
 }
 

@@ -41,6 +41,7 @@ inline constexpr Dimension pressure        {-1, 1, -2, 0, "pressure", "Pa", "10 
 inline constexpr Dimension density         {-3, 1, 0, 0, "density", "kg/m3", "2500 kg/m3"};
 inline constexpr Dimension stiffness       {0, 1, -2, 0, "stiffness", "N/m", "500 N/m"};
 inline constexpr Dimension damping         {0, 1, -1, 0, "damping coefficient", "N s/m", "0.2 N s/m"};
+inline constexpr Dimension mobility        {0, -1, 1, 0, "speed per force", "s/kg", "0.1 s/kg"};
 inline constexpr Dimension torsional_stiffness{2, 1, -2, 0, "torsional stiffness", "N m/rad", "0.1 N m"};
 inline constexpr Dimension energy_per_area {0, 1, -2, 0, "energy per area", "J/m2", "0.05 J/m2"};
 inline constexpr Dimension inertia         {2, 1, 0, 0, "moment of inertia", "kg m2", "1e-6 kg m2"};

@@ -58,4 +58,24 @@ FrameContacts contacts_of_groups(const World& world, const FrameContacts& contac
   return kept;
 }
 
+std::vector<Vec3> link_ends(const World& world, const FrameContacts& contacts) {
+  const Bodies& bodies = world.bodies;
+  std::vector<Vec3> ends;
+  ends.reserve(2 * contacts.size());
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    for (const Uid uid : contacts.bodies[k]) {
+      const std::uint32_t i = bodies.local(uid);
+      const bool is_free = i != kNoBody && !is_immobile(bodies.info[i]);
+      ends.push_back(is_free ? bodies.place[i].position : contacts.point[k]);
+    }
+  }
+  return ends;
+}
+
+std::vector<double> normal_forces(const FrameContacts& contacts) {
+  std::vector<double> forces(contacts.size());
+  for (std::size_t k = 0; k < forces.size(); ++k) forces[k] = dot(contacts.force[k], contacts.normal[k]);
+  return forces;
+}
+
 }  // namespace cairn

@@ -45,4 +45,10 @@ Frame frame_of(const World& world, std::span<const int> groups = {});
 FrameContacts contacts_of_groups(const World& world, const FrameContacts& contacts,
                                  std::span<const int> groups);
 
+// The ends of each contact's link of a force chain, A's then B's: the centre of a free body, else the contact
+// point. 2 m points.
+std::vector<Vec3> link_ends(const World& world, const FrameContacts& contacts);
+// The part of each force along the normal [N], positive where the bodies push each other.
+std::vector<double> normal_forces(const FrameContacts& contacts);
+
 }  // namespace cairn

@@ -36,16 +36,18 @@ void write_list(Hdf5Group& group, const char* name, const std::vector<T>& values
   group.write<T>(name, values, 0, growth);
 }
 
-void write_contacts(Hdf5Group group, const FrameContacts& contacts) {
+void write_contacts(Hdf5Group group, const World& world, const FrameContacts& contacts) {
   const Uid* first = contacts.bodies.empty() ? nullptr : contacts.bodies.front().data();
   group.write<std::int64_t>("bodies", signed_ids({first, 2 * contacts.size()}), 2);
   group.write("point", flat(contacts.point), 3);
   group.write("normal", flat(contacts.normal), 3);
   write_list(group, "gap", contacts.gap);
   group.write("force", flat(contacts.force), 3);
+  write_list(group, "normal_force", normal_forces(contacts));
+  group.write("ends", flat(link_ends(world, contacts)), 3);
 }
 
-void write_frame(Hdf5Group group, const Frame& frame) {
+void write_frame(Hdf5Group group, const World& world, const Frame& frame) {
   write_list(group, "uid", signed_ids(frame.uid));
   group.write("position", flat(frame.position), 3);
   group.write("orientation", flat(frame.orientation), 4);
@@ -53,7 +55,7 @@ void write_frame(Hdf5Group group, const Frame& frame) {
   group.write("angular_velocity", flat(frame.angular_velocity), 3);
   write_list(group, "radius", frame.radius);
   write_list(group, "name_index", frame.name_index);
-  if (frame.contacts) write_contacts(group.make_group("contacts"), *frame.contacts);
+  if (frame.contacts) write_contacts(group.make_group("contacts"), world, *frame.contacts);
   group.set_attribute("step", static_cast<std::int64_t>(frame.step));
   group.set_attribute("time", frame.time);
 }
@@ -188,7 +190,7 @@ FrameEntry append_frame(const std::string& path, const World& world, const Frame
     Hdf5Group frames = root.group("frames");
     const std::string name = frame_name(count_frames(frames));
     if (frames.has(name.c_str())) frames.remove(name.c_str());
-    write_frame(frames.make_group(name.c_str()), frame);
+    write_frame(frames.make_group(name.c_str()), world, frame);
   }
   file.commit();
   return {frame.time, frame.step, frame.size(),

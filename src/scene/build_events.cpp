@@ -138,7 +138,8 @@ class EventBuilder {
     Groups groups;
     for (const Value::Entry& entry : motions.entries()) {
       const int group = find_group(entry.name(), entry.key.mark(), world_.groups);
-      changes.push_back({group, read_motion_plan(entry.value, entry.name(), scene_)});
+      changes.push_back({group, read_motion_plan(entry.value, entry.name(), scene_, world_.groups)});
+      check_motion(changes.back().plan, world_, members(world_, group));
       groups.push_back(group);
     }
     event.what = "motion of " + names_of(groups, world_);
@@ -209,6 +210,10 @@ class EventBuilder {
             fmt::format("{}: the spring of a body that is added needs its 'length'", quote(entry.name)),
             value["spring"].mark());
     event.define = [group, loads](World& world) { apply_loads(world, members(world, group), loads); };
+    const bool servo = loads.motion && loads.motion->servo;
+    if (is_fill(value) && servo)
+      throw InputError(fmt::format("{}: a servo moves one body", quote(entry.name)),
+                       loads.motion->servo->mark);
     if (is_fill(value)) return add_fill(entry, event);
     World scratch;
     scratch.shapes = world_.shapes;
@@ -218,6 +223,7 @@ class EventBuilder {
       throw InputError(
           fmt::format("{}: bodies that are added can not be scaled by a file", quote(entry.name)),
           value.mark());
+    if (servo) check_servo(*loads.motion->servo, bodies.front(), bodies.size(), world_);
     event.apply = [bodies](World& world) {
       for (const Bodies::Body& body : bodies) world.bodies.add(body);
     };

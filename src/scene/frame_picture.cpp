@@ -16,7 +16,8 @@ namespace cairn {
 namespace {
 
 constexpr double kWallAlpha = 0.35;
-constexpr double kGlass = 0.25;  // grains around force chains
+constexpr double kGlass = 0.25, kFaint = 0.16;  // grains around force chains, and where these are all
+constexpr double kWidest = 0.45;                // of the strongest link, over the smaller grain's
 
 // Where in the table of bodies each uid stands; the table is sorted by uid.
 std::size_t row_of(const BodyTable& bodies, Uid uid) {
@@ -49,14 +50,22 @@ std::map<Uid, double> largest_forces(const Frame& frame) {
   return largest;
 }
 
+// What the links of a picture show: |F|, or the part along the normal, which is negative where it pulls.
+std::vector<double> link_values(const FrameContacts& contacts, ColourBy by) {
+  if (by == ColourBy::chains) return normal_forces(contacts);
+  std::vector<double> values;
+  for (const Vec3& force : contacts.force) values.push_back(norm(force));
+  return values;
+}
+
 // A link from centre to contact point and on to the other centre; walls get the contact point alone.
-void add_links(const BodyTable& bodies, const Frame& frame, Picture& picture) {
-  if (!frame.contacts) return;
+void add_links(const BodyTable& bodies, const Frame& frame, ColourBy by, Picture& picture) {
+  const std::vector<double> values = link_values(*frame.contacts, by);
   double strongest = 0;
-  for (const Vec3& force : frame.contacts->force) strongest = std::max(strongest, norm(force));
-  for (std::size_t k = 0; k < frame.contacts->size(); ++k) {
-    const double force = norm(frame.contacts->force[k]);
-    if (!(force > 0)) continue;
+  for (const double value : values) strongest = std::max(strongest, std::abs(value));
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const double strength = std::abs(values[k]) / strongest;
+    if (!(strength > 0)) continue;
     Vec3 end[2];
     double radius = INFINITY;
     for (int side = 0; side < 2; ++side) {
@@ -69,7 +78,8 @@ void add_links(const BodyTable& bodies, const Frame& frame, Picture& picture) {
       if (is_grain) radius = std::min(radius, frame.radius[at]);
     }
     if (std::isfinite(radius)) {
-      picture.links.push_back({end[0], end[1], 0.45 * radius * std::sqrt(force / strongest), force});
+      const double width = by == ColourBy::chains ? strength : std::sqrt(strength);
+      picture.links.push_back({end[0], end[1], kWidest * radius * width, values[k]});
     }
   }
 }
@@ -99,7 +109,7 @@ class Painter {
     const Surface body = surface(*shape, extent_);
     DrawnMesh mesh;
     mesh.triangles = body.triangles;
-    mesh.alpha = is_fixed ? kWallAlpha : 1;
+    mesh.alpha = is_fixed || by_ == ColourBy::chains ? kWallAlpha : 1;
     if (!is_fixed) mesh.value = value(k);
     for (const Vec3& v : body.vertices) {
       mesh.vertices.push_back(frame_.position[k] + rotate(frame_.orientation[k], v));
@@ -111,6 +121,7 @@ class Painter {
   double value(std::size_t k) const {
     if (by_ == ColourBy::speed) return norm(frame_.velocity[k]);
     if (by_ == ColourBy::group) return frame_.name_index[k];
+    if (by_ == ColourBy::chains) return kNoValue;
     const auto force = forces_.find(frame_.uid[k]);
     return force == forces_.end() ? 0 : force->second;
   }
@@ -144,20 +155,21 @@ bool is_plane_motion(const Frame& frame) {
 }
 
 Picture frame_picture(const BodyTable& bodies, const Frame& frame, ColourBy by, const std::string& title) {
-  if (by == ColourBy::force && !frame.contacts) {
-    throw InputError("the frame has no contacts to colour by: the scene must say output: {contacts: true}");
+  const bool linked = by == ColourBy::force || by == ColourBy::chains;
+  if (linked && !frame.contacts) {
+    throw InputError("the frame has no contacts to show: the scene must say output: {contacts: true}");
   }
   Picture picture;
   picture.title = title;
   picture.subtitle = fmt::format("t = {:.4g} s, {} bodies", frame.time, frame.size());
-  picture.label = by == ColourBy::speed ? "speed [m/s]" : by == ColourBy::force ? "contact force [N]" : "";
-  if (by == ColourBy::force) picture.map = ColourMap::ember;
+  if (by == ColourBy::speed) picture.label = "speed [m/s]";
+  if (by == ColourBy::force) picture.label = "contact force [N]";
+  if (by == ColourBy::chains) picture.label = "normal force [N]";
+  if (linked) picture.map = ColourMap::ember;
   const Painter painter(bodies, frame, by);
   for (std::size_t k = 0; k < frame.size(); ++k) painter.add(k, picture);
-  if (by == ColourBy::force) {
-    add_links(bodies, frame, picture);
-    if (!picture.links.empty()) picture.ball_alpha = kGlass;
-  }
+  if (linked) add_links(bodies, frame, by, picture);
+  if (!picture.links.empty()) picture.ball_alpha = by == ColourBy::chains ? kFaint : kGlass;
   if (is_plane_motion(frame)) picture.view = front_view();
   return picture;
 }

@@ -10,7 +10,10 @@
 
 namespace cairn {
 
-enum class ColourBy { speed, force, group };
+// speed  of the centre          group  number of the entry
+// force  largest contact force of each body, with force chains whose cross-section grows with the force
+// chains force chains alone, as wide as their normal force is strong, through faint bodies
+enum class ColourBy { speed, force, group, chains };
 
 // Of the scene's title, or empty; view and size are the caller's to change afterwards.
 Picture frame_picture(const BodyTable& bodies, const Frame& frame, ColourBy by, const std::string& title);

@@ -32,8 +32,10 @@ SpringPlan read_spring(const Value& spring, const Quat& turn, const std::vector<
 
 }  // namespace
 
-MotionPlan read_motion_plan(const Value& motion, const std::string& name, const Scene& scene) {
+MotionPlan read_motion_plan(const Value& motion, const std::string& name, const Scene& scene,
+                            const std::vector<std::string>& groups) {
   MotionPlan plan;
+  if (motion.has("servo")) plan.servo = read_servo(motion["servo"], name, scene, groups);
   if (motion.has("translation")) plan.velocity = time_functions(motion["translation"]["velocity"], scene);
   if (!motion.has("rotation")) return plan;
   const Value& rotation = motion["rotation"];
@@ -48,15 +50,24 @@ void stop_driving(World& world, const std::vector<Uid>& bodies) {
                 [&](const Drive& drive) { return std::ranges::binary_search(bodies, drive.body); });
 }
 
+void check_motion(const MotionPlan& plan, const World& world, const std::vector<Uid>& bodies) {
+  if (!plan.servo || bodies.empty()) return;
+  check_servo(*plan.servo, world.bodies.get(world.bodies.local(bodies.front())), bodies.size(), world);
+}
+
 void drive_bodies(World& world, const std::vector<Uid>& bodies, const MotionPlan& plan) {
+  check_motion(plan, world, bodies);
   stop_driving(world, bodies);
-  for (const Uid body : bodies)
+  for (const Uid body : bodies) {
     world.drives.push_back({.body = body,
                             .velocity = plan.velocity,
                             .axis = plan.axis,
                             .speed = plan.speed,
                             .center = plan.center.value_or(Vec3{}),
-                            .about_body = !plan.center});
+                            .about_body = !plan.center,
+                            .servo = {}});
+    if (plan.servo) world.drives.back().servo = make_servo(*plan.servo, world, body);
+  }
 }
 
 void set_load(World& world, const std::vector<Uid>& bodies, Force AppliedLoad::*which, const Force& value) {
@@ -113,7 +124,7 @@ EntryLoads read_loads(const Value& entry, const std::string& name, const Quat& t
       throw InputError(
           fmt::format("{}: a '{}' would move nothing, the bodies are fixed or driven", quote(name), key),
           entry[key].mark());
-  if (driven) loads.motion = read_motion_plan(entry["motion"], name, scene);
+  if (driven) loads.motion = read_motion_plan(entry["motion"], name, scene, groups);
   loads.force = time_functions(entry["force"], scene);
   loads.torque = time_functions(entry["torque"], scene);
   loads.springs = read_springs(entry, turn, groups);

@@ -6,6 +6,7 @@
 
 #include "model/world.h"
 #include "scene/scene.h"
+#include "scene/servo.h"
 
 namespace cairn {
 
@@ -15,9 +16,13 @@ struct MotionPlan {
   Vec3 axis{0, 0, 1};
   TimeFunction speed;
   std::optional<Vec3> center;  // none: each body about its own
+  std::optional<ServoPlan> servo;
 };
 
-MotionPlan read_motion_plan(const Value& motion, const std::string& name, const Scene& scene);
+MotionPlan read_motion_plan(const Value& motion, const std::string& name, const Scene& scene,
+                            const std::vector<std::string>& groups);
+// Throws InputError where these bodies can not move so.
+void check_motion(const MotionPlan& plan, const World& world, const std::vector<Uid>& bodies);
 // Drives these bodies from now on, instead of what drove them before.
 void drive_bodies(World& world, const std::vector<Uid>& bodies, const MotionPlan& plan);
 void stop_driving(World& world, const std::vector<Uid>& bodies);

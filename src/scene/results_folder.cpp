@@ -21,9 +21,9 @@ namespace fs = std::filesystem;
 
 // Everything a run writes, what it leaves half-written when killed included. The checkpoints go first:
 // without them nobody resumes from what is left.
-constexpr std::array kOwnNames{"checkpoint", "checkpoint.previous", "summary.json", "series.csv",
-                               "run.h5",     "run.h5.journal",      "run.xmf",      "contacts.xmf",
-                               "run.log",    "scene.yaml"};
+constexpr std::array kOwnNames{
+    "checkpoint", "checkpoint.previous", "summary.json", "series.csv", "run.h5",    "run.h5.journal",
+    "run.xmf",    "contacts.xmf",        "chains.xmf",   "run.log",    "scene.yaml"};
 
 void remove_own_files(const std::string& folder) {
   std::error_code ignored;

@@ -48,8 +48,13 @@ void Simulation::save(Record& record) {
 
   std::vector<Uid> driven;
   std::vector<Vec3> centers;
-  for (const Drive& drive : world_.drives) driven.push_back(drive.body), centers.push_back(drive.center);
+  std::vector<Servo::State> servos;  // zero where there is none
+  for (const Drive& drive : world_.drives) {
+    driven.push_back(drive.body), centers.push_back(drive.center);
+    servos.push_back(drive.servo ? drive.servo->state : Servo::State{});
+  }
   record.put("drives.body", driven), record.put("drives.center", centers);
+  record.put("drives.servo", servos);
   std::vector<InletState> inlets;
   for (const Inlet& inlet : inlets_) inlets.push_back({inlet.random.state(), inlet.placed, inlet.due});
   record.put("inlets", inlets);
@@ -64,17 +69,19 @@ void Simulation::load(const Record& record) {
   removed_ = record.get<std::vector<RemovedBody>>("removed");
   warnings_ = record.get<std::vector<std::string>>("warnings");
   // Functions of time are not stored: events that defined some are replayed on the bodies that are there now;
-  // then the centres of rotation, which travel, get their stored places.
+  // then the centres of rotation, which travel, get their stored places, and servos their speeds.
   get_world(record, world_);
   for (std::size_t e = 0; e < tally_->events_done; ++e) {
     if (events_[e].define) events_[e].define(world_);
   }
   const auto driven = record.get<std::vector<Uid>>("drives.body");
   const auto centers = record.get<std::vector<Vec3>>("drives.center");
+  const auto servos = record.get<std::vector<Servo::State>>("drives.servo");
   for (Drive& drive : world_.drives) {
     const auto stored = std::ranges::find(driven, drive.body);
     const std::size_t d = static_cast<std::size_t>(stored - driven.begin());
     if (d < centers.size()) drive.center = centers[d];
+    if (drive.servo && d < servos.size()) drive.servo->state = servos[d];
   }
   const auto inlets = record.get<std::vector<InletState>>("inlets");
   for (std::size_t i = 0; i < inlets_.size() && i < inlets.size(); ++i) {

@@ -222,7 +222,7 @@ void EarlierRun::add_loads(const Scene& scene, World& world) const {
       if (!(flags & (kDriven | kFixed))) free.push_back(uid);
     }
     if (const Value* moved = first_giving(sources, {"motion"}); moved != nullptr && !driven.empty())
-      drive_bodies(world, driven, read_motion_plan((*moved)["motion"], groups_[g], scene));
+      drive_bodies(world, driven, read_motion_plan((*moved)["motion"], groups_[g], scene, world.groups));
     // forces and springs by the newest scene that gives any
     const Value* loaded = first_giving(sources, {"force", "torque", "spring"});
     if (loaded == nullptr || free.empty()) continue;

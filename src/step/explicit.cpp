@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "base/error.h"
+#include "step/servo.h"
 
 namespace cairn {
 namespace {
@@ -63,6 +64,7 @@ void ExplicitStepper::start(World& world, Threads& threads, Recording recording)
   require_room(world, skin);
   pass_.restart(world, threads, skin);
   listed(world);
+  survey_servos(world);
   set_driven_motion(world, world.time);
   pass_.run(world, threads, *law_, 0, recording);
   // Springs that came or went with a change from outside are no loss.
@@ -104,6 +106,7 @@ StepReport ExplicitStepper::step(World& world, Threads& threads, double h, Stage
   StepReport report;
   {
     const StageTimer timer(times, Stage::integrate);
+    steer_servos(world, *law_, h);
     drive(world, h);
     if (world.cell.deforms()) world.cell.deform(h);
     book_drives(world, h);

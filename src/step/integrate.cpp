@@ -50,6 +50,11 @@ Vec3 value(const std::array<TimeFunction, 3>& f, double t) {
   return {value(f[0], t), value(f[1], t), value(f[2], t)};
 }
 
+Vec3 velocity_of(const Drive& drive, double t) {
+  const Vec3 velocity = value(drive.velocity, t);
+  return drive.servo ? velocity + drive.servo->state.speed * drive.servo->axis : velocity;
+}
+
 void add_kept(Load& load, const Vec3& force, const Vec3& torque) {
   load += make_load(force, torque, force, torque);
 }
@@ -223,7 +228,7 @@ void drive(World& world, double h) {
   for (Drive& drive : world.drives) {
     const std::uint32_t i = bodies.local(drive.body);
     if (i == kNoBody) continue;
-    const Vec3 velocity = value(drive.velocity, middle), spin = value(drive.speed, middle) * drive.axis;
+    const Vec3 velocity = velocity_of(drive, middle), spin = value(drive.speed, middle) * drive.axis;
     const Quat turn = rotation(h * spin);
     Vec3& x = bodies.place[i].position;
     const Vec3 centre = drive.about_body ? x : drive.center, arm = x - centre;
@@ -243,7 +248,7 @@ void set_driven_motion(World& world, double t) {
     if (i == kNoBody) continue;
     const Vec3 spin = value(drive.speed, t) * drive.axis;
     const Vec3 arm = drive.about_body ? Vec3{} : bodies.place[i].position - drive.center;
-    bodies.motion[i] = {value(drive.velocity, t) + cross(spin, arm), spin};
+    bodies.motion[i] = {velocity_of(drive, t) + cross(spin, arm), spin};
   }
 }
 

@@ -82,6 +82,30 @@ bodies:
      fill: {cylinder: {center: [0, 0, 12 mm], radius: 14 mm, height: 20 mm}, count: 150, seed: 4, sizes: {uniform: [2 mm, 4 mm]}}}
   - {name: high, material: soft, shape: {sphere: {diameter: 3 mm}}, velocity: [0, 0, -1],
      fill: {box: {min: [-8 mm, -8 mm, 26 mm], max: [8 mm, 8 mm, 50 mm]}, count: 100, seed: 5}}
+)yaml"},
+                          {"servo", 3000, 0xc6805f7a5b75d19d, R"yaml(
+# Servo walls close in on a sample: areas between walls, a sliding plate, a pressure that an event changes, bodies that
+# come late.
+gravity: [0, 0, -9.81]
+materials:
+  bead: {density: 2500, young: 1e7, poisson: 0.3, friction: 0.4, restitution: 0.5}
+  wall: {friction: 0.2}
+method: {explicit: {law: hertz_mindlin}}
+time: {step: 1e-5, end: 10}
+bodies:
+  - {name: floor, material: wall, shape: plane, position: [0, 0, 0], fixed: true}
+  - {name: front, material: wall, shape: {plane: {normal: [0, 1, 0]}}, position: [0, -12 mm, 0], fixed: true}
+  - {name: back, material: wall, shape: {plane: {normal: [0, -1, 0]}}, position: [0, 12 mm, 0], fixed: true}
+  - {name: left, material: wall, shape: {plane: {normal: [1, 0, 0]}}, position: [-12 mm, 0, 0], fixed: true}
+  - {name: right, material: wall, shape: {plane: {normal: [-1, 0, 0]}}, position: [13 mm, 0, 0],
+     motion: {servo: {pressure: "2 kPa + 1 kPa*sin(200*t)", axis: [-1, 0, 0], between: [[front, back], [floor, lid]]}}}
+  - {name: lid, material: wall, shape: {box: {size: [60 mm, 40 mm, 2 mm]}}, position: [0, 0, 22 mm],
+     motion: {servo: {pressure: 3 kPa, axis: [0, 0, -1], between: [[left, right], [front, back]]}, translation: {velocity: [0.05, 0, 0]}}}
+  - {name: beads, material: bead, shape: sphere,
+     fill: {box: {min: [-12 mm, -12 mm, 0], max: [12 mm, 12 mm, 20 mm]}, count: 150, seed: 6, sizes: {uniform: [3 mm, 4 mm]}}}
+events:
+  - {at: 12 ms, motion: {lid: {servo: {force: 4 N, axis: [0, 0, -1], max_speed: 0.3}}}}
+  - {at: 20 ms, add: {name: late, material: bead, shape: {sphere: {diameter: 3 mm}}, position: [0, 0, 40 mm]}}
 )yaml"}};
 
 class GoldenScene : public testing::TestWithParam<Golden> {};

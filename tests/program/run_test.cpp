@@ -1,6 +1,8 @@
 // What a run leaves behind and says, and what the other commands print.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "program/program.h"
@@ -30,7 +32,7 @@ TEST(Run, LeavesEveryFileOfTheContract) {
   const Outcome outcome = cairn(folder, {"run", "beads.yaml", "-j", "1"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   for (const char* name : {"scene.yaml", "summary.json", "series.csv", "run.h5", "run.xmf", "contacts.xmf",
-                           "checkpoint", "checkpoint.previous", "run.log"}) {
+                           "chains.xmf", "checkpoint", "checkpoint.previous", "run.log"}) {
     EXPECT_TRUE(folder.has(std::string("beads.run/") + name)) << name;
   }
   EXPECT_FALSE(folder.has("beads.run.new"));
@@ -55,7 +57,7 @@ TEST(Run, PythonReadsTheResults) {
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(lines_with(run.out, "frame ").size(), 4u) << run.out;
   EXPECT_EQ(lines_with(run.out, "body ").size(), 21u) << run.out;
-  for (const char* file : {"beads.run/run.xmf", "beads.run/contacts.xmf"}) {
+  for (const char* file : {"beads.run/run.xmf", "beads.run/contacts.xmf", "beads.run/chains.xmf"}) {
     const Outcome xdmf = run_other(folder, {"/usr/bin/python3", scripts + "read_xdmf.py", file});
     EXPECT_EQ(xdmf.code, 0) << xdmf.err;
     EXPECT_EQ(lines_with(xdmf.out, "").size(), 4u) << xdmf.out;
@@ -254,11 +256,40 @@ TEST(Commands, HelpAndVersion) {
   }
 }
 
+// A bed that is stored already: one thousand spheres that just touch.
+TEST(Commands, BenchPenaltyPrintsATable) {
+  const TemporaryFolder folder;
+  std::string bed = "0.0284 0.0284\n";
+  for (int n = 0; n < 1000; ++n) {
+    const auto at = [](int k) { return 1.42e-3 + 2.839e-3 * k; };
+    bed += fmt::format("{} {} {}\n", at(n % 10), at(n / 10 % 10), at(n / 100));
+  }
+  folder.write("bed_1000.txt", bed);
+  const Outcome outcome = cairn(folder, {"bench", "penalty", "--sizes", "1000", "--repeat", "1", "--seconds",
+                                         "0", "--folder", ".", "--markdown"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  std::istringstream lines(outcome.out);
+  std::string heading, rule, row;
+  std::getline(lines, heading), std::getline(lines, rule), std::getline(lines, row);
+  EXPECT_TRUE(heading.starts_with("| spheres | cairn, 1 thread | LAMMPS, 1 rank | ratio |")) << heading;
+  EXPECT_EQ(std::ranges::count(rule, '|'), std::ranges::count(heading, '|')) << rule;
+  std::vector<std::string> cells;
+  std::istringstream words(row);
+  for (std::string cell; std::getline(words, cell, '|');) cells.push_back(cell);
+  ASSERT_EQ(cells.size(), 11u) << row;
+  EXPECT_EQ(cells[1], " 1000 ");
+  // Both programs see the same bed: as many touching pairs after the same steps.
+  const double contacts = std::stod(cells[9]);
+  EXPECT_GT(contacts, 1.5);
+  const bool has_lammps = cells[10] != " - ";
+  EXPECT_NEAR(has_lammps ? std::stod(cells[10]) : contacts, contacts, 0.1) << row;
+}
+
 TEST(Commands, BenchListsItsBenchmarks) {
   const TemporaryFolder folder;
   const Outcome outcome = cairn(folder, {"bench", "--list"});
   EXPECT_EQ(outcome.code, 0);
-  for (const char* name : {"bed", "bed_2", "bed_10k", "broad_phase", "startup"}) {
+  for (const char* name : {"bed", "bed_2", "bed_10k", "broad_phase", "startup", "penalty"}) {
     EXPECT_NE(outcome.out.find(name), std::string::npos) << name;
   }
 }
@@ -279,6 +310,8 @@ TEST(Commands, ExportDrawsFrames) {
   EXPECT_EQ(exported({"export", "beads.run", "--png", "--frame", "1", "--by", "force", "-o", "f.png"}).code,
             0);
   EXPECT_TRUE(folder.read("f.png").starts_with("\x89PNG"));
+  EXPECT_EQ(exported({"export", "beads.run", "--png", "--by", "chains", "-o", "c.png"}).code, 0);
+  EXPECT_TRUE(folder.read("c.png").starts_with("\x89PNG"));
   EXPECT_EQ(
       exported({"export", "beads.run", "--png", "--frame", "all", "--by", "group", "--view", "30,20"}).code,
       0);

@@ -13,7 +13,7 @@ FRAME = {"uid": (np.int64, ()), "position": (np.float64, (3,)), "orientation": (
          "velocity": (np.float64, (3,)), "angular_velocity": (np.float64, (3,)), "radius": (np.float64, ()),
          "name_index": (np.int32, ())}
 CONTACTS = {"bodies": (np.int64, (2,)), "point": (np.float64, (3,)), "normal": (np.float64, (3,)),
-            "gap": (np.float64, ()), "force": (np.float64, (3,))}
+            "gap": (np.float64, ()), "force": (np.float64, (3,)), "normal_force": (np.float64, ())}
 BODIES = {"uid": (np.int64, ()), "name_index": (np.int32, ()), "shape_index": (np.int32, ()),
           "mass": (np.float64, ()), "radius": (np.float64, ())}
 
@@ -51,6 +51,7 @@ def check_frame(frame, known):
     contacts = "-"
     if "contacts" in frame:
         contacts = check_table(frame["contacts"], CONTACTS)
+        assert frame["contacts/ends"].shape == (2 * contacts, 3)
     place = ",".join(repr(float(x)) for x in frame["position"][-1]) if count else "-"
     force = ",".join(repr(float(x)) for x in frame["contacts/force"][-1]) if contacts not in ("-", 0) else "-"
     print("frame", frame.name[-6:], repr(float(frame.attrs["time"])), frame.attrs["step"], count, contacts, place, force)

@@ -2,7 +2,7 @@
 """Checks an XDMF file as a reader would use it: read_xdmf.py FILE.xmf.
 
 The text is well-formed, its grids form one collection over increasing times, and every array it names exists in the
-HDF5 file with the dimensions, type and precision stated. Prints one line per grid: time, points, arrays.
+HDF5 file with the dimensions, type and precision stated. Prints one line per grid: time, points or lines, arrays.
 """
 import sys
 import xml.etree.ElementTree as xml
@@ -36,18 +36,18 @@ def check_item(item, folder):
 
 def check_grid(grid, folder):
     topology, geometry = grid.find("Topology"), grid.find("Geometry")
-    points = int(topology.get("NumberOfElements"))
-    assert topology.get("TopologyType") == "Polyvertex" and points > 0
+    cells, per_cell = int(topology.get("NumberOfElements")), int(topology.get("NodesPerElement"))
+    assert (topology.get("TopologyType"), per_cell) in (("Polyvertex", 1), ("Polyline", 2)) and cells > 0
     assert geometry.get("GeometryType") == "XYZ"
-    assert check_item(geometry.find("DataItem"), folder) == (points, 3)
+    assert check_item(geometry.find("DataItem"), folder) == (cells * per_cell, 3)
     names = []
     for attribute in grid.findall("Attribute"):
-        shape = {"Vector": (points, 3), "Scalar": (points,)}[attribute.get("AttributeType")]
-        assert attribute.get("Center") == "Node"
+        shape = {"Vector": (cells, 3), "Scalar": (cells,)}[attribute.get("AttributeType")]
+        assert attribute.get("Center") == ("Node" if per_cell == 1 else "Cell")
         assert check_item(attribute.find("DataItem"), folder) == shape, attribute.get("Name")
         names.append(attribute.get("Name"))
     time = float(grid.find("Time").get("Value"))
-    print("grid", repr(time), points, ",".join(names))
+    print("grid", repr(time), cells, ",".join(names))
     return time
 
 

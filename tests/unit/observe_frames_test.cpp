@@ -89,6 +89,17 @@ TEST(Frames, GroupsRestrictBodiesAndContacts) {
   EXPECT_EQ(kept.force, (std::vector<Vec3>{contacts.force[1], contacts.force[4], contacts.force[5]}));
 }
 
+TEST(Frames, LinksEndAtCentresOfFreeBodiesAndAtWalls) {
+  const World world = sample_world(6, 1);  // 0 and 7 are walls
+  FrameContacts contacts = sample_contacts(3, 1);
+  contacts.bodies = {{2, 3}, {0, 4}, {5, 7}};
+  const auto centre = [&](Uid uid) { return world.bodies.place[world.bodies.local(uid)].position; };
+  EXPECT_EQ(link_ends(world, contacts), (std::vector<Vec3>{centre(2), centre(3), contacts.point[1], centre(4),
+                                                           centre(5), contacts.point[2]}));
+  contacts.normal[1] = {0, 0.6, 0.8}, contacts.force[1] = {9, 5, 10};
+  EXPECT_DOUBLE_EQ(normal_forces(contacts)[1], 11);
+}
+
 TEST(Frames, RoundTripIsBitForBit) {
   const Scratch scratch;
   const std::string path = scratch.file("run.h5");

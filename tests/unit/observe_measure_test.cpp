@@ -20,6 +20,7 @@ using std::numbers::pi;
 const std::map<std::string, std::string> kExampleOptions{
     {"position", "{body: probe}"},
     {"force", "{body: probe}"},
+    {"servo", "{body: probe}"},
     {"mass_below", "{z: 0.1 m}"},
     {"mass_inside", "{box: {min: [-1, -1, -1], max: [0.5, 1, 1]}}"},
     {"solid_fraction", "{box: {min: [-1, -1, -1], max: [0.5, 1, 1]}}"},
@@ -39,9 +40,9 @@ TEST(Measures, TableIsComplete) {
   for (const MeasureEntry& e : measures()) names.insert(e.name);
   EXPECT_EQ(names.size(), measures().size());
   const std::set<std::string> expected{
-      "energy",         "kinetic_energy", "momentum",    "max_speed",          "position",
-      "force",          "mass_below",     "mass_inside", "contacts",           "coordination",
-      "solid_fraction", "stress",         "fabric",      "force_distribution", "cell"};
+      "energy",     "kinetic_energy",     "momentum", "max_speed",    "position",       "force",
+      "mass_below", "mass_inside",        "contacts", "coordination", "solid_fraction", "stress",
+      "fabric",     "force_distribution", "cell",     "servo"};
   EXPECT_EQ(names, expected);
 }
 

@@ -41,7 +41,11 @@ TEST(Xdmf, NamesArraysThatExistWithTheirDimensions) {
   EXPECT_EQ(bodies.output, "grid 0.0 6 " + values + "grid 0.1 7 " + values + "grid 0.2 7 " + values);
   const ScriptResult contacts = run_python("read_xdmf.py", scratch.file("contacts.xmf"));
   EXPECT_EQ(contacts.code, 0);
-  EXPECT_EQ(contacts.output, "grid 0.1 1 force,normal,gap\ngrid 0.2 7 force,normal,gap\n");
+  const std::string forces = "force,normal,gap,normal_force\n";
+  EXPECT_EQ(contacts.output, "grid 0.1 1 " + forces + "grid 0.2 7 " + forces);
+  const ScriptResult chains = run_python("read_xdmf.py", scratch.file("chains.xmf"));
+  EXPECT_EQ(chains.code, 0);
+  EXPECT_EQ(chains.output, contacts.output);
 }
 
 TEST(Xdmf, TheCheckNoticesWrongDimensions) {
@@ -59,6 +63,7 @@ TEST(Xdmf, ContactsAreWrittenOnlyIfThereAreAny) {
   write_xdmf(scratch.folder(), entries);
   EXPECT_TRUE(file_exists(scratch.file("run.xmf")));
   EXPECT_FALSE(file_exists(scratch.file("contacts.xmf")));
+  EXPECT_FALSE(file_exists(scratch.file("chains.xmf")));
 }
 
 TEST(Xdmf, FileNamesAreEscaped) {

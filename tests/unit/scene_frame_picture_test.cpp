@@ -76,6 +76,22 @@ TEST(FramePicture, DrawsForceChainsFromCentreToWall) {
   EXPECT_EQ(picture.balls[0].value, 10);
 }
 
+TEST(FramePicture, DrawsChainsAsWideAsTheirNormalForce) {
+  Stored stored = ball_box_floor();
+  stored.frame.contacts = FrameContacts{.bodies = {{0, 2}, {0, 1}},
+                                        .point = {{0, 0, 0}, {0.5, 0, 0.5}},
+                                        .normal = {{0, 0, -1}, {1, 0, 0}},
+                                        .gap = {0, 0},
+                                        .force = {{3, 0, -10}, {-2, 5, 0}}};
+  const Picture picture = frame_picture(stored.bodies, stored.frame, ColourBy::chains, "");
+  ASSERT_EQ(picture.links.size(), 2u);
+  EXPECT_EQ(picture.links[0].value, 10);
+  EXPECT_EQ(picture.links[1].value, -2) << "it pulls";
+  EXPECT_DOUBLE_EQ(picture.links[1].radius, 0.2 * picture.links[0].radius);
+  EXPECT_LT(picture.ball_alpha, 0.2);
+  EXPECT_TRUE(std::isnan(picture.balls[0].value));
+}
+
 TEST(FramePicture, RefusesABodyThatTheTableLacks) {
   Stored stored = ball_box_floor();
   stored.frame.uid[2] = 7;

@@ -1,0 +1,108 @@
+#include "scene/servo.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "scene/entry.h"
+#include "scene/groups.h"
+#include "scene/time_function.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kParallel = 1e-9;                      // 1 − cos of an angle that is none
+constexpr Uid kGone = std::numeric_limits<Uid>::max();  // of a wall that was removed
+
+[[noreturn]] void refuse(const ServoPlan& plan, const std::string& message, const Mark& mark) {
+  throw InputError(fmt::format("{}: {}", quote(plan.name), message), mark);
+}
+
+// Area of the flat face that looks along the axis (body axes); NaN if there is none.
+double face_area(const Shape& shape, const Vec3& axis) {
+  const auto along = [&](int k) { return 1 - std::abs(axis[k]) < kParallel; };
+  if (const Box* box = std::get_if<Box>(&shape)) {
+    for (int k = 0; k < 3; ++k)
+      if (along(k)) return 4 * box->half[(k + 1) % 3] * box->half[(k + 2) % 3];
+  }
+  const Cylinder* cylinder = std::get_if<Cylinder>(&shape);
+  if (cylinder != nullptr && along(2)) return std::numbers::pi * cylinder->radius * cylinder->radius;
+  return kNotGiven;
+}
+
+double face_area(const ServoPlan& plan, const Bodies::Body& body, const World& world) {
+  if (plan.dimension == 2) return kNotGiven;  // depth is one metre there, whatever the box says
+  return face_area(world.shapes[body.info.shape], rotate_back(body.orientation, plan.servo.axis));
+}
+
+void check_wall(const ServoPlan& plan, int group, const World& world) {
+  const std::vector<Uid> bodies = members(world, group);
+  if (bodies.empty()) return;  // comes later
+  const std::string& name = world.groups[static_cast<std::size_t>(group)];
+  if (bodies.size() > 1)
+    refuse(plan, fmt::format("'between' needs single walls, {} are several bodies", quote(name)), plan.mark);
+  const Shape& shape = world.shapes[world.bodies.info[world.bodies.local(bodies.front())].shape];
+  if (!std::holds_alternative<Plane>(shape) && !std::holds_alternative<Box>(shape))
+    refuse(plan, fmt::format("'between' needs planes or boxes, {} is neither", quote(name)), plan.mark);
+}
+
+}  // namespace
+
+ServoPlan read_servo(const Value& servo, const std::string& name, const Scene& scene,
+                     const std::vector<std::string>& groups) {
+  const int dimension = dimension_of(scene);
+  ServoPlan plan{.servo = {}, .dimension = dimension, .between = {}, .name = name, .mark = servo.mark()};
+  plan.servo.axis = direction_of(servo["axis"], name);
+  if (dimension == 2 && plan.servo.axis.y != 0)
+    refuse(plan, "in a 2-D scene the axis has no y component", servo["axis"].mark());
+  const Value& target = servo["target"].selected();
+  (servo["target"].chosen() == "force" ? plan.servo.force : plan.servo.pressure) =
+      time_function(target, scene);
+  if (servo.has("area")) plan.servo.area = time_function(servo["area"], scene);
+  if (servo.has("area") && servo.has("between"))
+    refuse(plan, "'area' and 'between' exclude each other", servo["between"].mark());
+  const std::vector<Value> none;
+  for (const Value& pair : servo.has("between") ? servo["between"].items() : none) {
+    const auto group = [&](std::size_t k) {
+      return find_group(pair.items()[k].text(), pair.items()[k].mark(), groups);
+    };
+    plan.between.push_back({group(0), group(1)});
+    if (plan.between.back()[0] == plan.between.back()[1])
+      refuse(plan, "'between' needs two different walls", pair.mark());
+  }
+  if (servo.has("between") && plan.between.size() != static_cast<std::size_t>(dimension - 1))
+    refuse(plan,
+           dimension == 2 ? "in a 2-D scene 'between' has one pair of walls"
+                          : "'between' needs two pairs of walls",
+           servo["between"].mark());
+  if (servo["gain"].is_number()) plan.servo.gain = servo["gain"].number();
+  if (servo.has("max_speed")) plan.servo.max_speed = servo["max_speed"].number();
+  return plan;
+}
+
+void check_servo(const ServoPlan& plan, const Bodies::Body& body, std::size_t count, const World& world) {
+  if (count > 1) refuse(plan, fmt::format("a servo moves one body, the entry has {}", count), plan.mark);
+  for (const std::array<int, 2>& pair : plan.between)
+    for (const int group : pair) check_wall(plan, group, world);
+  if (plan.servo.pressure && !plan.servo.area && plan.between.empty() &&
+      std::isnan(face_area(plan, body, world)))
+    refuse(plan,
+           "the pressure of a servo needs its 'area' or 'between': the shape has no flat face along the axis",
+           plan.mark);
+}
+
+Servo make_servo(const ServoPlan& plan, const World& world, Uid body) {
+  Servo servo = plan.servo;
+  const auto first = [&](int group) {
+    const std::vector<Uid> uids = members(world, group);
+    return uids.empty() ? kGone : uids.front();
+  };
+  for (const std::array<int, 2>& pair : plan.between) servo.walls.push_back({first(pair[0]), first(pair[1])});
+  const double face = face_area(plan, world.bodies.get(world.bodies.local(body)), world);
+  if (!servo.area && servo.walls.empty() && !std::isnan(face)) servo.area = [face](double) { return face; };
+  return servo;
+}
+
+}  // namespace cairn

@@ -1,0 +1,31 @@
+// Servo walls as scenes give them.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "model/world.h"
+#include "scene/scene.h"
+
+namespace cairn {
+
+struct ServoPlan {
+  Servo servo;  // all but its walls and the area of its face
+  int dimension = 3;
+  std::vector<std::array<int, 2>> between;  // groups of the walls
+  std::string name;                         // of the entry
+  Mark mark;
+};
+
+ServoPlan read_servo(const Value& servo, const std::string& name, const Scene& scene,
+                     const std::vector<std::string>& groups);
+
+// Refuses a plan for an entry of several bodies, a pressure without an area, or walls without flat faces.
+// `body` is the first of `count`.
+void check_servo(const ServoPlan& plan, const Bodies::Body& body, std::size_t count, const World& world);
+
+// The servo of a body that is in the world.
+Servo make_servo(const ServoPlan& plan, const World& world, Uid body);
+
+}  // namespace cairn
