@@ -32,18 +32,24 @@ constexpr FindContacts d_sp = in_plane<s_sp>, d_bx = in_plane<s_bx>, d_cy = in_p
 constexpr FindContacts b_pl = box_plane;
 
 constexpr FindContacts kTable[kShapes][kShapes] = {
-  //               sphere disc  box   cylin cone  plane conta drum  tube  cup   funnel
-  /* sphere    */ {s_sp, none, s_bx, s_cy, s_cn, s_pl, s_ct, s_dr, s_tu, s_cu, s_fu},
-  /* disc      */ {d_sp, d_sp, d_bx, d_cy, d_cn, d_pl, d_ct, d_dr, d_tu, d_cu, d_fu},
-  /* box       */ {none, none, none, none, none, b_pl, none, none, none, none, none},
-  /* cylinder  */ {none, none, none, none, none, none, none, none, none, none, none},
-  /* cone      */ {none, none, none, none, none, none, none, none, none, none, none},
-  /* plane     */ {none, none, none, none, none, none, none, none, none, none, none},
-  /* container */ {none, none, none, none, none, none, none, none, none, none, none},
-  /* drum      */ {none, none, none, none, none, none, none, none, none, none, none},
-  /* tube      */ {none, none, none, none, none, none, none, none, none, none, none},
-  /* cup       */ {none, none, none, none, none, none, none, none, none, none, none},
-  /* funnel    */ {none, none, none, none, none, none, none, none, none, none, none},
+  //               spher disc  box   cylin cone  ellip capsu super polyh compo mesh  plane conta drum  tube  cup   funne
+  /* sphere     */ {s_sp, none, s_bx, s_cy, s_cn, none, none, none, none, none, none, s_pl, s_ct, s_dr, s_tu, s_cu, s_fu},
+  /* disc       */ {d_sp, d_sp, d_bx, d_cy, d_cn, none, none, none, none, none, none, d_pl, d_ct, d_dr, d_tu, d_cu, d_fu},
+  /* box        */ {none, none, none, none, none, none, none, none, none, none, none, b_pl, none, none, none, none, none},
+  /* cylinder   */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* cone       */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* ellipsoid  */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* capsule    */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* superell   */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* polyhedron */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* compound   */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* mesh       */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* plane      */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* container  */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* drum       */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* tube       */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* cup        */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* funnel     */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
 };
 // clang-format on
 
