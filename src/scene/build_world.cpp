@@ -133,6 +133,18 @@ void check_overlaps(const Scene& scene, const World& world, const std::vector<st
       mark_of_group(scene, world, std::max(a.group, b.group)));
 }
 
+// Meshes that were meant as solids and are none.
+void warn_of_meshes(const std::vector<PlacedEntry>& entries, const World& world, Warnings& warnings) {
+  for (const PlacedEntry& placed : entries) {
+    const auto* mesh = std::get_if<Mesh>(&world.shapes[placed.entry.prototype.info.shape]);
+    if (mesh == nullptr || mesh->fault.empty()) continue;
+    warnings.push_back(warning_at((*placed.entry.value)["shape"].mark(),
+                                  fmt::format("{}: the mesh is no solid and taken as a thin sheet: {}; say "
+                                              "'kind: sheet' if that is meant",
+                                              quote(placed.entry.name), mesh->fault)));
+  }
+}
+
 // --- What the scene says that will never happen
 void warn(const Scene& scene, const World& world, double remaining, Warnings& warnings) {
   const double end = scene["time"]["end"].number();
@@ -187,6 +199,7 @@ World build_world(const Scene& scene, Warnings& warnings) {
     next += own.size();
     apply_loads(world, own, read_loads(*entry.value, entry.name, entry.turn, scene, world.groups));
   }
+  warn_of_meshes(entries, world, warnings);
   warn(scene, world, remaining, warnings);
   return world;
 }

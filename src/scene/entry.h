@@ -8,6 +8,8 @@
 #include "model/world.h"
 #include "scene/generate.h"
 #include "scene/scene.h"
+#include "shapes/orientation.h"
+#include "shapes/table.h"
 
 namespace cairn {
 
@@ -16,6 +18,7 @@ struct Entry {
   std::string name;                      // of its group
   Bodies::Body prototype;                // orientation, motion, shape, group and flags of every body
   Quat turn;                             // of the shape, already part of the orientation
+  Vec3 offset;                           // of the centre of mass from the place, before the orientation
   double radius = 0;                     // of every body; 0: each has its own
   std::vector<std::uint16_t> materials;  // by index modulo; empty: a file names them
   bool random_orientation = false;
@@ -41,8 +44,8 @@ Inertia inertia_of(const Shape& shape, double radius, double density);
 void give_inertia(Bodies::Body& body, const World& world, const std::string& name, const Mark& mark);
 
 bool is_ball(const Shape& shape);  // sphere or disc
-// The unit vector along a vector of any length but zero.
-Vec3 direction_of(const Value& axis, const std::string& name);
+// The shape of an entry, its files taken from the folder of the scene.
+TurnedShape read_shape(const Value& shape, const Scene& scene);
 
 // All bodies of an entry that is no fill.
 std::vector<Bodies::Body> place_entry(const Entry& entry, const Scene& scene, World& world);

@@ -149,6 +149,7 @@ class BodyFile {
     Place place{origin(*entry_.value) + vector(kX), has(kRadius) ? positive(kRadius) : entry_.radius};
     const double scale = has(kScale) ? positive(kScale) : 1;
     place.radius *= scale;
+    own.offset *= scale;
     if (scale != 1 && (own.prototype.info.flags & kTurned)) own.prototype.info.shape = scaled_shape(scale);
     check_row(own, place);
     return make_body(own, world_, index, place);
@@ -269,7 +270,9 @@ std::vector<Bodies::Body> place_fill(const Entry& entry, const FillRequest& requ
   if (result.wanted == 0) refuse(entry, "the solid fraction is too small for even one body", value.mark());
   std::vector<Bodies::Body> bodies;
   bodies.reserve(result.places.size());
-  for (const Place& place : result.places) bodies.push_back(make_body(entry, world, bodies.size(), place));
+  Entry centred = entry;
+  centred.offset = {};  // the ball that found its place is about the centre of mass
+  for (const Place& place : result.places) bodies.push_back(make_body(centred, world, bodies.size(), place));
   return bodies;
 }
 

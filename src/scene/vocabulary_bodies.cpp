@@ -1,5 +1,6 @@
 // Body entries: one body, or many from a generator.
 #include "scene/vocabulary.h"
+#include "shapes/orientation.h"
 #include "shapes/table.h"
 
 namespace cairn::vocabulary {
@@ -135,17 +136,9 @@ Option sizes() {
 Option material_name(Presence presence) { return text("material", presence, "name of the material"); }
 
 Option orientation() {
-  Option turn = object("orientation",
-                       {vector("axis", dim::none, required, "direction of the axis; any length but zero"),
-                        number("angle", dim::angle, required, "right-handed about the axis")},
-                       "a turn from the body's own axes");
-  return any_of("orientation",
-                {std::move(turn),
-                 list_of("orientation", number("component", dim::none, required, "of the quaternion"),
-                         "quaternion [w, x, y, z]")
-                     .count(4),
-                 choice("orientation", {"random"}, required, "each body in a direction of its own")},
-                "how the body is turned; without it not at all", optional);
+  Fields forms = orientation_forms("orientation");
+  forms.push_back(choice("orientation", {"random"}, required, "each body in a direction of its own"));
+  return any_of("orientation", std::move(forms), "how the body is turned; without it not at all", optional);
 }
 
 Option motion(std::string name) {
