@@ -199,17 +199,21 @@ void give_inertia(Bodies::Body& body, const World& world, const std::string& nam
     refuse(name, "its mass or moment of inertia is beyond what numbers can hold", mark);
 }
 
+// Four normal numbers are a direction in four dimensions: uniform over all turns.
+Quat orientation_of(const Entry& entry, std::uint64_t index) {
+  if (!entry.random_orientation) return entry.prototype.orientation;
+  Random random(entry.seed * 0x9e3779b97f4a7c15ull + index);
+  const Quat q{random.normal(), random.normal(), random.normal(), random.normal()};
+  return unit(q) * entry.turn;
+}
+
 Bodies::Body make_body(const Entry& entry, const World& world, std::uint64_t index, const Place& place) {
   Bodies::Body body = entry.prototype;
   body.place = place;
   if (!is_finite(place.position))
     refuse(entry.name, "its place is beyond what numbers can hold", entry.value->mark());
   if (!entry.materials.empty()) body.info.material = entry.materials[index % entry.materials.size()];
-  if (entry.random_orientation) {
-    Random random(entry.seed * 0x9e3779b97f4a7c15ull + index);
-    const Quat q{random.normal(), random.normal(), random.normal(), random.normal()};
-    body.orientation = unit(q) * entry.turn;
-  }
+  body.orientation = orientation_of(entry, index);
   body.place.position += rotate(body.orientation * conjugate(entry.turn), entry.offset);
   const Value& value = *entry.value;
   give_inertia(body, world, entry.name, value.has("material") ? value["material"].mark() : value.mark());

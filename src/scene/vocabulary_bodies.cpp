@@ -30,6 +30,15 @@ Fields regions() {
                  "cylinder")};
 }
 
+Option mixture() {
+  Option other = object(
+      "other",
+      {shape_option(), number("fraction", dim::none, required, "of all bodies, by number").within(0, 1)},
+      "a further shape");
+  return list_of("mixture", std::move(other), "further shapes; the entry's own `shape` makes up the rest")
+      .count(1, 100);
+}
+
 Option fill() {
   Option amount =
       variant("amount",
@@ -43,7 +52,7 @@ Option fill() {
   amount.children[1].upper = Bound{0.95};
   return object("fill",
                 {variant("region", regions(), "where; bodies lie wholly inside", required).merged(),
-                 std::move(amount), seed(), sizes()},
+                 std::move(amount), seed(), sizes(), mixture()},
                 "bodies at random places that overlap nothing");
 }
 
@@ -180,7 +189,7 @@ Option body(std::string name, std::string meaning) {
        flag("fixed", optional, "whether it never moves; without it false"), motion("motion"),
        list_of("lock", std::move(lock),
                "directions (x, y, z) and rotations (rx, ry, rz) in which its velocity stays what it is"),
-       flag("relax", "false", "accepts overlap at the start and pushes spheres apart before the first step"),
+       flag("relax", "false", "accepts overlap at the start and pushes bodies apart before the first step"),
        vector_function("force", dim::force, optional,
                        "on each body of the entry, world axes; may depend on t"),
        vector_function("torque", dim::torque, optional,
