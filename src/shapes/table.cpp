@@ -170,7 +170,7 @@ std::vector<ShapeRow> other_rows() {
       {"compound", "", "rigid body of convex parts; its place is that of the origin of their positions",
        compound_options(part_shapes(), equal_volume()), make_compound_shape},
       {"mesh", "", "triangles from a file; closed it is a solid, otherwise a thin sheet; its place is that of the origin of the coordinates",
-       mesh_options(), make_mesh_shape},
+       mesh_options(equal_volume()), make_mesh_shape},
       {"plane", "", "half-space: everything behind the plane is solid",
        {vector("normal", dim::none, "[0, 0, 1]", "out of the solid; any length but zero")}, make_plane},
       {"container", "", "inside of a box; with an open face its walls are thin sheets, met from both sides",
@@ -216,6 +216,9 @@ Option shape_option() {
 void give_equal_volume(TurnedShape& turned, const Value& options) {
   if (options.option().child("equivalent_diameter") == nullptr || !options.has("equivalent_diameter")) return;
   const double volume = mass_properties(turned.shape).volume;
+  if (volume == 0)
+    throw InputError("a sheet has no volume that could be that of a sphere",
+                     options["equivalent_diameter"].mark());
   const double wanted = mass_properties(Sphere{0.5 * options["equivalent_diameter"].number()}).volume;
   const double factor = std::cbrt(wanted / volume);
   turned.shape = scaled(turned.shape, factor);

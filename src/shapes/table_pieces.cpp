@@ -98,17 +98,20 @@ TurnedShape make_compound_shape(const Value& v, const FindFile& find) {
   return {std::move(made.compound), made.turn, made.offset};
 }
 
-std::vector<Option> mesh_options() {
+std::vector<Option> mesh_options(Option equal_volume) {
   Option triangle =
       list_of("triangle", integer("vertex", required, "counted from 0").at_least(0), "three vertices")
           .count(3);
   return {
-      file(), unit_of_file(), points(),
+      file(),
+      unit_of_file(),
+      points(),
       list_of("triangles", std::move(triangle), "of the vertices, counter-clockwise seen from outside")
           .count(1, kMostPoints),
       choice("kind", {"solid", "sheet"}, "solid",
              "what it is meant to be: a solid has to be closed if it moves, and is taken as a sheet, with a "
-             "warning, if it is not; a sheet is thin, met from both sides, fixed or driven")};
+             "warning, if it is not; a sheet is thin, met from both sides, fixed or driven"),
+      std::move(equal_volume)};
 }
 
 namespace {

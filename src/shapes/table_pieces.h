@@ -12,7 +12,7 @@ TurnedShape make_polyhedron_shape(const Value& options, const FindFile& find);
 std::vector<Option> compound_options(std::vector<Option> shapes, Option equal_volume);
 TurnedShape make_compound_shape(const Value& options, const FindFile& find);
 
-std::vector<Option> mesh_options();
+std::vector<Option> mesh_options(Option equal_volume);
 TurnedShape make_mesh_shape(const Value& options, const FindFile& find);
 
 }  // namespace cairn
