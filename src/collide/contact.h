@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/small_vector.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "shapes/shape.h"
@@ -28,13 +29,17 @@ struct ContactPoint {
   double curvature_a = 0, curvature_b = 0;
 };
 
-inline constexpr int kMaxContacts = 8;  // of one pair of shapes
-
+// The contacts of one pair of shapes. The list grows as it must and keeps its memory: used again, it stops
+// allocating.
 struct ContactPoints {
-  ContactPoint point[kMaxContacts];
+  SmallVector<ContactPoint, 8> point;  // the first `count` of them are valid
   int count = 0;
   void add(const ContactPoint& contact) {
-    if (count < kMaxContacts) point[count++] = contact;
+    if (static_cast<std::size_t>(count) == point.size())
+      point.push_back(contact);
+    else
+      point[static_cast<std::size_t>(count)] = contact;
+    ++count;
   }
 };
 

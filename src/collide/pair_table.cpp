@@ -15,9 +15,10 @@ using FindContacts = void (*)(const PlacedShape& a, const PlacedShape& b, double
 template <FindContacts find>
 void in_plane(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
   find(a, b, margin, contacts);
-  const auto kept = std::remove_if(contacts.point, contacts.point + contacts.count,
+  const auto first = contacts.point.begin();
+  const auto kept = std::remove_if(first, first + contacts.count,
                                    [](const ContactPoint& c) { return std::abs(c.normal.y) > 0.7; });
-  contacts.count = static_cast<int>(kept - contacts.point);
+  contacts.count = static_cast<int>(kept - first);
 }
 
 // clang-format off

@@ -1,0 +1,23 @@
+// The contacts of two convex shapes once their normal n is known. The patches that face each other
+// (collide/patch.h) are projected along n; where they lie over each other is a point, a line or a polygon,
+// and its corners are the contacts:
+//   gap = (z_B - z_A) - r_A - r_B,   z the height of a patch along n, r the roundings,
+// so that the smallest of them is the signed gap of the shapes. At most four are kept, well spread.
+//
+// Features:  corner v of A: v;  corner v of B: 2^30 + v;  edge e of A across edge f of B: 2^31 + 2^15 e + f;
+// the closest point of shapes that do not lie flat: kSinglePoint.
+#pragma once
+
+#include "collide/closest.h"
+#include "collide/contact.h"
+
+namespace cairn {
+
+inline constexpr std::uint32_t kSinglePoint = 0;
+inline constexpr std::uint32_t kCornerOfB = 1u << 30, kCrossing = 1u << 31;
+
+// Adds all contacts below the margin. Points are relative to `middle`.
+void add_manifold(const Convex& a, const Convex& b, const Closest& closest, const Vec3& middle, double margin,
+                  ContactPoints& contacts);
+
+}  // namespace cairn
