@@ -18,6 +18,12 @@ struct MassProperties {
   Vec3 moments;
 };
 
+// Of a body of the same form, f times as large.
+constexpr MassProperties scaled(const MassProperties& mass, double f) {
+  const double f3 = f * f * f;
+  return {f3 * mass.volume, f3 * f * f * mass.moments};
+}
+
 // Axis-aligned bounds of the surface in body axes; infinite where the shape is.
 struct Bounds {
   Vec3 low, high;

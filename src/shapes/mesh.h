@@ -3,6 +3,7 @@
 // fixed or driven, in the axes it was given in.
 #pragma once
 
+#include "math/quat.h"
 #include "shapes/bvh.h"
 
 namespace cairn {
@@ -33,5 +34,20 @@ struct Mesh {
   double thickness() const { return width; }
   Surface surface(double extent) const;
 };
+
+// A mesh and where its body axes were before: x = offset + turn y takes body axes y to the given ones; an
+// open mesh stays where it is.
+struct PlacedMesh {
+  Mesh mesh;
+  Quat turn;
+  Vec3 offset;
+};
+
+// From triangles over shared vertices. `solid`: closed, and so brought to its principal axes; the caller has
+// inspected it (shapes/inspect.h). Triangles without an area have no normal and must not be there.
+PlacedMesh make_mesh(Surface surface, bool solid);
+
+// Joins vertices at exactly the same place and leaves out vertices without a triangle.
+Surface welded(const Surface& surface);
 
 }  // namespace cairn

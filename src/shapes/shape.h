@@ -37,6 +37,20 @@ struct Part {
   double radius = 0;
 };
 
+// How the mass of a compound counts where parts overlap: they may not, unless the common part of two is known
+// exactly (two balls, two boxes with the same axes) and is then counted once; or it counts for each of them.
+enum class PartOverlap { refuse, count };
+
+// A compound and where its body axes were before: x = offset + turn y takes body axes y to the given ones.
+struct PlacedCompound {
+  Compound compound;
+  Quat turn;
+  Vec3 offset;
+};
+
+// From convex parts in any axes. Throws InputError (without a place) that names two parts which overlap.
+PlacedCompound make_compound(std::vector<Part> parts, PartOverlap overlap = PartOverlap::refuse);
+
 MassProperties mass_properties(const Shape& shape);
 Bounds local_bounds(const Shape& shape);
 // Largest distance of a surface point from the origin; infinity for a plane and for walls without an end.

@@ -80,6 +80,95 @@ Vec3 support(const Shape& shape, const Vec3& d) {
       shape);
 }
 
+// --- Curvature
+namespace {
+
+constexpr double kSame = 1e-9;  // angles below this are none
+
+Curvatures of_ball(double r) { return r > 0 ? Curvatures{1 / r, 1 / r} : Curvatures{}; }
+
+// k = 1/(R + r) for both radii of curvature R of the core, from their sum and product.
+Curvatures of_radii(const CurvatureRadii& radii, double r) {
+  const double half = 0.5 * radii.sum, root = std::sqrt(std::max(0.0, half * half - radii.product));
+  const double large = half + root, small = radii.product / large;
+  return {1 / (small + r), 1 / (large + r)};
+}
+
+// A corner of a turned profile at the distance rho from the axis: a torus.
+Curvatures of_rim(double rho, double r, const Vec3& n) {
+  const double across = std::sqrt(n.x * n.x + n.y * n.y);
+  return r > 0 ? Curvatures{1 / r, across / (rho + r * across)} : Curvatures{};
+}
+
+Curvatures curvatures_of(const Sphere& sphere, const Vec3&, const Vec3&) { return of_ball(sphere.radius); }
+Curvatures curvatures_of(const Disc& disc, const Vec3&, const Vec3&) { return of_ball(disc.radius); }
+
+// The smallest and the middle component of the normal tell faces, edges and corners apart.
+Curvatures curvatures_of(const Box& box, const Vec3&, const Vec3& n) {
+  const int directions = (std::abs(n.x) > kSame) + (std::abs(n.y) > kSame) + (std::abs(n.z) > kSame);
+  if (box.rounding == 0 || directions == 1) return {};
+  return {1 / box.rounding, directions == 3 ? 1 / box.rounding : 0};
+}
+
+Curvatures curvatures_of(const Cylinder& cylinder, const Vec3&, const Vec3& n) {
+  if (std::abs(n.z) < kSame) return {1 / (cylinder.radius + cylinder.rounding), 0};
+  if (n.x * n.x + n.y * n.y < kSame * kSame) return {};
+  return of_rim(cylinder.radius, cylinder.rounding, n);
+}
+
+// The side has the normal (height, radius - top) in the meridian plane.
+Curvatures curvatures_of(const Cone& cone, const Vec3& point, const Vec3& n) {
+  const double across = std::sqrt(n.x * n.x + n.y * n.y),
+               side = norm({cone.height, 0, cone.radius - cone.top});
+  const double off_side = n.z * cone.height - across * (cone.radius - cone.top);
+  if (std::abs(off_side) < kSame * side) {
+    const double rho = std::sqrt(point.x * point.x + point.y * point.y);
+    return {rho > 0 ? across / rho : kInfinity, 0};
+  }
+  const bool base = off_side < 0;
+  if (across < kSame && (base || cone.top > 0)) return {};
+  return base || cone.top > 0 ? of_rim(base ? cone.radius : cone.top, cone.rounding, n)
+                              : of_ball(cone.rounding);
+}
+
+Curvatures curvatures_of(const Ellipsoid& ellipsoid, const Vec3&, const Vec3& n) {
+  const Vec3 square = scaled(ellipsoid.radii, ellipsoid.radii), far = scaled(square, n);
+  const double h = norm(scaled(ellipsoid.radii, n)),
+               volume = ellipsoid.radii.x * ellipsoid.radii.y * ellipsoid.radii.z;
+  const double sum = (square.x + square.y + square.z - norm2(far) / (h * h)) / h;
+  return of_radii({sum, volume * volume / (h * h * h * h)}, ellipsoid.rounding);
+}
+
+Curvatures curvatures_of(const Capsule& capsule, const Vec3& point, const Vec3&) {
+  if (std::abs(point.z) < capsule.half_length) return {1 / capsule.radius, 0};
+  return of_ball(capsule.radius);
+}
+
+Curvatures curvatures_of(const Superellipsoid& shape, const Vec3&, const Vec3& n) {
+  return of_radii(curvature_radii(shape, n), shape.rounding);
+}
+
+// One vertex is farthest along n, or two (an edge), or more (a face).
+Curvatures curvatures_of(const Polyhedron& polyhedron, const Vec3&, const Vec3& n) {
+  const double r = polyhedron.rounding;
+  if (r == 0) return {};
+  const double far = dot(support(polyhedron, n), n), near = far - kSame * polyhedron.bounding_radius();
+  int count = 0;
+  for (const Vec3& v : polyhedron.vertices) count += dot(v, n) >= near;
+  return {count < 3 ? 1 / r : 0, count < 2 ? 1 / r : 0};
+}
+
+}  // namespace
+
+Curvatures curvatures(const Shape& shape, const Vec3& point, const Vec3& n) {
+  return std::visit(
+      [&]<class T>(const T& s) {
+        if constexpr (has_support<T>()) return curvatures_of(s, point, n);
+        return Curvatures{};
+      },
+      shape);
+}
+
 double rounding(const Shape& shape) {
   return std::visit(
       []<class T>(const T& s) {

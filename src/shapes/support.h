@@ -60,6 +60,10 @@ inline Vec3 support(const Polyhedron& polyhedron, const Vec3& d) {
 Vec3 support(const Shape& shape, const Vec3& d);
 double rounding(const Shape& shape);
 
+// Whether two convex shapes have no point in common, b being at `position` with `orientation` in the axes of
+// a (GJK). Shapes that only touch may count either way.
+bool are_apart(const Shape& a, const Shape& b, const Vec3& position, const Quat& orientation);
+
 // Principal curvatures of the surface, with rounding, at a point of it with the outward normal n (unit), both
 // in body axes: 1/(R + rounding) with R the core's radii of curvature there. Flat parts have 0. Sharp edges,
 // rims, tips and corners have no curvature and count as flat; rounded ones have that of the torus or ball
