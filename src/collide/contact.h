@@ -43,6 +43,14 @@ struct ContactPoints {
   }
 };
 
+// The feature of a contact of one part, sheet or triangle among several; part 0 keeps its own names.
+constexpr std::uint32_t tagged(std::uint32_t feature, std::uint32_t part) {
+  if (part == 0) return feature;
+  std::uint32_t x = feature * 0x85ebca77u + part * 0x9e3779b1u;
+  x = (x ^ x >> 15) * 0xc2b2ae3du;
+  return x ^ x >> 13;
+}
+
 // Replaces `contacts` by all contacts of A with B whose gap is below `margin`, in order of feature. Pairs
 // that can not meet (can_collide) have none. Where the normal is undefined (coincident centres, a centre on
 // an axis or in a sheet) it is the one named beside the function of the pair: finite and of length 1.

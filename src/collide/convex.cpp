@@ -8,8 +8,7 @@ Convex make_convex(const Shape& shape, double radius, const Vec3& position, cons
   return std::visit(
       [&]<class Core>(const Core& core) -> Convex {
         constexpr bool round = std::is_same_v<Core, Sphere> || std::is_same_v<Core, Disc>;
-        constexpr bool convex =
-            !Core::kWall && !std::is_same_v<Core, Compound> && !std::is_same_v<Core, Mesh>;
+        constexpr bool convex = !Core::kWall && !std::is_same_v<Core, Compound>;
         if constexpr (round) {
           Convex ball = make_convex(core, radius, 2 * radius, position, orientation);
           ball.shape = &shape;
@@ -26,7 +25,7 @@ Convex make_convex(const Shape& shape, double radius, const Vec3& position, cons
 }
 
 double mean_curvature(const Convex& convex, const Vec3& on_core, const Vec3& normal, double limit) {
-  if (convex.shape == nullptr) return 0;
+  if (convex.shape == nullptr || std::holds_alternative<Mesh>(*convex.shape)) return 0;
   if (std::holds_alternative<Sphere>(*convex.shape)) return 1 / convex.rounding;
   const Vec3 n = convex.back * normal;
   const Vec3 surface = convex.back * (on_core - convex.position) + convex.rounding * n;

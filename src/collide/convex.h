@@ -19,6 +19,8 @@ struct ConvexKind {
   Vec3 (*face_normal)(const void* core, int face);
   int (*vertex_count)(const void* core);
   Vec3 (*vertex)(const void* core, int k);
+  int (*edge_count)(const void* core);
+  FlatEdge (*edge)(const void* core, int e);
   bool smooth = false;  // the support point moves smoothly with the direction
 };
 
@@ -32,6 +34,8 @@ inline constexpr ConvexKind kConvexKind{
     [](const void* core, int face) { return face_normal(*static_cast<const Core*>(core), face); },
     [](const void* core) { return vertex_count(*static_cast<const Core*>(core)); },
     [](const void* core, int k) { return vertex(*static_cast<const Core*>(core), k); },
+    [](const void* core) { return edge_count(*static_cast<const Core*>(core)); },
+    [](const void* core, int e) { return edge(*static_cast<const Core*>(core), e); },
     std::is_same_v<Core, Sphere> || std::is_same_v<Core, Ellipsoid> || std::is_same_v<Core, Superellipsoid>};
 
 struct Convex {
@@ -54,7 +58,7 @@ Convex make_convex(const Core& core, double rounding, double size, const Vec3& p
   return {&kConvexKind<Core>, &core, nullptr, rounding, size, position, axes, transpose(axes)};
 }
 
-// Of any convex shape; a sphere takes its size from `radius`.
+// Of any convex shape; a sphere takes its size from `radius`. Of a mesh it is the convex hull.
 Convex make_convex(const Shape& shape, double radius, const Vec3& position, const Quat& orientation);
 
 // Mean curvature of the rounded surface over a point of the core with the outward normal n. The side of a

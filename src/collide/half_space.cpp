@@ -5,8 +5,9 @@
 namespace cairn {
 namespace {
 
-constexpr int kAllVertices = 8;      // of a body with more of them, four are chosen
-constexpr double kSameDepth = 1e-9;  // of the size
+constexpr int kAllVertices = 8;  // of a body with more of them, four are chosen
+constexpr double kSameDepth =
+    1e-5;  // of the size: the deepest point is taken though others are spread better
 
 struct Named {
   SmallVector<SpreadPoint, 16> point;

@@ -60,7 +60,7 @@ class Manifold {
     size_ = a.size > 0 && b.size > 0 ? std::min(a.size, b.size) : std::max(a.size, b.size);
   }
 
-  void find() {
+  void find(NotFlat not_flat) {
     const std::size_t corners_a = a_.patch.corner.size(), corners_b = b_.patch.corner.size();
     const bool flat_a = corners_a > 2 && a_.facing >= kFlat, flat_b = corners_b > 2 && b_.facing >= kFlat;
     if (corners_a > 1 && corners_b > 1) {
@@ -71,7 +71,7 @@ class Manifold {
       else if (corners_a == 2 || corners_b == 2)
         match_lines();
     }
-    if (contacts_.count == first_) add_single();
+    if (!met_ && not_flat == NotFlat::single_point) add_single();
   }
 
  private:
@@ -101,6 +101,7 @@ class Manifold {
   const double margin_;
   ContactPoints& contacts_;
   const int first_ = contacts_.count;
+  bool met_ = false;  // flat on each other, whether or not below the margin
   Side a_, b_;
   double size_ = 0;
 };
@@ -174,8 +175,8 @@ double Manifold::gap_at(const Side& reference, const Vec3& on_incident) const {
 
 std::uint32_t Manifold::feature(const Corner& corner, bool reference_is_a) const {
   const std::uint32_t e = corner.edge, f = corner.across;
-  if (corner.across == kNone) return corner.vertex + (reference_is_a ? kCornerOfB : 0);
-  if (corner.edge == kNone) return corner.vertex + (reference_is_a ? 0 : kCornerOfB);
+  if (corner.across == kNone) return corner.vertex + (reference_is_a ? kCornerOfB : kCornerOfA);
+  if (corner.edge == kNone) return corner.vertex + (reference_is_a ? kCornerOfA : kCornerOfB);
   return kCrossing + (reference_is_a ? (f << 15) + e : (e << 15) + f);
 }
 
@@ -189,19 +190,22 @@ void Manifold::clip(const Side& reference, const Side& incident) {
   for (const Corner& corner : polygon) points.push_back({corner.at, gap_at(reference, corner.at)});
   const auto& ring = reference.patch.corner;
   const Spread kept = spread({points.data(), points.size()}, unit(ring[1].at - ring[0].at),
-                             reference.patch.normal, kSameDepth * size_);
+                             reference.patch.normal, kMissed * size_);
 
   const bool reference_is_a = &reference == &a_;
   const double curvature_a = patch_curvature(a_, 0.5 * b_.convex.size),
                curvature_b = patch_curvature(b_, 0.5 * a_.convex.size);
   double least = kInfinity;
+  for (const std::size_t k : kept) least = std::min(least, points[k].gap);
+  met_ = least <= closest_.gap + kMissed * size_;
+  if (!met_) return;
   for (const std::size_t k : kept) {
-    const auto& [at, gap] = points[k];
-    least = std::min(least, gap);
+    // The deepest has the gap of the shapes, though snapping may have moved it a little.
+    const auto& [at, found] = points[k];
+    const double gap = found == least ? closest_.gap : found;
     add(reference_is_a ? at : at + gap * n_, gap, feature(polygon[k], reference_is_a), curvature_a,
         curvature_b);
   }
-  if (least > closest_.gap + kMissed * size_) contacts_.count = first_;
 }
 
 // Of a patch that is a line itself, or of the edge of a polygon that is highest along n.
@@ -255,8 +259,9 @@ void Manifold::match_lines() {
   const std::uint16_t vertex_low = tp < tq ? b.vertex_p : b.vertex_q,
                       vertex_high = tp < tq ? b.vertex_q : b.vertex_p;
   const bool low_is_b = low > -snap, high_is_b = high < 1 + snap;
-  add_at(low_is_b ? low : 0, low_is_b ? kCornerOfB + vertex_low : a.vertex_p);
-  add_at(high_is_b ? high : 1, high_is_b ? kCornerOfB + vertex_high : a.vertex_q);
+  add_at(low_is_b ? low : 0, low_is_b ? kCornerOfB + vertex_low : kCornerOfA + a.vertex_p);
+  add_at(high_is_b ? high : 1, high_is_b ? kCornerOfB + vertex_high : kCornerOfA + a.vertex_q);
+  met_ = true;
   if (least > closest_.gap + kSameDepth * size_)
     add(closest_.on_b, closest_.gap, kCrossing, curvature_a, curvature_b);
 }
@@ -264,8 +269,8 @@ void Manifold::match_lines() {
 }  // namespace
 
 void add_manifold(const Convex& a, const Convex& b, const Closest& closest, const Vec3& middle, double margin,
-                  ContactPoints& contacts) {
-  Manifold(a, b, closest, middle, margin, contacts).find();
+                  ContactPoints& contacts, NotFlat not_flat) {
+  Manifold(a, b, closest, middle, margin, contacts).find(not_flat);
 }
 
 }  // namespace cairn

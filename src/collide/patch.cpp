@@ -87,6 +87,8 @@ void find_patch(const Superellipsoid& shape, const Vec3& n, Patch& patch) {
   set_point(support(shape, n), n, patch);
 }
 
+void find_patch(const Mesh& shape, const Vec3& n, Patch& patch) { set_point(support(shape, n), n, patch); }
+
 void find_patch(const Box& shape, const Vec3& n, Patch& patch) {
   const Vec3 size = abs(n);
   const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
@@ -166,6 +168,10 @@ Vec3 support(const Sheet& sheet, const Vec3& d) {
   for (int k = 1; k < sheet.count; ++k)
     if (const double height = dot(sheet.corner[k], d); height > farthest) farthest = height, best = k;
   return sheet.corner[best];
+}
+
+Vec3 support(const Mesh& mesh, const Vec3& d) {
+  return *std::ranges::max_element(mesh.vertices, {}, [&](const Vec3& v) { return dot(v, d); });
 }
 
 }  // namespace cairn

@@ -52,8 +52,10 @@ void find_patch(const Capsule& shape, const Vec3& n, Patch& patch);
 void find_patch(const Superellipsoid& shape, const Vec3& n, Patch& patch);
 void find_patch(const Polyhedron& shape, const Vec3& n, Patch& patch);
 void find_patch(const Sheet& shape, const Vec3& n, Patch& patch);
+void find_patch(const Mesh& shape, const Vec3& n, Patch& patch);
 
 Vec3 support(const Sheet& sheet, const Vec3& d);
+Vec3 support(const Mesh& mesh, const Vec3& d);  // of its convex hull
 
 // Outward normals of the flat faces of a core, which a search for the shortest way out should try.
 template <class Core>
@@ -93,5 +95,37 @@ inline int vertex_count(const Box& /*box*/) { return 8; }
 inline Vec3 vertex(const Box& box, int k) { return box_vertex(box.half, k); }
 inline int vertex_count(const Polyhedron& shape) { return static_cast<int>(shape.vertices.size()); }
 inline Vec3 vertex(const Polyhedron& shape, int k) { return shape.vertices[static_cast<std::size_t>(k)]; }
+inline int vertex_count(const Sheet& sheet) { return sheet.count; }
+inline Vec3 vertex(const Sheet& sheet, int k) { return sheet.corner[k]; }
+inline int vertex_count(const Mesh& mesh) { return static_cast<int>(mesh.vertices.size()); }
+inline Vec3 vertex(const Mesh& mesh, int k) { return mesh.vertices[static_cast<std::size_t>(k)]; }
+
+// An edge between two flat faces, with their outward normals.
+struct FlatEdge {
+  Vec3 p, q, left, right;
+};
+template <class Core>
+int edge_count(const Core& /*core*/) {
+  return 0;
+}
+template <class Core>
+FlatEdge edge(const Core& /*core*/, int /*e*/) {
+  return {};
+}
+inline int edge_count(const Box& /*box*/) { return 12; }
+inline FlatEdge edge(const Box& box, int e) {
+  const auto [p, q] = box_edge(e);
+  const int axis = e / 4, j = (axis + 1) % 3, k = (axis + 2) % 3;
+  FlatEdge edge{box_vertex(box.half, p), box_vertex(box.half, q), {}, {}};
+  edge.left[j] = e & 1 ? 1 : -1, edge.right[k] = e & 2 ? 1 : -1;
+  return edge;
+}
+inline int edge_count(const Polyhedron& shape) { return static_cast<int>(shape.edges.size()); }
+inline FlatEdge edge(const Polyhedron& shape, int e) {
+  const Polyhedron::Edge& edge = shape.edges[static_cast<std::size_t>(e)];
+  return {shape.vertices[static_cast<std::size_t>(edge.a)], shape.vertices[static_cast<std::size_t>(edge.b)],
+          shape.faces[static_cast<std::size_t>(edge.left)].normal,
+          shape.faces[static_cast<std::size_t>(edge.right)].normal};
+}
 
 }  // namespace cairn

@@ -1,7 +1,7 @@
 // At most four well spread ones of the points of a flat contact: those farthest along four directions fixed
 // to one of the patches. The directions are none along which a rectangle or a regular polygon has two
-// farthest corners, so that noise does not choose. The deepest point is always among the four, in place of
-// the one next to it.
+// farthest corners, so that noise does not choose. If the deepest point is deeper than those by more than a
+// tolerance, it takes the place of the one next to it.
 #pragma once
 
 #include <span>
