@@ -47,13 +47,11 @@ void add_neighbours(Mesh& mesh) {
   }
 }
 
-// About a vertex, so that sums keep their digits far from the origin.
-Moments solid_moments(const Mesh& mesh) {
+Moments solid_moments(const Mesh& mesh, const Vec3& near) {
   Moments sum;
-  const Vec3 near = mesh.vertices[0];
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
     sum += tetrahedron(corner(mesh, t, 0) - near, corner(mesh, t, 1) - near, corner(mesh, t, 2) - near);
-  return placed(sum, {}, near);
+  return sum;
 }
 
 double area_of(const Mesh& mesh) {
@@ -74,7 +72,10 @@ PlacedMesh make_mesh(Surface surface, bool solid) {
   mesh.triangles = std::move(surface.triangles);
   mesh.closed = solid;
   if (solid) {
-    const PrincipalAxes axes = principal_axes(solid_moments(mesh));
+    // about a vertex, so that sums keep their digits far from the origin
+    const Vec3 near = mesh.vertices[0];
+    PrincipalAxes axes = principal_axes(solid_moments(mesh, near));
+    axes.offset += near;
     for (Vec3& v : mesh.vertices) v = rotate_back(axes.turn, v - axes.offset);
     mesh.mass = axes.mass;
     mesh.width = 2 * axes.mass.volume / area_of(mesh);

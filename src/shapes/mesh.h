@@ -3,6 +3,8 @@
 // fixed or driven, in the axes it was given in.
 #pragma once
 
+#include <string>
+
 #include "math/quat.h"
 #include "shapes/bvh.h"
 
@@ -21,6 +23,7 @@ struct Mesh {
   double radius = 0;    // of the ball about the origin that holds it
   double width = 0;     // 2 V/A of a solid: its thickness were it a plate
   MassProperties mass;  // zero unless closed
+  std::string fault;    // why it is no solid though it was meant to be one; empty if all is well
 
   std::array<Vec3, 3> corners(int t) const {
     const auto& [a, b, c] = triangles[static_cast<std::size_t>(t)];

@@ -15,8 +15,8 @@
 namespace cairn {
 namespace {
 
-// How far, over the extent, a corner may be off the plane of a neighbouring triangle for both to be one face:
-// files with seven digits are no flatter than this.
+// How far, over the root of its area, corners of other triangles may be off the plane of the largest triangle
+// of a face: files with seven digits are no flatter than this.
 constexpr double kFlat = 1e-6;
 
 using Triangles = std::vector<std::array<int, 3>>;
@@ -24,9 +24,6 @@ using Triangles = std::vector<std::array<int, 3>>;
 class Faces {
  public:
   Faces(std::span<const Vec3> points, const Triangles& triangles) : points_(points), triangles_(triangles) {
-    Vec3 low = points_[0], high = low;
-    for (const Vec3& p : points_) low = min(low, p), high = max(high, p);
-    tolerance_ = kFlat * norm(high - low);
     for (std::size_t t = 0; t < triangles_.size(); ++t)
       for (std::size_t k = 0; k < 3; ++k)
         owner_[{triangles_[t][k], triangles_[t][(k + 1) % 3]}] = static_cast<int>(t);
@@ -37,7 +34,8 @@ class Faces {
   std::vector<std::vector<int>> loops() const {
     std::map<int, std::map<int, int>> next;  // of each face: the rim from corner to corner
     for (const auto& [edge, t] : owner_)
-      if (root(t) != root(owner_.at({edge.second, edge.first}))) next[root(t)][edge.first] = edge.second;
+      if (const int face = face_of(t); face != face_of(owner_.at({edge.second, edge.first})))
+        next[face][edge.first] = edge.second;
     std::map<int, int> faces_at;
     for (const auto& [face, rim] : next)
       for (const auto& [from, to] : rim) ++faces_at[from];
@@ -55,39 +53,52 @@ class Faces {
  private:
   const Vec3& point(int i) const { return points_[static_cast<std::size_t>(i)]; }
 
-  int root(int t) const {
-    while (parent_[static_cast<std::size_t>(t)] != t) t = parent_[static_cast<std::size_t>(t)];
-    return t;
+  int face_of(int t) const { return face_[static_cast<std::size_t>(t)]; }
+
+  Vec3 area_vector(const std::array<int, 3>& t) const {
+    return 0.5 * cross(point(t[1]) - point(t[0]), point(t[2]) - point(t[0]));
   }
 
-  // The corner of the second triangle that the first one has not, above the plane of the first.
-  bool is_flat(const std::array<int, 3>& a, const std::array<int, 3>& b) const {
-    const Vec3 n = cross(point(a[1]) - point(a[0]), point(a[2]) - point(a[0]));
-    const double length = norm(n);
-    if (length == 0) return true;
-    return std::ranges::all_of(
-        b, [&](int i) { return std::abs(dot(n, point(i) - point(a[0]))) <= tolerance_ * length; });
-  }
-
-  // Joins flat neighbours; the larger root goes below the smaller one.
+  // From the largest triangle on: all those that hang together with it and lie in its plane are its face. The
+  // plane of a sliver says nothing, so that slivers go to the larger triangle beside them.
   void group() {
-    parent_.resize(triangles_.size());
-    std::iota(parent_.begin(), parent_.end(), 0);
-    for (const auto& [edge, t] : owner_) {
-      const int other = owner_.at({edge.second, edge.first});
-      const auto &a = triangles_[static_cast<std::size_t>(t)],
-                 &b = triangles_[static_cast<std::size_t>(other)];
-      if (t > other || !is_flat(a, b) || !is_flat(b, a)) continue;
-      const auto [low, high] = std::minmax({root(t), root(other)});
-      parent_[static_cast<std::size_t>(high)] = low;
+    std::vector<int> order(triangles_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::vector<double> area;
+    for (const auto& t : triangles_) area.push_back(norm(area_vector(t)));
+    std::ranges::stable_sort(order, std::ranges::greater{},
+                             [&](int t) { return area[static_cast<std::size_t>(t)]; });
+    face_.assign(triangles_.size(), -1);
+    int count = 0;
+    for (const int seed : order)
+      if (face_[static_cast<std::size_t>(seed)] < 0) spread(seed, count++);
+  }
+
+  void spread(int seed, int number) {
+    const auto& first = triangles_[static_cast<std::size_t>(seed)];
+    const Vec3 area = area_vector(first), n = norm2(area) > 0 ? unit(area) : Vec3{};
+    const double tolerance = kFlat * std::sqrt(norm(area));
+    std::vector<int> reached{seed};
+    face_[static_cast<std::size_t>(seed)] = number;
+    for (std::size_t k = 0; k < reached.size(); ++k) {
+      const auto& t = triangles_[static_cast<std::size_t>(reached[k])];
+      for (std::size_t e = 0; e < 3; ++e) {
+        const int other = owner_.at({t[(e + 1) % 3], t[e]});
+        if (face_[static_cast<std::size_t>(other)] >= 0) continue;
+        const bool flat = std::ranges::all_of(triangles_[static_cast<std::size_t>(other)], [&](int i) {
+          return std::abs(dot(n, point(i) - point(first[0]))) <= tolerance;
+        });
+        if (!flat) continue;
+        face_[static_cast<std::size_t>(other)] = number;
+        reached.push_back(other);
+      }
     }
   }
 
   std::span<const Vec3> points_;
   const Triangles& triangles_;
-  double tolerance_ = 0;
   std::map<std::pair<int, int>, int> owner_;  // of the directed edges
-  std::vector<int> parent_;
+  std::vector<int> face_;                     // of each triangle
 };
 
 // The vector area of a loop (Newell): along its normal even if it is not quite flat.
@@ -167,6 +178,8 @@ bool is_whole(const Polyhedron& polyhedron) {
 }  // namespace
 
 PlacedPolyhedron make_polyhedron(std::span<const Vec3> points, double rounding) {
+  if (const auto bad = std::ranges::find_if_not(points, is_finite); bad != points.end())
+    throw InputError(fmt::format("point {} of the hull is not finite", bad - points.begin() + 1));
   // about the middle of the points, where differences keep their digits
   Vec3 middle;
   for (const Vec3& p : points) middle += p / static_cast<double>(points.size());
