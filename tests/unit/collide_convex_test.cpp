@@ -15,6 +15,7 @@ using namespace samples;
 constexpr double kSupportSum = 1e-11;      // a gap against the support functions at its own normal
 constexpr double kBetterDirection = 1e-9;  // by which no other direction may be better
 
+constexpr double kPoint = 1e-6;   // of a point along the normal
 constexpr double kHardly = 1e-3;  // of the thinner shape
 
 struct Pose {
@@ -109,8 +110,8 @@ TEST(Convex, PointsLieMidwayBetweenTheSurfaces) {
         const double top_a = dot(p.normal, far_point(first, p.normal)) + rounding_of(first);
         const double low_b = dot(p.normal, far_point(second, -p.normal)) - rounding_of(second);
         const Vec3 on_a = p.point - 0.5 * p.gap * p.normal, on_b = p.point + 0.5 * p.gap * p.normal;
-        EXPECT_LT(dot(p.normal, on_a), top_a + 1e-8) << a.name << ", " << b.name;
-        EXPECT_GT(dot(p.normal, on_b), low_b - 1e-8) << a.name << ", " << b.name;
+        EXPECT_LT(dot(p.normal, on_a), top_a + kPoint) << a.name << ", " << b.name;
+        EXPECT_GT(dot(p.normal, on_b), low_b - kPoint) << a.name << ", " << b.name;
         if (p.gap < -0.1) continue;  // deep inside, the points of both are where they may
         const Vec3 local = rotate_back(first.orientation, on_a - first.position);
         EXPECT_FALSE(are_apart(first.shape, Sphere{1e-3}, local, {})) << a.name << ", " << b.name;
