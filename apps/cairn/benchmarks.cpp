@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "bed.h"
+#include "bench_contacts.h"
 #include "memory.h"
 #include "scene/simulation.h"
 
@@ -120,6 +121,8 @@ const std::vector<Benchmark>& benchmarks() {
       {"bed_2", "the same on two threads", [] { return step_bed(kLarge, 2); }},
       {"bed_10k", "the same of 10 000 spheres, one thread", [] { return step_bed(kSmall, 1); }},
       {"broad_phase", "listing all pairs of 100 000 dense spheres anew, one thread", rebuild_lists},
+      {"contacts", "finding the contacts of one pair of bodies, one thread", time_pairs},
+      {"boxes", "one hooke step of 10 000 boxes at rest, one thread", step_boxes},
       {"startup", "reading and building a scene with a fill of 100 000 spheres", start_scene},
   };
   return table;

@@ -10,13 +10,15 @@ namespace {
 
 constexpr double kApart = 0.005;  // ε over the smallest width
 constexpr double kShrunk = 0.9;   // for the first guess
+constexpr double kRough = 0.01;   // its accuracy, over the smallest width
 constexpr double kDeep = 0.05;    // depth over the smallest width from which the whole sphere is searched
-constexpr double kDeepForRims = 0.002;
+constexpr double kDeepForRims = 0.01;
 constexpr double kShallow = 1e-3;    // depth over the smallest width from which other ways out are tried
-constexpr double kAccuracy = 1e-13;  // of the gap, over the smallest width
-constexpr double kFirstTolerance = 1e-5,
-                 kNextTolerance = 1e-3;  // of distances: over the size; of the last one
-constexpr double kTurn = 1e-6;           // of a difference quotient
+constexpr double kAccuracy = 1e-11;  // of the gap, over the smallest width
+constexpr double kTolerance = 1e-6;  // of the first distance, over the smallest width; the others are exact
+constexpr double kSameDirection = 0.9999;  // cosine
+constexpr double kNotMuchDeeper = 4;       // faces along which the overlap is this times larger are tried too
+constexpr double kTurn = 1e-6;             // of a difference quotient
 constexpr int kMostNewtonSteps = 10;
 constexpr int kMostSteps = 60, kDirections = 192, kStarts = 8;
 
@@ -35,6 +37,11 @@ struct Guess {
   double apart = 0;
 };
 
+// Polyhedra: all their faces and pairs of edges can be tried.
+bool all_flat(const Pair& pair) {
+  return pair.a.kind->edge_count(pair.a.core) > 0 && pair.b.kind->edge_count(pair.b.core) > 0;
+}
+
 // Smallest width of the two; a triangle or sheet has none.
 double size_of(const Convex& a, const Convex& b) {
   if (a.size > 0 && b.size > 0) return std::min(a.size, b.size);
@@ -44,15 +51,29 @@ double size_of(const Convex& a, const Convex& b) {
   return dot(t, a.support(t) - a.support(-t));
 }
 
-void try_faces(const Pair& pair, Guess& best) {
-  for (int f = 0, n = pair.a.kind->face_count(pair.a.core); f < n; ++f) {
-    const Vec3 u = pair.a.axes * pair.a.kind->face_normal(pair.a.core, f);
-    if (const double apart = pair.apart(u); apart > best.apart) best = {u, apart};
-  }
-  for (int f = 0, n = pair.b.kind->face_count(pair.b.core); f < n; ++f) {
-    const Vec3 u = -(pair.b.axes * pair.b.kind->face_normal(pair.b.core, f));
-    if (const double apart = pair.apart(u); apart > best.apart) best = {u, apart};
-  }
+// Calls visit(guess) for the outward normals of all flat faces, B's turned round.
+template <class Visit>
+void each_face(const Pair& pair, Visit&& visit) {
+  const auto visit_of = [&](const Convex& c, double sign) {
+    for (int f = 0, n = c.kind->face_count(c.core); f < n; ++f) {
+      const Vec3 u = sign * (c.axes * c.kind->face_normal(c.core, f));
+      visit(Guess{u, pair.apart(u)});
+    }
+  };
+  visit_of(pair.a, 1), visit_of(pair.b, -1);
+}
+
+// The same for directions half-way between the faces of each edge.
+template <class Visit>
+void each_edge(const Pair& pair, Visit&& visit) {
+  const auto visit_of = [&](const Convex& c, double sign) {
+    for (int e = 0, n = c.kind->edge_count(c.core); e < n; ++e) {
+      const FlatEdge edge = c.kind->edge(c.core, e);
+      const Vec3 u = sign * (c.axes * unit(edge.left + edge.right));
+      visit(Guess{u, pair.apart(u)});
+    }
+  };
+  visit_of(pair.a, 1), visit_of(pair.b, -1);
 }
 
 using Edges = SmallVector<FlatEdge, 16>;
@@ -113,12 +134,12 @@ void extrapolate(const Pair& pair, const Vec3& step, double ratio, Guess& guess)
 Closest climb(const Pair& pair, Guess guess) {
   const double least = kApart * pair.size, accuracy = kAccuracy * pair.size;
   Closest closest{guess.u, guess.apart, pair.a.support(guess.u), pair.b.support(-guess.u)};
-  double gain_before = 0, length_before = 0, tolerance = kFirstTolerance * pair.size;
+  double gain_before = 0, length_before = 0, tolerance = kTolerance * pair.size;
   for (int step = 0; step < kMostSteps; ++step) {
     const double s = std::max(0.0, least - guess.apart);
     const bool exact = s == 0 || tolerance <= accuracy;
     const GjkResult r = gjk({pair.a, pair.b, s * guess.u, 1, guess.u, exact ? accuracy : tolerance});
-    tolerance *= kNextTolerance;
+    tolerance = accuracy;
     if (r.overlap) return closest;
     const Vec3 u = unit(r.from_a_to_b), turn = u - guess.u;
     const double apart = pair.apart(u), gain = apart - guess.apart, length = norm(turn);
@@ -194,6 +215,14 @@ void search_everywhere(const Pair& pair, Closest& closest) {
   }
 }
 
+// Along the normal of the patch of one core that faces n: the side of a cylinder or cone has no number.
+Guess straight_out(const Pair& pair, const Convex& c, const Vec3& n, double sign) {
+  Patch patch;
+  c.kind->patch(c.core, c.back * n, patch);
+  const Vec3 u = sign * (c.axes * patch.normal);
+  return {u, pair.apart(u)};
+}
+
 // Overlapping cores may have a better way out: by a face or an edge, or nearer to the line of centres. A
 // climb begun in one place stays there.
 void look_around(const Pair& pair, const Vec3& centre_line, Closest& closest) {
@@ -202,19 +231,29 @@ void look_around(const Pair& pair, const Vec3& centre_line, Closest& closest) {
     if (found.gap > closest.gap) closest = found;
   };
   Guess flat{closest.normal, closest.gap};
-  try_faces(pair, flat);
+  each_face(pair, [&](const Guess& face) {
+    if (face.apart > flat.apart) flat = face;
+  });
   try_edges(pair, flat);
-  if (flat.apart > closest.gap) climb_from(flat);
-  if (closest.gap < -kShallow * pair.size) climb_from({centre_line, pair.apart(centre_line)});
+  if (flat.apart > closest.gap + kAccuracy * pair.size) climb_from(flat);
+  if (closest.gap > -kShallow * pair.size || all_flat(pair)) return;
+  climb_from({centre_line, pair.apart(centre_line)});
+  const Vec3 n = closest.normal;
+  const Guess out[2] = {straight_out(pair, pair.a, n, 1), straight_out(pair, pair.b, -n, -1)};
+  for (const Guess& guess : out)
+    if (dot(guess.u, n) < kSameDirection) climb_from(guess);
+  const auto climb_if_near = [&](const Guess& guess) {
+    if (guess.apart > kNotMuchDeeper * closest.gap && dot(guess.u, n) < kSameDirection) climb_from(guess);
+  };
+  each_face(pair, climb_if_near);
+  each_edge(pair, climb_if_near);
 }
 
-// Depth from which the whole sphere is searched. Two polyhedra need it never: all their faces and edges were
-// tried. Rims have many ways out; cores without thickness, points and lines, have them as soon as they
-// overlap.
+// Depth from which the whole sphere is searched. Two polyhedra need it never. Rims have many ways out; cores
+// without thickness, points and lines, have them as soon as they overlap.
 double deep(const Pair& pair) {
   const Convex &a = pair.a, &b = pair.b;
-  const auto flat = [](const Convex& c) { return c.kind->edge_count(c.core) > 0; };
-  if (flat(a) && flat(b)) return kInfinity;
+  if (all_flat(pair)) return kInfinity;
   if (a.size == 0 || b.size == 0) return kDeep * pair.size;
   const bool smooth = a.kind->smooth && b.kind->smooth;
   return (smooth ? kDeep : kDeepForRims) * std::min(a.size - 2 * a.rounding, b.size - 2 * b.rounding);
@@ -230,7 +269,7 @@ bool find_closest(const Convex& a, const Convex& b, double reach, Closest& close
   Guess guess{centre_line, pair.apart(centre_line)};
   if (guess.apart >= reach) return false;
 
-  const GjkResult shrunk = gjk({a, b, {}, kShrunk, guess.u, 1e-3 * pair.size});
+  const GjkResult shrunk = gjk({a, b, {}, kShrunk, guess.u, kRough * pair.size});
   if (!shrunk.overlap) {
     const Vec3 u = unit(shrunk.from_a_to_b);
     if (const double apart = pair.apart(u); apart > guess.apart) guess = {u, apart};

@@ -263,7 +263,12 @@ void Manifold::match_lines() {
   add_at(high_is_b ? high : 1, high_is_b ? kCornerOfB + vertex_high : kCornerOfA + a.vertex_q);
   met_ = true;
   if (least > closest_.gap + kSameDepth * size_)
-    add(closest_.on_b, closest_.gap, kCrossing, curvature_a, curvature_b);
+    return add(closest_.on_b, closest_.gap, kCrossing, curvature_a, curvature_b);
+  // The deeper end has the gap of the shapes to the last bit.
+  for (int k = first_; k < contacts_.count; ++k) {
+    double& gap = contacts_.point[static_cast<std::size_t>(k)].gap;
+    if (gap + roundings <= least) gap = closest_.gap - roundings;
+  }
 }
 
 }  // namespace

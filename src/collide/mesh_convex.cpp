@@ -2,6 +2,7 @@
 #include "collide/merge.h"
 #include "collide/mesh_contacts.h"
 #include "collide/mesh_features.h"
+#include "collide/sheet.h"
 
 namespace cairn {
 namespace {
@@ -32,7 +33,7 @@ class TriangleMeetsBody {
     const double height = dot(up, low - centre_);
     if (height >= reach) return;
     Closest closest;
-    if (!find_closest(triangle, body_, reach, closest)) return;
+    if (!find_closest_to_sheet(sheet_, centre_, up, body_, reach, closest)) return;
     const int first = contacts.count;
     if (may_push(closest, up)) {
       add_manifold(triangle, body_, closest, {}, margin_, contacts);

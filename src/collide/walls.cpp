@@ -2,8 +2,10 @@
 
 #include "collide/convex_contacts.h"
 #include "collide/half_space.h"
+#include "collide/manifold.h"
 #include "collide/merge.h"
 #include "collide/round_wall.h"
+#include "collide/sheet.h"
 
 namespace cairn {
 namespace {
@@ -32,6 +34,16 @@ Sheet rectangle(const Vec3& half, int axis, double side) {
     sheet.corner[c][k] = turn < 2 ? -half[k] : half[k];
   }
   return sheet;
+}
+
+// A flat sheet, met on the side where the body's centre is.
+void add_rectangle(const Convex& body, const Sheet& sheet, const Vec3& centre, double margin,
+                   ContactPoints& contacts) {
+  const Vec3 up = dot(body.position - centre, sheet.normal) >= 0 ? sheet.normal : -sheet.normal;
+  Closest closest;
+  if (!find_closest_to_sheet(sheet, centre, up, body, margin + body.rounding, closest)) return;
+  const Closest turned{-closest.normal, closest.gap, closest.on_b, closest.on_a};
+  add_manifold(body, make_convex(sheet, 0, 0, centre, {}), turned, {}, margin, contacts);
 }
 
 // In the wall's axes, then back.
@@ -63,10 +75,9 @@ void add_container(const Convex& body, const Container& wall, double margin, Con
       add_half_space(body, half_space, {}, margin, tag * kElement, contacts);
       continue;
     }
-    const Sheet sheet = rectangle(wall.half, axis, -outward);
     const int first = contacts.count;
-    add_convex(body, make_convex(sheet, 0, 0, axis_vector(axis, outward * wall.half[axis]), {}), {}, margin,
-               contacts);
+    add_rectangle(body, rectangle(wall.half, axis, -outward), axis_vector(axis, outward * wall.half[axis]),
+                  margin, contacts);
     tag_from(contacts, first, tag);
   }
   if (wall.open != 0) merge_contacts(contacts, begin, kSame * body.size);

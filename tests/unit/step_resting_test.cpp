@@ -56,7 +56,7 @@ TEST(Resting, AStackOfBoxesStandsStill) {
     stack += "  - {name: block" + std::to_string(k) +
              ", material: stone, shape: {box: {size: [0.1, 0.08, 0.06]}}, position: [" +
              std::to_string(0.003 * k) + ", 0, " + std::to_string(0.03 + 0.06 * k) + "]}\n";
-  SceneRun run(scene(stack, "", 20000));
+  SceneRun run(scene(stack, "", 80000));
   run.to_end();
   for (Uid uid = 1; uid <= 5; ++uid) {
     EXPECT_LT(norm(run.velocity(uid)), 1e-5) << uid;
