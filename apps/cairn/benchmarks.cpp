@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "bed.h"
+#include "bench_contacts.h"
 #include "memory.h"
 #include "penalty.h"
 #include "scene/simulation.h"
@@ -121,6 +122,14 @@ const std::vector<Benchmark>& benchmarks() {
       {"broad_phase", "listing all pairs of 100 000 dense spheres anew, one thread",
        [](const BenchOptions&) {
          return Findings{rebuild_lists(), {}};
+       }},
+      {"contacts", "finding the contacts of one pair of bodies, one thread",
+       [](const BenchOptions&) {
+         return Findings{time_pairs(), {}};
+       }},
+      {"boxes", "one hooke step of 10 000 boxes at rest, one thread",
+       [](const BenchOptions&) {
+         return Findings{step_boxes(), {}};
        }},
       {"startup", "reading and building a scene with a fill of 100 000 spheres",
        [](const BenchOptions&) {

@@ -7,6 +7,8 @@
 #include "commands.h"
 #include "memory.h"
 #include "progress.h"
+#include "scene/groups.h"
+#include "scene/overlap.h"
 #include "scene/results.h"
 #include "scene/simulation.h"
 
@@ -30,6 +32,8 @@ struct Group {
 std::vector<Group> count_groups(const World& world) {
   std::vector<Group> groups(world.groups.size());
   const Bodies& bodies = world.bodies;
+  std::vector<std::string> kinds;
+  for (const Shape& shape : world.shapes) kinds.push_back(describe(shape).kind);
   for (const std::uint32_t i : bodies.by_uid()) {
     const Info& info = bodies.info[i];
     Group& group = groups[info.group];
@@ -41,7 +45,8 @@ std::vector<Group> count_groups(const World& world) {
     group.mass += mass(bodies.inertia[i]);
     group.smallest = std::min(group.smallest, bodies.place[i].radius);
     group.largest = std::max(group.largest, bodies.place[i].radius);
-    group.shape = describe(world.shapes[info.shape]).kind;
+    const bool mixed = !group.shape.empty() && group.shape != kinds[info.shape];
+    group.shape = mixed ? "mixture" : kinds[info.shape];
   }
   return groups;
 }
@@ -72,6 +77,17 @@ void print_bodies(const World& world) {
   }
   fmt::print("  {:<16}{:>9}  {:<11}{:>20} {:>13}\n", "all", world.bodies.size(), "", "",
              fmt::format("{:.4g} kg", sum));
+}
+
+void print_overlaps(const World& world) {
+  const OverlapSummary found = overlaps_of(world);
+  if (found.pairs == 0) return fmt::print("  no overlap at the start\n");
+  fmt::print(
+      "  overlap at the start: {} pairs, the deepest '{}' and '{}' by {} ({:.2g} % of the smaller radius or "
+      "half "
+      "thickness)\n",
+      found.pairs, body_name(world, world.bodies.info[found.i].uid),
+      body_name(world, world.bodies.info[found.j].uid), length_text(found.depth), 100 * found.share);
 }
 
 void print_materials(const Materials& materials) {
@@ -138,6 +154,7 @@ int check(const CheckRequest& request) {
   const Value& title = simulation.scene()["title"];
   fmt::print("{}{}\n", request.scene, title ? ": " + title.text() : "");
   print_bodies(simulation.world());
+  print_overlaps(simulation.world());
   print_materials(simulation.world().materials);
   print_time(simulation);
   print_cost(simulation, output);

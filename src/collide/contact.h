@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/small_vector.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "shapes/shape.h"
@@ -28,15 +29,27 @@ struct ContactPoint {
   double curvature_a = 0, curvature_b = 0;
 };
 
-inline constexpr int kMaxContacts = 8;  // of one pair of shapes
-
+// The contacts of one pair of shapes. The list grows as it must and keeps its memory: used again, it stops
+// allocating.
 struct ContactPoints {
-  ContactPoint point[kMaxContacts];
+  SmallVector<ContactPoint, 8> point;  // the first `count` of them are valid
   int count = 0;
   void add(const ContactPoint& contact) {
-    if (count < kMaxContacts) point[count++] = contact;
+    if (static_cast<std::size_t>(count) == point.size())
+      point.push_back(contact);
+    else
+      point[static_cast<std::size_t>(count)] = contact;
+    ++count;
   }
 };
+
+// The feature of a contact of one part, sheet or triangle among several; part 0 keeps its own names.
+constexpr std::uint32_t tagged(std::uint32_t feature, std::uint32_t part) {
+  if (part == 0) return feature;
+  std::uint32_t x = feature * 0x85ebca77u + part * 0x9e3779b1u;
+  x = (x ^ x >> 15) * 0xc2b2ae3du;
+  return x ^ x >> 13;
+}
 
 // Replaces `contacts` by all contacts of A with B whose gap is below `margin`, in order of feature. Pairs
 // that can not meet (can_collide) have none. Where the normal is undefined (coincident centres, a centre on

@@ -2,7 +2,13 @@
 // Shape. A pair is written once; if only the swapped cell is filled, its contacts are found there and turned
 // round. A pair with neither cell can not meet.
 #include "collide/box_contacts.h"
+#include "collide/compound_contacts.h"
+#include "collide/convex_contacts.h"
+#include "collide/half_space.h"
+#include "collide/merge.h"
+#include "collide/mesh_contacts.h"
 #include "collide/sphere_contacts.h"
+#include "collide/walls.h"
 
 namespace cairn {
 namespace {
@@ -15,9 +21,10 @@ using FindContacts = void (*)(const PlacedShape& a, const PlacedShape& b, double
 template <FindContacts find>
 void in_plane(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
   find(a, b, margin, contacts);
-  const auto kept = std::remove_if(contacts.point, contacts.point + contacts.count,
+  const auto first = contacts.point.begin();
+  const auto kept = std::remove_if(first, first + contacts.count,
                                    [](const ContactPoint& c) { return std::abs(c.normal.y) > 0.7; });
-  contacts.count = static_cast<int>(kept - contacts.point);
+  contacts.count = static_cast<int>(kept - first);
 }
 
 // clang-format off
@@ -29,21 +36,31 @@ constexpr FindContacts s_sp = sphere_sphere, s_bx = sphere_box, s_cy = sphere_cy
 constexpr FindContacts d_sp = in_plane<s_sp>, d_bx = in_plane<s_bx>, d_cy = in_plane<s_cy>, d_cn = in_plane<s_cn>,
                        d_pl = in_plane<s_pl>, d_ct = in_plane<s_ct>, d_dr = in_plane<s_dr>, d_tu = in_plane<s_tu>,
                        d_cu = in_plane<s_cu>, d_fu = in_plane<s_fu>;
-constexpr FindContacts b_pl = box_plane;
+constexpr FindContacts b_bx = box_box, b_pl = box_plane;
+// Any convex shape; compounds part by part; meshes triangle by triangle, and by their vertices in walls.
+constexpr FindContacts c_c = convex_convex, c_pl = convex_plane, c_ct = convex_container, c_dr = convex_drum,
+                       c_tu = convex_tube, c_cu = convex_cup, c_fu = convex_funnel;
+constexpr FindContacts p_x = compound_any, m_c = mesh_convex, m_m = mesh_mesh;
 
 constexpr FindContacts kTable[kShapes][kShapes] = {
-  //               sphere disc  box   cylin cone  plane conta drum  tube  cup   funnel
-  /* sphere    */ {s_sp, none, s_bx, s_cy, s_cn, s_pl, s_ct, s_dr, s_tu, s_cu, s_fu},
-  /* disc      */ {d_sp, d_sp, d_bx, d_cy, d_cn, d_pl, d_ct, d_dr, d_tu, d_cu, d_fu},
-  /* box       */ {none, none, none, none, none, b_pl, none, none, none, none, none},
-  /* cylinder  */ {none, none, none, none, none, none, none, none, none, none, none},
-  /* cone      */ {none, none, none, none, none, none, none, none, none, none, none},
-  /* plane     */ {none, none, none, none, none, none, none, none, none, none, none},
-  /* container */ {none, none, none, none, none, none, none, none, none, none, none},
-  /* drum      */ {none, none, none, none, none, none, none, none, none, none, none},
-  /* tube      */ {none, none, none, none, none, none, none, none, none, none, none},
-  /* cup       */ {none, none, none, none, none, none, none, none, none, none, none},
-  /* funnel    */ {none, none, none, none, none, none, none, none, none, none, none},
+  //                spher disc  box   cylin cone  ellip capsu super polyh compo mesh  plane conta drum  tube  cup   funne
+  /* sphere     */ {s_sp, none, s_bx, s_cy, s_cn, c_c,  c_c,  c_c,  c_c,  none, none, s_pl, s_ct, s_dr, s_tu, s_cu, s_fu},
+  /* disc       */ {d_sp, d_sp, d_bx, d_cy, d_cn, none, none, none, none, none, none, d_pl, d_ct, d_dr, d_tu, d_cu, d_fu},
+  /* box        */ {none, none, b_bx, c_c,  c_c,  c_c,  c_c,  c_c,  c_c,  none, none, b_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
+  /* cylinder   */ {none, none, none, c_c,  c_c,  c_c,  c_c,  c_c,  c_c,  none, none, c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
+  /* cone       */ {none, none, none, none, c_c,  c_c,  c_c,  c_c,  c_c,  none, none, c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
+  /* ellipsoid  */ {none, none, none, none, none, c_c,  c_c,  c_c,  c_c,  none, none, c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
+  /* capsule    */ {none, none, none, none, none, none, c_c,  c_c,  c_c,  none, none, c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
+  /* superell   */ {none, none, none, none, none, none, none, c_c,  c_c,  none, none, c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
+  /* polyhedron */ {none, none, none, none, none, none, none, none, c_c,  none, none, c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
+  /* compound   */ {p_x,  none, p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x},
+  /* mesh       */ {m_c,  none, m_c,  m_c,  m_c,  m_c,  m_c,  m_c,  m_c,  none, m_m,  c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
+  /* plane      */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* container  */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* drum       */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* tube       */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* cup        */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* funnel     */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
 };
 // clang-format on
 
@@ -60,10 +77,13 @@ void turn_round(ContactPoints& contacts) {
 void find_contacts(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
   contacts.count = 0;
   const std::size_t i = a.shape.index(), j = b.shape.index();
-  if (kTable[i][j] != nullptr) return kTable[i][j](a, b, margin, contacts);
-  if (kTable[j][i] == nullptr) return;
-  kTable[j][i](b, a, margin, contacts);
-  turn_round(contacts);
+  if (kTable[i][j] != nullptr) {
+    kTable[i][j](a, b, margin, contacts);
+  } else if (kTable[j][i] != nullptr) {
+    kTable[j][i](b, a, margin, contacts);
+    turn_round(contacts);
+  }
+  if (contacts.count > 1) sort_contacts(contacts);
 }
 
 bool can_collide(const Shape& a, const Shape& b) {

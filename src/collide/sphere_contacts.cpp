@@ -1,6 +1,7 @@
 // Spheres against what is flat, and against each other. See the header for the equations.
 #include "collide/sphere_contacts.h"
 
+#include "collide/convex_contacts.h"
 #include "shapes/meridian.h"
 
 namespace cairn {
@@ -78,6 +79,7 @@ void sphere_plane(const PlacedShape& a, const PlacedShape& b, double margin, Con
 // Outside: s = |C - q| with q = C clamped to the box. Inside: out through the nearest face; of equally near
 // ones along z, then x, then y, and on the positive side.
 void sphere_box(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
+  if (std::get<Box>(b.shape).rounding > 0) return convex_convex(a, b, margin, contacts);
   const Vec3 half = std::get<Box>(b.shape).half, c = centre_in(b, a);
   const Vec3 d = c - max(-half, min(c, half));
   const double distance = norm(d);

@@ -7,6 +7,7 @@
 // meridian is straight). Two limits keep 1/R̄ = 1/r + curvature away from 0 and infinity: a hollow is never
 // narrower than the sphere in it (u_ρ/ρ >= -1/r), and the side of a cone near its tip never sharper (u_ρ/ρ <=
 // 1/r).
+#include "collide/convex_contacts.h"
 #include "collide/sphere_contacts.h"
 
 namespace cairn {
@@ -72,11 +73,15 @@ void sphere_sheets(const PlacedShape& a, const PlacedShape& b, Profile profile, 
 }  // namespace
 
 void sphere_cylinder(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
-  sphere_solid(a, b, std::get<Cylinder>(b.shape).profile(), margin, contacts);
+  const auto& shape = std::get<Cylinder>(b.shape);
+  if (shape.rounding > 0) return convex_convex(a, b, margin, contacts);
+  sphere_solid(a, b, shape.profile(), margin, contacts);
 }
 
 void sphere_cone(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
-  sphere_solid(a, b, std::get<Cone>(b.shape).profile(), margin, contacts);
+  const auto& shape = std::get<Cone>(b.shape);
+  if (shape.rounding > 0) return convex_convex(a, b, margin, contacts);
+  sphere_solid(a, b, shape.profile(), margin, contacts);
 }
 
 void sphere_tube(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {

@@ -30,11 +30,21 @@ bool bounding_spheres_near(const Place& p, const Place& q, const Vec3& shift, do
   return norm2(q.position + shift - p.position) < reach * reach;
 }
 
+// A body may be half through a thin round wall, and then its side changes: its bounding ball decides.
+bool is_round_sheet(const Shape& shape) {
+  const auto* drum = std::get_if<Drum>(&shape);
+  return std::holds_alternative<Tube>(shape) || std::holds_alternative<Cup>(shape) ||
+         std::holds_alternative<Funnel>(shape) || (drum != nullptr && !drum->is_solid_outside());
+}
+
 bool surfaces_near(const World& world, Pair pair, const Vec3& shift, double skin) {
   const PlacedShape a = placed(world, pair.a, {}), b = placed(world, pair.b, shift);
   if (!can_collide(a.shape, b.shape)) return false;
+  const Shape ball = Sphere{};
+  const bool ball_a = is_round_sheet(b.shape), ball_b = is_round_sheet(a.shape);
   ContactPoints contacts;
-  find_contacts(a, b, skin, contacts);
+  find_contacts({ball_a ? ball : a.shape, a.position, a.orientation, a.radius},
+                {ball_b ? ball : b.shape, b.position, b.orientation, b.radius}, skin, contacts);
   return contacts.count > 0;
 }
 

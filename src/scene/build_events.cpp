@@ -230,11 +230,15 @@ class EventBuilder {
   }
 
   void add_fill(const Entry& entry, Event& event) const {
-    const FillRequest request = read_fill(entry, scene_, world_);
+    if ((*entry.value)["generator"].selected().has("mixture"))
+      throw InputError(fmt::format("{}: a mixture can only be there from the start", quote(entry.name)),
+                       (*entry.value)["generator"].selected()["mixture"].mark());
+    const FillRequest request = read_fill({entry}, scene_, world_);
     event.apply = [entry, request](World& world) {
       try {
         const Obstacles obstacles = obstacles_for(entry, request.region, world);
-        for (const Bodies::Body& body : place_fill(entry, request, obstacles, world)) world.bodies.add(body);
+        for (const Bodies::Body& body : place_fill({entry}, request, obstacles, world))
+          world.bodies.add(body);
       } catch (const InputError& error) {
         throw RunError(fmt::format("event at t = {:.6g} s: {}", world.time, error.message()));
       }

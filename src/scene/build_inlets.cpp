@@ -58,6 +58,7 @@ Source read_source(const Value& value, int group, std::uint32_t shape, const Sce
                    const World& world) {
   Source source;
   source.entry = read_entry(value, group, shape, scene, world);
+  source.entry.offset = {};  // the centre of mass enters inside the region
   source.region = read_fill_region(value["region"], dimension_of(scene));
   source.sizes = value.has("sizes") ? read_sizes(value["sizes"]) : Sizes::fixed(source.entry.radius);
   if (!source.region.has_room(source.sizes.largest))

@@ -46,6 +46,7 @@ std::vector<std::pair<int, int>> read_exceptions(const Scene& scene, const std::
 // --- Entries and their bodies
 struct PlacedEntry {
   Entry entry;
+  std::vector<Entry> kinds;  // of a fill: several if it is a mixture
   std::vector<Bodies::Body> bodies;
 };
 
@@ -57,7 +58,9 @@ std::vector<PlacedEntry> read_entries(const Scene& scene, const std::vector<std:
   int group = static_cast<int>(already.size());
   for (const NamedEntry& named : body_entries(scene))
     if (!earlier.contains(named.name))
-      entries.push_back({read_entry(*named.value, group++, scene, world), {}});
+      entries.push_back({read_entry(*named.value, group++, scene, world), {}, {}});
+  for (PlacedEntry& placed : entries)
+    if (is_fill(*placed.entry.value)) placed.kinds = read_mixture(placed.entry, scene, world);
   return entries;
 }
 
@@ -66,11 +69,11 @@ void place_all(const Scene& scene, World& world, std::vector<PlacedEntry>& entri
     if (!is_fill(*placed.entry.value)) placed.bodies = place_entry(placed.entry, scene, world);
   for (PlacedEntry& placed : entries) {
     if (!is_fill(*placed.entry.value)) continue;
-    const FillRequest request = read_fill(placed.entry, scene, world);
+    const FillRequest request = read_fill(placed.kinds, scene, world);
     Obstacles obstacles = obstacles_for(placed.entry, request.region, world);
     for (const PlacedEntry& other : entries)
       for (const Bodies::Body& body : other.bodies) add_obstacle(obstacles, placed.entry, body, world);
-    placed.bodies = place_fill(placed.entry, request, obstacles, world);
+    placed.bodies = place_fill(placed.kinds, request, obstacles, world);
   }
   for (const PlacedEntry& placed : entries)
     for (const Bodies::Body& body : placed.bodies) world.bodies.add(body);
@@ -104,6 +107,8 @@ std::vector<std::uint8_t> relaxing_groups(const World& world, const std::vector<
   return relaxing;
 }
 
+bool is_ball_or_wall(const Info& info) { return !(info.flags & kTurned) || is_immobile(info); }
+
 void check_overlaps(const Scene& scene, const World& world, const std::vector<std::uint8_t>& relaxing,
                     std::size_t earlier_bodies) {
   struct Worst {
@@ -112,9 +117,9 @@ void check_overlaps(const Scene& scene, const World& world, const std::vector<st
   } worst;
   std::size_t count = 0;
   const Bodies& bodies = world.bodies;
-  for_each_overlap(world, [&](std::uint32_t i, std::uint32_t j, double depth) {
+  for_each_overlap(world, [&](std::uint32_t i, std::uint32_t j, const Overlap& found) {
     const bool stored = bodies.info[i].uid < earlier_bodies && bodies.info[j].uid < earlier_bodies;
-    const double share = depth / smaller_radius(world, i, j);
+    const double depth = found.depth, share = depth / smaller_size(world, i, j);
     if (stored || relaxing[bodies.info[i].group] || relaxing[bodies.info[j].group] ||
         share <= kLargestOverlap)
       return;
@@ -123,15 +128,28 @@ void check_overlaps(const Scene& scene, const World& world, const std::vector<st
   });
   if (count == 0) return;
   const Info &a = bodies.info[worst.i], &b = bodies.info[worst.j];
+  const bool round = is_ball_or_wall(a) && is_ball_or_wall(b);
   const bool same = bodies.place[worst.i].position == bodies.place[worst.j].position;
   throw InputError(
       fmt::format(
-          "{} and {} overlap by {:.3g} m at the start, {:.3g} % of the smaller radius{}{}; move them apart, "
+          "{} and {} overlap by {:.3g} m at the start, {:.3g} % of the smaller {}{}{}; move them apart, "
           "or say 'relax: true' to have them pushed apart",
           quote(body_name(world, a.uid)), quote(body_name(world, b.uid)), worst.depth, 100 * worst.share,
-          same ? " (their centres coincide)" : "",
+          round ? "radius" : "half thickness", same ? " (their centres coincide)" : "",
           count > 1 ? fmt::format("; {} pairs overlap too much, this one the most", count) : ""),
       mark_of_group(scene, world, std::max(a.group, b.group)));
+}
+
+// Meshes that were meant as solids and are none.
+void warn_of_meshes(const std::vector<PlacedEntry>& entries, const World& world, Warnings& warnings) {
+  for (const PlacedEntry& placed : entries) {
+    const auto* mesh = std::get_if<Mesh>(&world.shapes[placed.entry.prototype.info.shape]);
+    if (mesh == nullptr || mesh->fault.empty()) continue;
+    warnings.push_back(warning_at((*placed.entry.value)["shape"].mark(),
+                                  fmt::format("{}: the mesh is no solid and taken as a thin sheet: {}; say "
+                                              "'kind: sheet' if that is meant",
+                                              quote(placed.entry.name), mesh->fault)));
+  }
 }
 
 // --- What the scene says that will never happen
@@ -141,9 +159,10 @@ void warn(const Scene& scene, const World& world, double remaining, Warnings& wa
     if (event["at"].number() >= end)
       warnings.push_back(warning_at(event.mark(), "the event comes at or after the end of the run"));
   if (remaining > kLargestOverlap)
-    warnings.push_back(warning_at(
-        scene["bodies"].mark(),
-        fmt::format("relaxing left an overlap of {:.2g} % of the smaller radius", 100 * remaining)));
+    warnings.push_back(
+        warning_at(scene["bodies"].mark(),
+                   fmt::format("relaxing left an overlap of {:.2g} % of the smaller radius or half thickness",
+                               100 * remaining)));
   const bool any_free =
       std::ranges::any_of(world.bodies.info, [](const Info& info) { return !is_immobile(info); });
   if (!any_free && inlets_of(scene).empty() && scene["events"].items().empty())
@@ -189,6 +208,7 @@ World build_world(const Scene& scene, Warnings& warnings) {
     next += own.size();
     apply_loads(world, own, read_loads(*entry.value, entry.name, entry.turn, scene, world.groups));
   }
+  warn_of_meshes(entries, world, warnings);
   warn(scene, world, remaining, warnings);
   return world;
 }

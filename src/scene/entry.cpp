@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numbers>
 
 #include "scene/build_materials.h"
 #include "shapes/table.h"
@@ -58,19 +59,6 @@ std::vector<std::uint16_t> read_materials(const Value& value, const World& world
   return found;
 }
 
-Quat read_orientation(const Value& orientation, const std::string& name) {
-  if (orientation.type() == OptionType::object) {
-    return rotation(orientation["angle"].number() * direction_of(orientation["axis"], name));
-  }
-  if (orientation.type() != OptionType::list) return {};  // random
-  const std::vector<Value>& q = orientation.items();
-  const Quat given{q[0].number(), q[1].number(), q[2].number(), q[3].number()};
-  const double length2 = given.w * given.w + norm2(given.vector());
-  if (!(length2 > 1e-200 && length2 < 1e200))
-    refuse(name, "a quaternion needs a length that is neither zero nor beyond numbers", orientation.mark());
-  return unit(given);
-}
-
 // Velocities are for free bodies, and in two dimensions for motion in the plane.
 void read_motion(const Value& value, Entry& entry, int dimension) {
   const bool immobile = is_immobile(entry.prototype.info);
@@ -99,6 +87,13 @@ std::uint64_t read_seed(const Value& value) {
 void check_wall(const Value& value, const Entry& entry, const World& world) {
   const Shape& shape = world.shapes[entry.prototype.info.shape];
   if (is_immobile(entry.prototype.info) || !is_wall(shape)) return;
+  const auto* mesh = std::get_if<Mesh>(&shape);
+  if (mesh != nullptr && !mesh->fault.empty())
+    refuse(entry.name,
+           fmt::format(
+               "a mesh that moves freely must be closed and whole, but {}; mend it, or say 'fixed: true'",
+               mesh->fault),
+           value["shape"].mark());
   refuse(entry.name,
          fmt::format("a {} has no mass: say 'fixed: true' or give it a 'motion'", value["shape"].chosen()),
          value["shape"].mark());
@@ -112,11 +107,8 @@ bool is_ball(const Shape& shape) {
   return std::holds_alternative<Sphere>(shape) || std::holds_alternative<Disc>(shape);
 }
 
-Vec3 direction_of(const Value& axis, const std::string& name) {
-  const Vec3 a(axis.vector());
-  const double largest = std::max({std::abs(a.x), std::abs(a.y), std::abs(a.z)});
-  if (largest == 0) refuse(name, "an axis can not be zero", axis.mark());
-  return unit(a / largest);
+TurnedShape read_shape(const Value& shape, const Scene& scene) {
+  return make_shape(shape, [&](const Value& name) { return scene.file(name); });
 }
 
 bool collide(const World& world, int group_a, int group_b) {
@@ -131,7 +123,7 @@ std::uint32_t add_shape(const Value& value, const Scene& scene, World& world) {
   if (own_sizes)
     world.shapes.push_back(shape.chosen() == "disc" ? Shape(Disc{}) : Shape(Sphere{}));
   else
-    world.shapes.push_back(make_shape(shape).shape);
+    world.shapes.push_back(read_shape(shape, scene).shape);
   return static_cast<std::uint32_t>(world.shapes.size() - 1);
 }
 
@@ -161,7 +153,11 @@ Entry read_entry(const Value& value, int group, std::uint32_t shape, const Scene
   const Shape& geometry = world.shapes[shape];
   if (!is_ball(geometry)) entry.prototype.info.flags |= kTurned;
   entry.radius = bounding_radius(geometry);
-  entry.turn = is_ball(geometry) ? Quat{} : make_shape(value["shape"]).turn;
+  if (!is_ball(geometry)) {
+    const TurnedShape turned = read_shape(value["shape"], scene);
+    entry.turn = turned.turn;
+    entry.offset = turned.offset;
+  }
   check_wall(value, entry, world);
 
   entry.materials = read_materials(value, world, entry.name);
@@ -169,8 +165,7 @@ Entry read_entry(const Value& value, int group, std::uint32_t shape, const Scene
   if (entry.materials.empty() && !from_file) refuse(entry.name, "needs the key 'material'", value.mark());
   const Value& orientation = value["orientation"];
   entry.random_orientation = orientation && orientation.chosen() == "random";
-  entry.prototype.orientation =
-      (orientation ? read_orientation(orientation, entry.name) : Quat{}) * entry.turn;
+  entry.prototype.orientation = read_orientation(orientation, entry.name) * entry.turn;
   entry.seed = read_seed(value);
   read_motion(value, entry, dimension_of(scene));
   return entry;
@@ -205,17 +200,29 @@ void give_inertia(Bodies::Body& body, const World& world, const std::string& nam
     refuse(name, "its mass or moment of inertia is beyond what numbers can hold", mark);
 }
 
+// Four normal numbers are a direction in four dimensions: uniform over all turns. In the plane bodies turn
+// about y.
+Quat orientation_of(const Entry& entry, std::uint64_t index) {
+  if (!entry.random_orientation) return entry.prototype.orientation;
+  Random random(entry.seed * 0x9e3779b97f4a7c15ull + index);
+  if ((entry.prototype.info.flags & kLockPlane) == kLockPlane)
+    return rotation({0, random.uniform(-std::numbers::pi, std::numbers::pi), 0}) * entry.turn;
+  const Quat q{random.normal(), random.normal(), random.normal(), random.normal()};
+  return unit(q) * entry.turn;
+}
+
 Bodies::Body make_body(const Entry& entry, const World& world, std::uint64_t index, const Place& place) {
   Bodies::Body body = entry.prototype;
   body.place = place;
   if (!is_finite(place.position))
     refuse(entry.name, "its place is beyond what numbers can hold", entry.value->mark());
   if (!entry.materials.empty()) body.info.material = entry.materials[index % entry.materials.size()];
-  if (entry.random_orientation) {
-    Random random(entry.seed * 0x9e3779b97f4a7c15ull + index);
-    const Quat q{random.normal(), random.normal(), random.normal(), random.normal()};
-    body.orientation = unit(q) * entry.turn;
-  }
+  body.orientation = orientation_of(entry, index);
+  const Vec3 shift = rotate(body.orientation * conjugate(entry.turn), entry.offset);
+  const bool flat = (body.info.flags & kLockPlane) == kLockPlane && !is_immobile(body.info);
+  if (flat && std::abs(shift.y) > 1e-12 * place.radius)
+    refuse(entry.name, "in a 2-D scene the centre of mass lies at y = 0", entry.value->mark());
+  body.place.position += shift;
   const Value& value = *entry.value;
   give_inertia(body, world, entry.name, value.has("material") ? value["material"].mark() : value.mark());
   return body;

@@ -8,6 +8,8 @@
 #include "model/world.h"
 #include "scene/generate.h"
 #include "scene/scene.h"
+#include "shapes/orientation.h"
+#include "shapes/table.h"
 
 namespace cairn {
 
@@ -16,10 +18,12 @@ struct Entry {
   std::string name;                      // of its group
   Bodies::Body prototype;                // orientation, motion, shape, group and flags of every body
   Quat turn;                             // of the shape, already part of the orientation
+  Vec3 offset;                           // of the centre of mass from the place, before the orientation
   double radius = 0;                     // of every body; 0: each has its own
   std::vector<std::uint16_t> materials;  // by index modulo; empty: a file names them
   bool random_orientation = false;
   std::uint64_t seed = 1;  // of random orientations and sizes
+  double fraction = 1;     // of the bodies of a mixture, by number
 };
 
 // Checks the entry and adds its shape to the world. Materials and groups must be there.
@@ -34,6 +38,7 @@ std::uint16_t read_flags(const Value& value, const Scene& scene);
 
 // Body `index` of an entry: its material, orientation and inertia. Throws InputError if it moves freely but
 // has no mass.
+Quat orientation_of(const Entry& entry, std::uint64_t index);
 Bodies::Body make_body(const Entry& entry, const World& world, std::uint64_t index, const Place& place);
 // Mass and moments of a free body of this density.
 Inertia inertia_of(const Shape& shape, double radius, double density);
@@ -41,17 +46,22 @@ Inertia inertia_of(const Shape& shape, double radius, double density);
 void give_inertia(Bodies::Body& body, const World& world, const std::string& name, const Mark& mark);
 
 bool is_ball(const Shape& shape);  // sphere or disc
-// The unit vector along a vector of any length but zero.
-Vec3 direction_of(const Value& axis, const std::string& name);
+// The shape of an entry, its files taken from the folder of the scene.
+TurnedShape read_shape(const Value& shape, const Scene& scene);
 
 // All bodies of an entry that is no fill.
 std::vector<Bodies::Body> place_entry(const Entry& entry, const Scene& scene, World& world);
 
 // --- Fills, which come last because they go round everything else
 bool is_fill(const Value& entry);
-FillRequest read_fill(const Entry& entry, const Scene& scene, const World& world);
+// The entry itself and one more for each further shape of a mixture, whose shapes are added to the world.
+std::vector<Entry> read_mixture(const Entry& entry, const Scene& scene, World& world);
+// Which of them each of n bodies is: taken in turn so that every beginning of the row has the fractions as
+// nearly as whole bodies can.
+std::vector<std::uint8_t> mixed(const std::vector<Entry>& kinds, std::size_t n);
+FillRequest read_fill(const std::vector<Entry>& kinds, const Scene& scene, const World& world);
 // Throws InputError if they do not fit.
-std::vector<Bodies::Body> place_fill(const Entry& entry, const FillRequest& request,
+std::vector<Bodies::Body> place_fill(const std::vector<Entry>& kinds, const FillRequest& request,
                                      const Obstacles& obstacles, const World& world);
 // Everything in the world that bodies of the entry could meet inside the region.
 Obstacles obstacles_for(const Entry& entry, const FillRegion& region, const World& world);

@@ -1,4 +1,4 @@
-// The generators of body entries: single bodies, lattices, pyramids, files and fills.
+// The generators of body entries: single bodies, lattices, pyramids and files.
 #include <fmt/format.h>
 
 #include "scene/build_materials.h"
@@ -149,6 +149,7 @@ class BodyFile {
     Place place{origin(*entry_.value) + vector(kX), has(kRadius) ? positive(kRadius) : entry_.radius};
     const double scale = has(kScale) ? positive(kScale) : 1;
     place.radius *= scale;
+    own.offset *= scale;
     if (scale != 1 && (own.prototype.info.flags & kTurned)) own.prototype.info.shape = scaled_shape(scale);
     check_row(own, place);
     return make_body(own, world_, index, place);
@@ -199,21 +200,6 @@ class BodyFile {
   std::vector<std::pair<double, std::uint32_t>> scaled_;
 };
 
-std::string does_not_fit(const FillResult& result, const FillRequest& request) {
-  if (result.wanted > kMostBodies) return "more than the limit of 1e7 bodies would be needed";
-  if (!request.region.has_room(request.sizes.largest))
-    return fmt::format("the region is too small for even one body of diameter {:.4g} m",
-                       2 * request.sizes.largest);
-  const bool crowded =
-      request.region.dimension == 2 ? result.solid_fraction > 0.6 : result.solid_fraction > 0.4;
-  return fmt::format(
-      "{} of {} bodies fitted without overlap, at a solid fraction of {:.3f}; make the region larger, the "
-      "bodies "
-      "smaller or fewer{}",
-      result.places.size(), result.wanted, result.solid_fraction,
-      crowded ? ", or take a lattice and let it settle" : "");
-}
-
 }  // namespace
 
 std::vector<Bodies::Body> place_entry(const Entry& entry, const Scene& scene, World& world) {
@@ -222,55 +208,6 @@ std::vector<Bodies::Body> place_entry(const Entry& entry, const Scene& scene, Wo
   if (generator == "pyramid") return place_pyramid(entry, scene, world);
   if (generator == "csv") return BodyFile(entry, scene, world).read();
   return place_one(entry, scene, world);
-}
-
-bool is_fill(const Value& entry) { return entry["generator"].chosen() == "fill"; }
-
-FillRequest read_fill(const Entry& entry, const Scene& scene, const World& world) {
-  const Value& value = (*entry.value)["generator"].selected();
-  if (entry.value->has("position"))
-    refuse(entry, "a fill has a region instead of a 'position'", (*entry.value)["position"].mark());
-  const Shape& shape = world.shapes[entry.prototype.info.shape];
-  if (!std::isfinite(entry.radius) || is_wall(shape))
-    refuse(entry, "a fill takes solid bodies", value.mark());
-  FillRequest request;
-  request.region = read_fill_region(value["region"], dimension_of(scene));
-  request.sizes = value.has("sizes") ? read_sizes(value["sizes"]) : Sizes::fixed(entry.radius);
-  request.seed = static_cast<std::uint64_t>(value["seed"].integer());
-  const Value& amount = value["amount"];
-  if (amount.chosen() == "count")
-    request.count = static_cast<std::uint64_t>(amount.selected().integer());
-  else
-    request.solid_fraction = amount.selected().number();
-  if (!is_ball(shape))
-    request.solidity = mass_properties(shape).volume / mass_properties(Sphere{entry.radius}).volume;
-  return request;
-}
-
-void add_obstacle(Obstacles& obstacles, const Entry& entry, const Bodies::Body& body, const World& world) {
-  if (!collide(world, entry.prototype.info.group, body.info.group)) return;
-  obstacles.add({world.shapes[body.info.shape], body.place.position, body.orientation, body.place.radius});
-}
-
-Obstacles obstacles_for(const Entry& entry, const FillRegion& region, const World& world) {
-  const Shape& own = world.shapes[entry.prototype.info.shape];
-  Obstacles obstacles(std::holds_alternative<Disc>(own) ? own : Shape(Sphere{}), region.bounds());
-  for (std::size_t i = 0; i < world.bodies.size(); ++i)
-    add_obstacle(obstacles, entry, world.bodies.get(i), world);
-  return obstacles;
-}
-
-std::vector<Bodies::Body> place_fill(const Entry& entry, const FillRequest& request,
-                                     const Obstacles& obstacles, const World& world) {
-  const FillResult result = fill(request, obstacles);
-  const Value& value = (*entry.value)["generator"].selected();
-  if (result.places.size() < result.wanted || result.wanted > kMostBodies)
-    refuse(entry, does_not_fit(result, request), value.mark());
-  if (result.wanted == 0) refuse(entry, "the solid fraction is too small for even one body", value.mark());
-  std::vector<Bodies::Body> bodies;
-  bodies.reserve(result.places.size());
-  for (const Place& place : result.places) bodies.push_back(make_body(entry, world, bodies.size(), place));
-  return bodies;
 }
 
 }  // namespace cairn

@@ -12,11 +12,16 @@ namespace cairn {
 namespace {
 
 constexpr double kSparse3 = 0.25, kSparse2 = 0.48;  // up to which random sequential addition is tried
-constexpr int kTries = 5000;                        // for one sphere
+constexpr double kDense = 0.58;  // of balls about other solids, up to which they are pushed apart
+constexpr int kTries = 5000;     // for one sphere
 constexpr double kSwell = 2e-3;  // by which radii are too large while they are pushed apart
 
 double ball_volume(double r, int dimension) {
   return dimension == 2 ? std::numbers::pi * r * r : 4 * std::numbers::pi / 3 * r * r * r;
+}
+
+double solidity(const FillRequest& request, std::uint64_t i) {
+  return request.solidity.empty() ? 1 : request.solidity[i % request.solidity.size()];
 }
 
 // All radii in the order of the bodies; empty if there would be too many.
@@ -30,10 +35,11 @@ std::vector<double> draw_radii(const FillRequest& request, Random& random, std::
     return radii;
   }
   // by volume: the number that comes nearest
-  const double target = request.solid_fraction * request.region.volume() / request.solidity;
+  const double target = request.solid_fraction * request.region.volume();
   const double fewest = target / ball_volume(request.sizes.largest, dimension);
   for (double sum = 0; fewest <= static_cast<double>(kMostBodies) && radii.size() <= kMostBodies;) {
-    const double r = request.sizes.radius(radii.size(), random), volume = ball_volume(r, dimension);
+    const double r = request.sizes.radius(radii.size(), random);
+    const double volume = solidity(request, radii.size()) * ball_volume(r, dimension);
     if (sum + 0.5 * volume > target) break;
     radii.push_back(r);
     sum += volume;
@@ -118,6 +124,42 @@ void mark_fitted(const FillRequest& request, const Obstacles& obstacles, const s
   }
 }
 
+// Random sequential addition of the solids themselves. Balls that do not touch are apart; the others are
+// looked at more closely.
+bool add_solids(const FillRequest& request, const Obstacles& obstacles, Random& random,
+                std::vector<Place>& places, std::vector<std::uint8_t>& fitted,
+                std::span<const std::uint32_t> order) {
+  SphereGrid grid;
+  std::vector<FillBody> bodies;  // in the order of the grid
+  std::vector<Place> taken;
+  std::ranges::fill(fitted, std::uint8_t{0});
+  for (const std::uint32_t i : order) {
+    const FillBody own = request.body(i);
+    Place& place = places[i];
+    const auto is_free = [&] {
+      const PlacedShape solid{*own.shape, place.position, own.orientation, place.radius};
+      const bool met = grid.any_index_near(place, [&](std::uint32_t k) {
+        return !are_apart(solid,
+                          {*bodies[k].shape, taken[k].position, bodies[k].orientation, taken[k].radius});
+      });
+      return !met && obstacles.is_free(solid);
+    };
+    for (int k = 0; k < kTries && fitted[i] == 0; ++k) {
+      place.position = request.region.random_center(place.radius, random);
+      fitted[i] = is_free();
+    }
+    if (fitted[i] == 0) return false;
+    grid.insert(place);
+    bodies.push_back(own);
+    taken.push_back(place);
+  }
+  return true;
+}
+
+bool all_fitted(const std::vector<std::uint8_t>& fitted) {
+  return std::ranges::all_of(fitted, [](std::uint8_t f) { return f != 0; });
+}
+
 }  // namespace
 
 FillResult fill(const FillRequest& request, const Obstacles& obstacles) {
@@ -135,19 +177,22 @@ FillResult fill(const FillRequest& request, const Obstacles& obstacles) {
   const double crowd = volume / request.region.volume();
   const bool sparse = crowd <= (dimension == 2 ? kSparse2 : kSparse3);
   const bool room = request.region.has_room(request.sizes.largest);
-  if (room && (!sparse || !add_one_by_one(request, obstacles, random, places, fitted, order)) && crowd < 1) {
+  const bool may_push = crowd < (request.body ? kDense : 1);
+  if (room && (!sparse || !add_one_by_one(request, obstacles, random, places, fitted, order)) && may_push) {
     push_apart(request, obstacles, random, places);
     mark_fitted(request, obstacles, places, order, fitted);
   }
+  if (room && request.body && !all_fitted(fitted))
+    add_solids(request, obstacles, random, places, fitted, order);
 
   // what fitted, in the order of the bodies
   double filled = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (fitted[i] == 0) continue;
     result.places.push_back(places[i]);
-    filled += ball_volume(places[i].radius, dimension);
+    filled += solidity(request, i) * ball_volume(places[i].radius, dimension);
   }
-  result.solid_fraction = request.solidity * filled / request.region.volume();
+  result.solid_fraction = filled / request.region.volume();
   return result;
 }
 

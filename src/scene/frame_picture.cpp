@@ -15,6 +15,7 @@
 namespace cairn {
 namespace {
 
+constexpr std::size_t kMany = 2000;  // bodies, which are drawn with few triangles each
 constexpr double kWallAlpha = 0.35;
 constexpr double kGlass = 0.25, kFaint = 0.16;  // grains around force chains, and where these are all
 constexpr double kWidest = 0.45;                // of the strongest link, over the smaller grain's
@@ -89,7 +90,10 @@ class Painter {
   Painter(const BodyTable& bodies, const Frame& frame, ColourBy by)
       : bodies_(bodies), frame_(frame), by_(by), extent_(extent_of(frame)) {
     if (by == ColourBy::force) forces_ = largest_forces(frame);
-    for (const ShapeText& text : bodies.shapes) shapes_.push_back(shape_of(text));
+    for (const ShapeText& text : bodies.shapes) {
+      shapes_.push_back(shape_of(text));
+      surfaces_.push_back(shapes_.back() ? drawn(*shapes_.back()) : Surface{});
+    }
   }
 
   void add(std::size_t k, Picture& picture) const {
@@ -100,13 +104,13 @@ class Painter {
       picture.balls.push_back({frame_.position[k], frame_.radius[k], is_fixed ? kNoValue : value(k)});
       return;
     }
-    const std::optional<Shape>& shape = shapes_[static_cast<std::size_t>(bodies_.shape_index[row])];
-    if (!shape) return;
-    if (std::holds_alternative<Plane>(*shape)) {
+    const auto index = static_cast<std::size_t>(bodies_.shape_index[row]);
+    if (!shapes_[index]) return;
+    if (std::holds_alternative<Plane>(shapes_[index]->shape)) {
       picture.planes.push_back({.point = frame_.position[k], .normal = z_axis(frame_.orientation[k])});
       return;
     }
-    const Surface body = surface(*shape, extent_);
+    const Surface& body = surfaces_[index];
     DrawnMesh mesh;
     mesh.triangles = body.triangles;
     mesh.alpha = is_fixed || by_ == ColourBy::chains ? kWallAlpha : 1;
@@ -118,6 +122,15 @@ class Painter {
   }
 
  private:
+  // Triangles in the axes of the stored text, which are the body's but for rounding and overlaps counted
+  // twice.
+  Surface drawn(const TurnedShape& turned) const {
+    const bool many = frame_.size() > kMany;
+    Surface body = many ? coarse_surface(turned.shape, extent_) : surface(turned.shape, extent_);
+    for (Vec3& v : body.vertices) v = turned.offset + rotate(turned.turn, v);
+    return body;
+  }
+
   double value(std::size_t k) const {
     if (by_ == ColourBy::speed) return norm(frame_.velocity[k]);
     if (by_ == ColourBy::group) return frame_.name_index[k];
@@ -131,18 +144,19 @@ class Painter {
   ColourBy by_;
   double extent_;
   std::map<Uid, double> forces_;
-  std::vector<std::optional<Shape>> shapes_;
+  std::vector<std::optional<TurnedShape>> shapes_;
+  std::vector<Surface> surfaces_;
 };
 
 }  // namespace
 
-std::optional<Shape> shape_of(const ShapeText& text) {
-  if (text.kind == "sphere") return Sphere{};
-  if (text.kind == "disc") return Disc{};
+std::optional<TurnedShape> shape_of(const ShapeText& text) {
+  if (text.kind == "sphere") return TurnedShape{Sphere{}, {}, {}};
+  if (text.kind == "disc") return TurnedShape{Disc{}, {}, {}};
   static const Option schema = shape_option();
   if (schema.child(text.kind) == nullptr) return std::nullopt;
   const Tree tree = Tree::from_text(fmt::format("{{{}: {}}}", text.kind, text.parameters), "run.h5");
-  return make_shape(interpret(tree.root(), schema, {}, "shape")).shape;
+  return make_shape(interpret(tree.root(), schema, {}, "shape"));
 }
 
 bool is_plane_motion(const Frame& frame) {

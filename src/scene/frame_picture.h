@@ -6,7 +6,7 @@
 
 #include "observe/frames.h"
 #include "observe/picture.h"
-#include "shapes/shape.h"
+#include "shapes/table.h"
 
 namespace cairn {
 
@@ -22,6 +22,6 @@ Picture frame_picture(const BodyTable& bodies, const Frame& frame, ColourBy by, 
 bool is_plane_motion(const Frame& frame);
 
 // The shape that a results file describes; nothing if its kind is not known here.
-std::optional<Shape> shape_of(const ShapeText& text);
+std::optional<TurnedShape> shape_of(const ShapeText& text);
 
 }  // namespace cairn

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,12 +17,20 @@ namespace cairn {
 
 inline constexpr std::uint64_t kMostBodies = 10'000'000;
 
+struct FillBody {
+  const Shape* shape = nullptr;
+  Quat orientation;
+};
+
 struct FillRequest {
   FillRegion region;
   Sizes sizes;
   std::optional<std::uint64_t> count;  // or
   double solid_fraction = 0;           // volume of the bodies over that of the region; areas in 2-D
-  double solidity = 1;                 // volume of a body over that of the ball that holds it
+  // Volume of body i over that of the ball that holds it, by index modulo the list; empty: 1.
+  std::vector<double> solidity;
+  // What body i is if it is no ball; empty: all are. The sizes are then those of the balls that hold them.
+  std::function<FillBody(std::uint64_t i)> body;
   std::uint64_t seed = 1;
 };
 
@@ -33,7 +42,9 @@ struct FillResult {
 
 // Spheres wholly inside the region that overlap neither each other nor the obstacles. Sparse fills take
 // random places one after the other (random sequential addition), the largest spheres first; what does not
-// fit in that way is put anywhere and pushed apart.
+// fit in that way is put anywhere and pushed apart. Other solids go through the same with the balls that hold
+// them; if these do not fit, the solids themselves are added one after the other, and only their balls stay
+// in the region.
 FillResult fill(const FillRequest& request, const Obstacles& obstacles);
 
 struct LatticeRequest {

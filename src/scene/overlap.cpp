@@ -24,19 +24,19 @@ bool may_meet(const World& world, std::uint32_t i, std::uint32_t j) {
   return !(is_immobile(p) && is_immobile(q)) && collide(world, p.group, q.group);
 }
 
-// Deepest overlap of two bodies; 0 if there is none.
-double depth_of(const World& world, std::uint32_t i, std::uint32_t j) {
+// Depth 0 if there is no overlap.
+Overlap overlap_of(const World& world, std::uint32_t i, std::uint32_t j) {
   const Place &p = world.bodies.place[i], &q = world.bodies.place[j];
   const double reach = p.radius + q.radius, distance2 = norm2(q.position - p.position);
-  if (distance2 >= reach * reach || !may_meet(world, i, j)) return 0;
+  if (distance2 >= reach * reach || !may_meet(world, i, j)) return {};
   const PlacedShape a = placed(world, i), b = placed(world, j);
-  if (is_ball(a.shape) && is_ball(b.shape)) return reach - std::sqrt(distance2);
-  if (!can_collide(a.shape, b.shape)) return 0;
+  if (!can_collide(a.shape, b.shape)) return {};
   ContactPoints contacts;
   find_contacts(a, b, 0, contacts);
-  double depth = 0;
-  for (int k = 0; k < contacts.count; ++k) depth = std::max(depth, -contacts.point[k].gap);
-  return depth;
+  Overlap deepest;
+  for (int k = 0; k < contacts.count; ++k)
+    if (-contacts.point[k].gap > deepest.depth) deepest = {-contacts.point[k].gap, contacts.point[k].normal};
+  return deepest;
 }
 
 double median_radius(const Bodies& bodies) {
@@ -52,7 +52,7 @@ double median_radius(const Bodies& bodies) {
 }  // namespace
 
 void for_each_overlap(const World& world,
-                      const std::function<void(std::uint32_t, std::uint32_t, double depth)>& f) {
+                      const std::function<void(std::uint32_t, std::uint32_t, const Overlap&)>& f) {
   const Bodies& bodies = world.bodies;
   const double limit = kLarge * median_radius(bodies);
   std::vector<std::uint32_t> small, large;
@@ -64,7 +64,7 @@ void for_each_overlap(const World& world,
   }
   const auto consider = [&](std::uint32_t i, std::uint32_t j) {
     if (bodies.info[j].uid < bodies.info[i].uid) std::swap(i, j);
-    if (const double depth = depth_of(world, i, j); depth > 0) f(i, j, depth);
+    if (const Overlap found = overlap_of(world, i, j); found.depth > 0) f(i, j, found);
   };
   CellGrid grid;
   grid.build(places, 0);
@@ -76,16 +76,30 @@ void for_each_overlap(const World& world,
     for (std::size_t other = k + 1; other < large.size(); ++other) consider(large[k], large[other]);
 }
 
-double smaller_radius(const World& world, std::uint32_t i, std::uint32_t j) {
-  const auto radius = [&](std::uint32_t k) {
+double smaller_size(const World& world, std::uint32_t i, std::uint32_t j) {
+  const auto size = [&](std::uint32_t k) {
     const Info& info = world.bodies.info[k];
-    const bool wall = is_immobile(info) && (info.flags & kTurned);
-    return wall ? kInfinity : world.bodies.place[k].radius;
+    if (!(info.flags & kTurned)) return world.bodies.place[k].radius;
+    return is_immobile(info) ? kInfinity : 0.5 * thickness(world.shapes[info.shape]);
   };
-  return std::min(radius(i), radius(j));
+  return std::min(size(i), size(j));
 }
 
-double relax_groups(World& world, const std::vector<std::uint8_t>& relaxing, int dimension) {
+OverlapSummary overlaps_of(const World& world) {
+  OverlapSummary summary;
+  for_each_overlap(world, [&](std::uint32_t i, std::uint32_t j, const Overlap& found) {
+    ++summary.pairs;
+    const double share = found.depth / smaller_size(world, i, j);
+    if (share > summary.share)
+      summary.i = i, summary.j = j, summary.depth = found.depth, summary.share = share;
+  });
+  return summary;
+}
+
+namespace {
+
+// Spheres and discs, many at a time.
+double relax_balls(World& world, const std::vector<std::uint8_t>& relaxing, int dimension) {
   Bodies& bodies = world.bodies;
   std::vector<std::uint32_t> balls;
   std::vector<Place> places;
@@ -109,6 +123,42 @@ double relax_groups(World& world, const std::vector<std::uint8_t>& relaxing, int
       relax(places, movable, dimension, [&](const Place& p) { return walls.pushed_out(p); });
   for (std::size_t k = 0; k < balls.size(); ++k) bodies.place[balls[k]] = places[k];
   return report.overlap;
+}
+
+// All others: along the normal of the deepest point, pair by pair, a little more than needed.
+double relax_others(World& world, const std::vector<std::uint8_t>& relaxing, int dimension) {
+  constexpr int kSweeps = 500;
+  constexpr double kEnough = 1e-3, kMore = 1.01;
+  Bodies& bodies = world.bodies;
+  const auto is_movable = [&](std::uint32_t k) {
+    return relaxing[bodies.info[k].group] != 0 && !is_immobile(bodies.info[k]);
+  };
+  const auto is_other = [&](std::uint32_t k) {
+    return is_movable(k) && (bodies.info[k].flags & kTurned) != 0;
+  };
+  const bool any = std::ranges::any_of(bodies.by_uid(), is_other);
+  double largest = 0;
+  for (int sweep = 0; any && sweep < kSweeps; ++sweep) {
+    largest = 0;
+    for_each_overlap(world, [&](std::uint32_t i, std::uint32_t j, const Overlap& found) {
+      if (!is_other(i) && !is_other(j)) return;
+      largest = std::max(largest, found.depth / smaller_size(world, i, j));
+      Vec3 push = kMore * found.depth * found.normal;
+      if (dimension == 2) push.y = 0;
+      const double share = is_movable(i) && is_movable(j) ? 0.5 : 1;
+      if (is_movable(i)) bodies.place[i].position -= share * push;
+      if (is_movable(j)) bodies.place[j].position += share * push;
+    });
+    if (largest <= kEnough) break;
+  }
+  return largest;
+}
+
+}  // namespace
+
+double relax_groups(World& world, const std::vector<std::uint8_t>& relaxing, int dimension) {
+  const double balls = relax_balls(world, relaxing, dimension);
+  return std::max(balls, relax_others(world, relaxing, dimension));
 }
 
 }  // namespace cairn

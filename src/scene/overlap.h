@@ -8,15 +8,30 @@
 
 namespace cairn {
 
-// Calls f(i, j, depth) for every pair of bodies that may collide and overlap; local indices, i < j by uid.
-void for_each_overlap(const World& world,
-                      const std::function<void(std::uint32_t, std::uint32_t, double depth)>& f);
+// The deepest point of a pair: how deep, and the normal there from the first body to the second.
+struct Overlap {
+  double depth = 0;
+  Vec3 normal;
+};
 
-// Pushes free spheres and discs of the marked groups apart, away from all others and out of walls. Returns
-// the overlap that remained, over the smaller radius; 0 if there was nothing to do.
+// Calls f(i, j, overlap) for every pair of bodies that may collide and overlap; local indices, i < j by uid.
+void for_each_overlap(const World& world,
+                      const std::function<void(std::uint32_t, std::uint32_t, const Overlap&)>& f);
+
+// All overlaps at a glance.
+struct OverlapSummary {
+  std::size_t pairs = 0;
+  std::uint32_t i = 0, j = 0;   // the pair with the largest share
+  double depth = 0, share = 0;  // its depth, and that over the smaller size
+};
+OverlapSummary overlaps_of(const World& world);
+
+// Pushes free bodies of the marked groups apart, away from all others and out of walls, without turning them.
+// Returns the overlap that remained, over the smaller size; 0 if there was nothing to do.
 double relax_groups(World& world, const std::vector<std::uint8_t>& relaxing, int dimension);
 
-// The smaller radius of two bodies; a wall's does not count.
-double smaller_radius(const World& world, std::uint32_t i, std::uint32_t j);
+// The smaller size of two bodies: the radius of a ball, half the thickness of another; a wall's does not
+// count.
+double smaller_size(const World& world, std::uint32_t i, std::uint32_t j);
 
 }  // namespace cairn

@@ -42,6 +42,17 @@ double choose_step(const Scene& scene, const StepAdvice& advice, Warnings& warni
   return h;
 }
 
+// Bodies that move farther in a step than the thinnest one is wide may pass through each other unseen.
+void warn_of_tunnelling(const World& world, double speed, double step, Warnings& warnings) {
+  const ThinnestBody thinnest = thinnest_body(world);
+  if (speed * step <= thinnest.thickness) return;
+  warnings.push_back(
+      fmt::format("warning: at {:.3g} m/s bodies move {:.3g} m in a step of {:.3g} s, more than the "
+                  "thickness {:.3g} m of "
+                  "{}: they may pass through each other",
+                  speed, speed * step, step, thinnest.thickness, thinnest.group));
+}
+
 }  // namespace
 
 Simulation::Simulation(Scene scene, int threads)
@@ -61,6 +72,7 @@ Simulation::Simulation(Scene scene, int threads)
   prepare_law(later, scale);
   advice_ = step_advice(later, stepper_->law(), scale.speed);
   plan_.step = choose_step(scene_, advice_, warnings_);
+  warn_of_tunnelling(later, scale.speed, plan_.step, warnings_);
   plan_.end = scene_["time"]["end"].number();
   plan_.steps = steps_until(plan_.end, plan_.step);
   if (domain_ && domain_->outside != Outside::ignore) stepper_->domain = domain_->domain;

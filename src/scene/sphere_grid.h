@@ -19,13 +19,13 @@ class SphereGrid {
     link(static_cast<std::uint32_t>(items_.size() - 1));
   }
 
-  // Calls hit(place) for every sphere that may overlap this one, until it returns true; some twice. The cell
-  // of the centre comes first: a place that is taken is mostly taken there.
+  // Calls hit(k) for every sphere, counted as inserted, that may overlap this one, until it returns true;
+  // some twice. The cell of the centre comes first: a place that is taken is mostly taken there.
   template <class F>
-  bool any_near(const Place& place, F&& hit) const {
+  bool any_index_near(const Place& place, F&& hit) const {
     const auto any_in = [&](const Level& level, const Cell& c) {
       for (std::uint32_t k = heads_[chain(level, c)]; k != kNone; k = items_[k].next)
-        if (hit(items_[k].place)) return true;
+        if (hit(k)) return true;
       return false;
     };
     for (const Level& level : levels_) {
@@ -40,6 +40,12 @@ class SphereGrid {
             if (const Cell c{x, y, z}; c != own && any_in(level, c)) return true;
     }
     return false;
+  }
+
+  // The same with the spheres themselves.
+  template <class F>
+  bool any_near(const Place& place, F&& hit) const {
+    return any_index_near(place, [&](std::uint32_t k) { return hit(items_[k].place); });
   }
 
   bool overlaps(const Place& place) const {

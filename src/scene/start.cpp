@@ -140,7 +140,7 @@ EarlierRun::Shared EarlierRun::shared(const Definition& sources, const Value* ne
   if (shape == nullptr) fail(fmt::format("its scene does not say what shape {} has", quote(group)));
   const Value& given = (*shape)["shape"];
   const Shape none = given.chosen() == "disc" ? Shape(Disc{}) : Shape(Sphere{});
-  world.shapes.push_back(has_size(given) ? make_shape(given).shape : none);
+  world.shapes.push_back(has_size(given) ? read_shape(given, scene).shape : none);
   result.shape = static_cast<std::uint32_t>(world.shapes.size() - 1);
 
   const Value* material = first_giving(sources, {"material", "materials"});
@@ -227,7 +227,7 @@ void EarlierRun::add_loads(const Scene& scene, World& world) const {
     const Value* loaded = first_giving(sources, {"force", "torque", "spring"});
     if (loaded == nullptr || free.empty()) continue;
     const Value* shape = first_giving(sources, {"shape"});
-    const Quat turn = has_size((*shape)["shape"]) ? make_shape((*shape)["shape"]).turn : Quat{};
+    const Quat turn = has_size((*shape)["shape"]) ? read_shape((*shape)["shape"], scene).turn : Quat{};
     const EntryLoads loads = read_loads(*loaded, groups_[g], turn, scene, world.groups);
     for (const SpringPlan& spring : loads.springs)
       if (!spring.length && loaded != newest)

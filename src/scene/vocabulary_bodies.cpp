@@ -1,5 +1,6 @@
 // Body entries: one body, or many from a generator.
 #include "scene/vocabulary.h"
+#include "shapes/orientation.h"
 #include "shapes/table.h"
 
 namespace cairn::vocabulary {
@@ -29,6 +30,15 @@ Fields regions() {
                  "cylinder")};
 }
 
+Option mixture() {
+  Option other = object(
+      "other",
+      {shape_option(), number("fraction", dim::none, required, "of all bodies, by number").within(0, 1)},
+      "a further shape");
+  return list_of("mixture", std::move(other), "further shapes; the entry's own `shape` makes up the rest")
+      .count(1, 100);
+}
+
 Option fill() {
   Option amount =
       variant("amount",
@@ -42,7 +52,7 @@ Option fill() {
   amount.children[1].upper = Bound{0.95};
   return object("fill",
                 {variant("region", regions(), "where; bodies lie wholly inside", required).merged(),
-                 std::move(amount), seed(), sizes()},
+                 std::move(amount), seed(), sizes(), mixture()},
                 "bodies at random places that overlap nothing");
 }
 
@@ -161,17 +171,9 @@ Option sizes() {
 Option material_name(Presence presence) { return text("material", presence, "name of the material"); }
 
 Option orientation() {
-  Option turn = object("orientation",
-                       {vector("axis", dim::none, required, "direction of the axis; any length but zero"),
-                        number("angle", dim::angle, required, "right-handed about the axis")},
-                       "a turn from the body's own axes");
-  return any_of("orientation",
-                {std::move(turn),
-                 list_of("orientation", number("component", dim::none, required, "of the quaternion"),
-                         "quaternion [w, x, y, z]")
-                     .count(4),
-                 choice("orientation", {"random"}, required, "each body in a direction of its own")},
-                "how the body is turned; without it not at all", optional);
+  Fields forms = orientation_forms("orientation");
+  forms.push_back(choice("orientation", {"random"}, required, "each body in a direction of its own"));
+  return any_of("orientation", std::move(forms), "how the body is turned; without it not at all", optional);
 }
 
 Option motion(std::string name) {
@@ -214,7 +216,7 @@ Option body(std::string name, std::string meaning) {
        flag("fixed", optional, "whether it never moves; without it false"), motion("motion"),
        list_of("lock", std::move(lock),
                "directions (x, y, z) and rotations (rx, ry, rz) in which its velocity stays what it is"),
-       flag("relax", "false", "accepts overlap at the start and pushes spheres apart before the first step"),
+       flag("relax", "false", "accepts overlap at the start and pushes bodies apart before the first step"),
        vector_function("force", dim::force, optional,
                        "on each body of the entry, world axes; may depend on t"),
        vector_function("torque", dim::torque, optional,

@@ -18,9 +18,24 @@ struct MassProperties {
   Vec3 moments;
 };
 
+// Of a body of the same form, f times as large.
+constexpr MassProperties scaled(const MassProperties& mass, double f) {
+  const double f3 = f * f * f;
+  return {f3 * mass.volume, f3 * f * f * mass.moments};
+}
+
 // Axis-aligned bounds of the surface in body axes; infinite where the shape is.
 struct Bounds {
   Vec3 low, high;
+};
+
+// Wider by r on all sides.
+constexpr Bounds grown(const Bounds& b, double r) { return {b.low - Vec3{r, r, r}, b.high + Vec3{r, r, r}}; }
+
+// Principal curvatures [1/m] of a surface at a point, positive where it is round like a ball.
+struct Curvatures {
+  double largest = 0, smallest = 0;
+  double mean() const { return 0.5 * (largest + smallest); }
 };
 
 // Triangles for drawing, in body axes, counter-clockwise as seen from the side that other bodies are on. Thin

@@ -1,7 +1,9 @@
 // Shapes with an axis; it is z. Each is a profile in the meridian half-plane (shapes/meridian.h).
 //   Cylinder  solid, z in [-h, h]; V = 2π r² h, I_z = V r²/2, I_x = V (r²/4 + h²/3)
-//   Cone      solid, apex up, origin at the centre of mass a quarter of the height above the base;
+//   Cone      solid, apex up, or a frustum with a flat top of radius t > 0; origin at the centre of mass, for
+//             t = 0 a quarter of the height above the base, and then
 //             V = π r² h/3, I_z = 3/10 V r², I_x = V (3/20 r² + 3/80 h²)
+//   Both may have a rounding radius: they are then larger by it on all sides (the sum with a ball).
 //   Drum      inside of a cylinder; closed by flat ends, or endless, everything outside is solid;
 //             with open ends it is a tube. Features: shell 0, end at -z 1, end at +z 2
 //   Tube      thin cylindrical sheet, met from both sides and at its rims
@@ -17,33 +19,54 @@ namespace cairn {
 
 struct Cylinder {
   static constexpr bool kWall = false, kAxisymmetric = true;
-  double radius = 0, half_height = 0;
+  double radius = 0, half_height = 0, rounding = 0;
 
   std::array<MeridianPoint, 4> profile() const {
     return {{{0, -half_height}, {radius, -half_height}, {radius, half_height}, {0, half_height}}};
   }
-  Cylinder scaled(double f) const { return {f * radius, f * half_height}; }
+  Cylinder scaled(double f) const { return {f * radius, f * half_height, f * rounding}; }
   MassProperties mass_properties() const;
-  Bounds bounds() const { return {{-radius, -radius, -half_height}, {radius, radius, half_height}}; }
-  double bounding_radius() const { return norm({radius, 0, half_height}); }
-  double thickness() const { return 2 * std::min(radius, half_height); }
+  Bounds bounds() const {
+    return grown({{-radius, -radius, -half_height}, {radius, radius, half_height}}, rounding);
+  }
+  double bounding_radius() const { return norm({radius, 0, half_height}) + rounding; }
+  double thickness() const { return 2 * (std::min(radius, half_height) + rounding); }
   Surface surface(double extent) const;
+};
+
+// Three points if the top is a point, else four.
+struct ConeProfile {
+  std::array<MeridianPoint, 4> points;
+  std::size_t count = 0;
+  operator Profile() const { return {points.data(), count}; }  // NOLINT: it is one
 };
 
 struct Cone {
   static constexpr bool kWall = false, kAxisymmetric = true;
-  double radius = 0, height = 0;
+  double radius = 0, height = 0, top = 0, rounding = 0;
 
-  double base() const { return -0.25 * height; }  // z of the base and of the apex
-  double apex() const { return 0.75 * height; }
-  std::array<MeridianPoint, 3> profile() const { return {{{0, base()}, {radius, base()}, {0, apex()}}}; }
-  Cone scaled(double f) const { return {f * radius, f * height}; }
+  Cone() = default;
+  Cone(double base_radius, double height_, double top_radius = 0, double rounding_ = 0);
+
+  double base() const { return base_; }  // z of the base and of the apex or top, both without rounding
+  double apex() const { return base_ + height; }
+  ConeProfile profile() const {
+    return {{{{0, base()}, {radius, base()}, {top, apex()}, {0, apex()}}}, top > 0 ? 4u : 3u};
+  }
+  Cone scaled(double f) const { return {f * radius, f * height, f * top, f * rounding}; }
   MassProperties mass_properties() const;
-  Bounds bounds() const { return {{-radius, -radius, base()}, {radius, radius, apex()}}; }
-  double bounding_radius() const { return std::max(apex(), norm({radius, 0, base()})); }
-  // Smallest altitude of the triangle seen from the side.
-  double thickness() const { return height * std::min(1.0, 2 * radius / norm({radius, 0, height})); }
+  Bounds bounds() const {
+    const double widest = std::max(radius, top);
+    return grown({{-widest, -widest, base()}, {widest, widest, apex()}}, rounding);
+  }
+  double bounding_radius() const {
+    return std::max(norm({top, 0, apex()}), norm({radius, 0, base()})) + rounding;
+  }
+  double thickness() const;
   Surface surface(double extent) const;
+
+ private:
+  double base_ = 0;
 };
 
 struct Drum {

@@ -27,6 +27,7 @@ double bounding_radius(const Shape& shape) {
 }
 
 bool is_wall(const Shape& shape) {
+  if (const auto* mesh = std::get_if<Mesh>(&shape)) return !mesh->closed;
   return std::visit([](const auto& s) { return s.kWall; }, shape);
 }
 

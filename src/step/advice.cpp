@@ -114,6 +114,21 @@ StepAdvice step_advice(const World& world, const ForceLaw& law, double speed) {
   return advice;
 }
 
+ThinnestBody thinnest_body(const World& world) {
+  const Bodies& bodies = world.bodies;
+  std::vector<double> of_shape;
+  for (const Shape& shape : world.shapes) of_shape.push_back(thickness(shape));
+  ThinnestBody thinnest{kInfinity, ""};
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Info& info = bodies.info[i];
+    if (is_immobile(info)) continue;
+    const bool ball = (info.flags & kTurned) == 0;
+    const double width = ball ? 2 * bodies.place[i].radius : of_shape[info.shape];
+    if (width < thinnest.thickness) thinnest = {width, world.groups[info.group]};
+  }
+  return thinnest;
+}
+
 std::optional<MissingProperty> missing_property(const World& world, const ForceLaw& law) {
   std::optional<MissingProperty> found;
   each_pair(world, kinds_of(world), [&](const Kind& a, const Kind& b) {

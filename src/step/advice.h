@@ -25,6 +25,14 @@ SceneScale scene_scale(const World& world);
 
 StepAdvice step_advice(const World& world, const ForceLaw& law, double speed);
 
+// The thinnest free body that can meet another [m]; infinity if there is none. A step in which bodies move
+// farther than this may carry one through another unseen.
+struct ThinnestBody {
+  double thickness = 0;
+  std::string group;
+};
+ThinnestBody thinnest_body(const World& world);
+
 // A property that the law needs and a pair of materials that can meet does not have.
 struct MissingProperty {
   int material = 0;

@@ -88,6 +88,7 @@ class ForcePass {
   };
   struct Block {
     std::vector<GeneralSpring> springs, next;
+    ContactPoints found;  // of one pair; kept so that it stops allocating
     std::vector<ContactForce> recorded;
     ContactEnergy energy;
     CellPower cell_power;

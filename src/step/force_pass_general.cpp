@@ -54,7 +54,7 @@ void ForcePass::general_pairs(const Task& task) {
     ContactLanes& c = lanes.contact;
     c.count = 0;
     auto old = block.springs.cbegin();
-    ContactPoints found;
+    ContactPoints& found = block.found;
     const double tearing = task.law.largest_tearing();
     for (std::uint32_t p = begin; p < end; ++p) {
       const Pair pair = list_.general.pairs[p];
@@ -64,7 +64,6 @@ void ForcePass::general_pairs(const Task& task) {
       };
       found.count = 0;
       find_contacts(placed(pair.a, {}), placed(pair.b, image_shift(p)), tearing, found);
-      if (c.count + found.count > kLanes) evaluate(task, lanes), c.count = 0;
       for (int f = 0; f < found.count; ++f) {
         const ContactPoint& contact = found.point[f];
         while (old != block.springs.cend() &&
@@ -81,6 +80,7 @@ void ForcePass::general_pairs(const Task& task) {
             continue;
           }
         }
+        if (c.count == kLanes) evaluate(task, lanes), c.count = 0;
         const int k = c.count++;
         const Vec3 spring = known ? old->spring : Vec3{};
         const RollSpring roll = known ? old->roll : RollSpring{};

@@ -112,6 +112,13 @@ bool may_meet(const World& world, std::uint32_t i, std::uint32_t j) {
   return true;
 }
 
+// What counts near a thin round wall is the ball around a body: it may be half through.
+PlacedShape seen_from(const World& world, std::uint32_t i, std::uint32_t other) {
+  const PlacedShape own = placed(world, i);
+  const bool as_ball = world.bodies.info[other].shape == kFunnel && world.bodies.info[i].shape == kBox;
+  return {as_ball ? world.shapes[kSphere] : own.shape, own.position, own.orientation, own.radius};
+}
+
 // All pairs within the margin, found the simple way: bounding spheres, then surfaces if one is not a sphere.
 UidPairs brute_force(const World& world, double margin) {
   UidPairs result;
@@ -127,7 +134,7 @@ UidPairs brute_force(const World& world, double margin) {
         result.spheres.push_back(pair);
         continue;
       }
-      find_contacts(placed(world, i), placed(world, j), margin, contacts);
+      find_contacts(seen_from(world, i, j), seen_from(world, j, i), margin, contacts);
       if (contacts.count > 0) result.general.push_back(pair);
     }
   }

@@ -3,21 +3,35 @@
 
 #include "base/error.h"
 #include "scene/frame_picture.h"
-#include "unit/shape_samples.h"
+#include "unit/solid_samples.h"
 
 namespace cairn {
 namespace {
 
 TEST(FramePicture, EveryShapeComesBackFromItsText) {
-  for (const auto& [name, shape] : samples::sample_shapes()) {
-    const std::optional<Shape> back = shape_of(describe(shape));
+  std::vector<samples::NamedSample> all = samples::sample_shapes();
+  for (const samples::NamedSample& sample : samples::convex_solids()) all.push_back(sample);
+  all.push_back({"cross", make_compound(samples::cross_of_cubes(0.2)).compound});
+  for (const auto& [name, shape] : all) {
+    const std::optional<TurnedShape> back = shape_of(describe(shape));
     ASSERT_TRUE(back.has_value()) << name;
-    EXPECT_EQ(back->index(), shape.index()) << name;
+    EXPECT_EQ(back->shape.index(), shape.index()) << name;
     if (name == "sphere" || name == "disc") continue;  // the body knows their radius
-    EXPECT_EQ(describe(*back).parameters, describe(shape).parameters) << name;
-    EXPECT_EQ(bounding_radius(*back), bounding_radius(shape)) << name;
-    EXPECT_EQ(thickness(*back), thickness(shape)) << name;
+    EXPECT_EQ(back->turn, Quat{}) << name;
+    EXPECT_LT(norm(back->offset), 1e-15) << name;
+    if (!std::isfinite(bounding_radius(shape))) continue;
+    EXPECT_NEAR(bounding_radius(back->shape), bounding_radius(shape), 1e-15) << name;
+    if (std::isfinite(thickness(shape))) {
+      EXPECT_NEAR(thickness(back->shape), thickness(shape), 1e-15) << name;
+    }
   }
+}
+
+TEST(FramePicture, PlainShapesComeBackBitByBit) {
+  for (const auto& [name, shape] : samples::sample_shapes())
+    if (name != "sphere" && name != "disc") {
+      EXPECT_EQ(describe(shape_of(describe(shape))->shape).parameters, describe(shape).parameters) << name;
+    }
 }
 
 TEST(FramePicture, AnUnknownShapeIsLeftOut) { EXPECT_FALSE(shape_of({"teapot", "{}"}).has_value()); }

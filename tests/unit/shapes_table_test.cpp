@@ -26,6 +26,28 @@ class Written {
     for (const std::string& face : faces) items.emplace_back(list.children[0], mark(), face);
     return with("open", std::move(items));
   }
+  Written& sharp() { return with("rounding", 0.0); }
+  Written& with_list(const std::string& field, const std::vector<Content>& contents) {
+    const Option& element = row_->child(field)->children[0];
+    std::vector<Value> items;
+    for (const Content& content : contents) items.emplace_back(element, mark(), content);
+    return with(field, std::move(items));
+  }
+  Written& with_triangle(const std::vector<std::int64_t>& corners) {
+    const Option& triangle = row_->child("triangles")->children[0];
+    std::vector<Value> vertices;
+    for (const std::int64_t corner : corners) vertices.emplace_back(triangle.children[0], mark(), corner);
+    return with("triangles", std::vector<Value>{Value(triangle, mark(), vertices)});
+  }
+  // One part: a ball of radius 1 at (2, 4, 6).
+  Written& with_ball() {
+    const Option& part = row_->child("parts")->children[0];
+    const Option& ball = *part.child("shape")->child("sphere");
+    const Value sphere(ball, mark(), std::vector<Value>{Value(*ball.child("radius"), mark(), 1.0)});
+    std::vector<Value> fields{Value(*part.child("shape"), mark(), std::vector<Value>{sphere}),
+                              Value(*part.child("position"), mark(), std::array<double, 3>{2, 4, 6})};
+    return with("parts", std::vector<Value>{Value(part, mark(), fields)});
+  }
   Value value() const {
     return Value(shape_key(), mark(), std::vector<Value>{Value(*row_, mark(), fields_)});
   }
@@ -44,6 +66,11 @@ class Written {
   const Option* row_;
   std::vector<Value> fields_;
 };
+
+// Corner k of a cube of edge 2 about (1, 1, 1).
+Content corner(int k) {
+  return std::array<double, 3>{k & 1 ? 2.0 : 0.0, k & 2 ? 2.0 : 0.0, k & 4 ? 2.0 : 0.0};
+}
 
 template <class T>
 T made(const Written& written) {
@@ -65,9 +92,18 @@ TEST(ShapesTable, EveryRowMakesTheShapeOfItsPlace) {
   const std::vector<Written> examples{
       Written("sphere").with("radius", 1.0),
       Written("disc").with("radius", 1.0),
-      Written("box").with("size", size),
-      Written("cylinder").with("radius", 1.0).with("height", 2.0),
-      Written("cone").with("radius", 1.0).with("height", 2.0),
+      Written("box").with("size", size).sharp(),
+      Written("cylinder").with("radius", 1.0).with("height", 2.0).sharp(),
+      Written("cone").with("radius", 1.0).with("height", 2.0).with("top_radius", 0.0).sharp(),
+      Written("ellipsoid").with("radii", size).sharp(),
+      Written("capsule").with("radius", 1.0).with("length", 2.0),
+      Written("superellipsoid").with("radii", size).with_list("exponents", {3.0, 4.0}).sharp(),
+      Written("polyhedron").with_list("vertices", {corner(0), corner(1), corner(2), corner(4)}).sharp(),
+      Written("compound").with_ball().with("overlap", std::string("refuse")),
+      Written("mesh")
+          .with_list("vertices", {corner(0), corner(1), corner(2)})
+          .with_triangle({0, 1, 2})
+          .with("kind", std::string("sheet")),
       Written("plane").with("normal", size),
       Written("container").with("size", size).with("open", std::string("none")),
       Written("drum").with("radius", 1.0),
@@ -80,11 +116,15 @@ TEST(ShapesTable, EveryRowMakesTheShapeOfItsPlace) {
 TEST(ShapesTable, SizesAreHalvedWhereTheShapeWantsHalves) {
   EXPECT_EQ(made<Sphere>(Written("sphere").with("diameter", 3.0)).radius, 1.5);
   EXPECT_EQ(made<Sphere>(Written("sphere").with("radius", 3.0)).radius, 3);
-  EXPECT_EQ(made<Box>(Written("box").with("size", std::array<double, 3>{2, 4, 6})).half, Vec3(1, 2, 3));
-  const auto cylinder = made<Cylinder>(Written("cylinder").with("diameter", 1.0).with("height", 3.0));
+  EXPECT_EQ(made<Box>(Written("box").with("size", std::array<double, 3>{2, 4, 6}).sharp()).half,
+            Vec3(1, 2, 3));
+  const auto cylinder = made<Cylinder>(Written("cylinder").with("diameter", 1.0).with("height", 3.0).sharp());
   EXPECT_EQ(cylinder.radius, 0.5);
   EXPECT_EQ(cylinder.half_height, 1.5);
-  EXPECT_EQ(made<Cone>(Written("cone").with("radius", 1.0).with("height", 3.0)).height, 3);
+  EXPECT_EQ(
+      made<Cone>(Written("cone").with("radius", 1.0).with("height", 3.0).with("top_radius", 0.0).sharp())
+          .height,
+      3);
   EXPECT_EQ(made<Tube>(Written("tube").with("radius", 1.0).with("length", 3.0)).half_length, 1.5);
   EXPECT_EQ(made<Cup>(Written("cup").with("radius", 1.0).with("height", 3.0)).height, 3);
   const auto funnel =
@@ -145,10 +185,27 @@ std::string message_of(const Written& written) {
 
 TEST(ShapesTable, ContradictionsAreRefusedWithTheirPlace) {
   EXPECT_EQ(message_of(Written("sphere")), "expected either 'radius' or 'diameter' of the sphere");
-  EXPECT_EQ(message_of(Written("cone").with("height", 1.0).with("radius", 1.0).with("diameter", 2.0)),
+  EXPECT_EQ(message_of(Written("cone")
+                           .with("height", 1.0)
+                           .with("radius", 1.0)
+                           .with("diameter", 2.0)
+                           .with("top_radius", 0.0)
+                           .sharp()),
             "expected either 'radius' or 'diameter' of the cone");
   EXPECT_EQ(message_of(Written("plane").with("normal", std::array<double, 3>{0, 0, 0})),
             "a normal needs a direction: it can not be zero");
+  EXPECT_EQ(message_of(Written("polyhedron").sharp()),
+            "expected either 'file' or 'vertices' of the polyhedron");
+  EXPECT_EQ(
+      message_of(Written("polyhedron").with_list("vertices", {corner(0), corner(1), corner(2)}).sharp()),
+      "a hull needs at least 4 points, got 3");
+  EXPECT_EQ(message_of(Written("mesh")
+                           .with_list("vertices", {corner(0)})
+                           .with_triangle({0, 0, 1})
+                           .with("kind", std::string("solid"))),
+            "expected one of the 1 vertices, counted from 0, got 1");
+  EXPECT_EQ(message_of(Written("polyhedron").with("file", std::string("a.stl")).sharp()),
+            "a file can not be read here");
 }
 
 TEST(ShapesTable, SizesMustBePositive) {
@@ -158,8 +215,38 @@ TEST(ShapesTable, SizesMustBePositive) {
       if (option.type == OptionType::choice) continue;
       ASSERT_TRUE(option.lower.has_value()) << row.name << "." << option.name;
       EXPECT_EQ(option.lower->value, 0);
-      EXPECT_EQ(option.lower->open, option.name != "bottom_radius") << row.name << "." << option.name;
+      const bool may_be_zero = option.name == "bottom_radius" || option.name == "rounding" ||
+                               (row.name == "cone" && option.name == "top_radius");
+      EXPECT_EQ(option.lower->open, !may_be_zero) << row.name << "." << option.name;
     }
+}
+
+TEST(ShapesTable, CoordinatesAreAboutTheGivenOrigin) {
+  const TurnedShape cube = Written("polyhedron")
+                               .with_list("vertices", {corner(0), corner(1), corner(2), corner(3), corner(4),
+                                                       corner(5), corner(6), corner(7)})
+                               .sharp()
+                               .make();
+  EXPECT_LT(norm(cube.offset - Vec3{1, 1, 1}), 1e-15);
+  EXPECT_NEAR(mass_properties(cube.shape).volume, 8, 1e-14);
+  const TurnedShape ball = Written("compound").with_ball().with("overlap", std::string("refuse")).make();
+  EXPECT_EQ(ball.offset, Vec3(2, 4, 6));
+}
+
+TEST(ShapesTable, EqualVolumeIsThatOfTheBall) {
+  const std::array<double, 3> size{2, 4, 6};
+  for (Written written :
+       {Written("box").with("size", size).sharp(), Written("ellipsoid").with("radii", size).sharp(),
+        Written("compound").with_ball().with("overlap", std::string("refuse"))}) {
+    const TurnedShape made = written.with("equivalent_diameter", 0.5).make();
+    EXPECT_NEAR(mass_properties(made.shape).volume, 0.125 * 3.14159265358979 / 6, 1e-15);
+  }
+  const TurnedShape ball = Written("compound")
+                               .with_ball()
+                               .with("overlap", std::string("refuse"))
+                               .with("equivalent_diameter", 1.0)
+                               .make();
+  EXPECT_LT(norm(ball.offset - Vec3{1, 2, 3}), 1e-15);
 }
 
 TEST(ShapesTable, RoundGrainsMayTakeTheirSizeFromElsewhere) {

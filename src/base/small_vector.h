@@ -1,0 +1,53 @@
+// A list that keeps its first N items in itself and goes to the heap only beyond them. Items are plain data.
+// It never gives memory back, so that a list used again and again stops allocating.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <vector>
+
+namespace cairn {
+
+template <class T, std::size_t N>
+class SmallVector {
+ public:
+  static_assert(std::is_trivially_copyable_v<T>);
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  T* data() { return heap_.empty() ? local_ : heap_.data(); }
+  const T* data() const { return heap_.empty() ? local_ : heap_.data(); }
+  T& operator[](std::size_t i) { return data()[i]; }
+  const T& operator[](std::size_t i) const { return data()[i]; }
+  T* begin() { return data(); }
+  T* end() { return data() + size_; }
+  const T* begin() const { return data(); }
+  const T* end() const { return data() + size_; }
+  T& back() { return data()[size_ - 1]; }
+
+  void clear() { size_ = 0; }
+  void resize(std::size_t n) {
+    reserve(n);
+    size_ = n;
+  }
+  void push_back(const T& item) {
+    const T copy = item;  // it may lie in this list
+    reserve(size_ + 1);
+    data()[size_++] = copy;
+  }
+
+ private:
+  void reserve(std::size_t n) {
+    if (heap_.empty() ? n <= N : n <= heap_.size()) return;
+    const T* old = data();
+    std::vector<T> larger(2 * n);
+    for (std::size_t i = 0; i < size_; ++i) larger[i] = old[i];
+    heap_.swap(larger);
+  }
+
+  T local_[N];
+  std::size_t size_ = 0;
+  std::vector<T> heap_;  // empty as long as N were enough
+};
+
+}  // namespace cairn

@@ -1,0 +1,292 @@
+#include "collide/closest.h"
+
+#include <array>
+#include <numbers>
+
+#include "collide/gjk.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kApart = 0.005;  // ε over the smallest width
+constexpr double kShrunk = 0.9;   // for the first guess
+constexpr double kRough = 0.01;   // its accuracy, over the smallest width
+constexpr double kDeep = 0.05;    // depth over the smallest width from which the whole sphere is searched
+constexpr double kDeepForRims = 0.01;
+constexpr double kShallow = 1e-3;    // depth over the smallest width from which other ways out are tried
+constexpr double kAccuracy = 1e-11;  // of the gap, over the smallest width
+constexpr double kTolerance = 1e-6;  // of the first distance, over the smallest width; the others are exact
+constexpr double kSameDirection = 0.9999;  // cosine
+constexpr double kNotMuchDeeper = 4;       // faces along which the overlap is this times larger are tried too
+constexpr double kTurn = 1e-6;             // of a difference quotient
+constexpr int kMostNewtonSteps = 10;
+constexpr int kMostSteps = 60, kDirections = 192, kStarts = 8;
+
+struct Pair {
+  const Convex& a;
+  const Convex& b;
+  double size = 0;  // smallest width of the two
+
+  Vec3 between(const Vec3& u) const { return b.support(-u) - a.support(u); }
+  // g(u)
+  double apart(const Vec3& u) const { return dot(u, between(u)); }
+};
+
+struct Guess {
+  Vec3 u;
+  double apart = 0;
+};
+
+// Polyhedra: all their faces and pairs of edges can be tried.
+bool all_flat(const Pair& pair) {
+  return pair.a.kind->edge_count(pair.a.core) > 0 && pair.b.kind->edge_count(pair.b.core) > 0;
+}
+
+// Smallest width of the two; a triangle or sheet has none.
+double size_of(const Convex& a, const Convex& b) {
+  if (a.size > 0 && b.size > 0) return std::min(a.size, b.size);
+  if (a.size > 0 || b.size > 0) return std::max(a.size, b.size);
+  // Two sheets: the extent of one of them.
+  const Vec3 u = a.axes * a.kind->face_normal(a.core, 0), t = perpendicular(u);
+  return dot(t, a.support(t) - a.support(-t));
+}
+
+// Calls visit(guess) for the outward normals of all flat faces, B's turned round.
+template <class Visit>
+void each_face(const Pair& pair, Visit&& visit) {
+  const auto visit_of = [&](const Convex& c, double sign) {
+    for (int f = 0, n = c.kind->face_count(c.core); f < n; ++f) {
+      const Vec3 u = sign * (c.axes * c.kind->face_normal(c.core, f));
+      visit(Guess{u, pair.apart(u)});
+    }
+  };
+  visit_of(pair.a, 1), visit_of(pair.b, -1);
+}
+
+// The same for directions half-way between the faces of each edge.
+template <class Visit>
+void each_edge(const Pair& pair, Visit&& visit) {
+  const auto visit_of = [&](const Convex& c, double sign) {
+    for (int e = 0, n = c.kind->edge_count(c.core); e < n; ++e) {
+      const FlatEdge edge = c.kind->edge(c.core, e);
+      const Vec3 u = sign * (c.axes * unit(edge.left + edge.right));
+      visit(Guess{u, pair.apart(u)});
+    }
+  };
+  visit_of(pair.a, 1), visit_of(pair.b, -1);
+}
+
+using Edges = SmallVector<FlatEdge, 16>;
+
+// Edges near the part of space that both cores may share, in world axes.
+void edges_within(const Convex& c, const Vec3& low, const Vec3& high, Edges& edges) {
+  for (int e = 0, n = c.kind->edge_count(c.core); e < n; ++e) {
+    const FlatEdge local = c.kind->edge(c.core, e);
+    const Vec3 p = c.position + c.axes * local.p, q = c.position + c.axes * local.q;
+    const Vec3 below = min(p, q) - high, above = low - max(p, q);
+    if (std::max({below.x, below.y, below.z, above.x, above.y, above.z}) > 0) continue;
+    edges.push_back({p, q, c.axes * local.left, c.axes * local.right});
+  }
+}
+
+// The planes of two edges, of A and of B, that touch each other edge on edge: those whose arcs of normals
+// cross on the sphere, B's turned round (Gauss map).
+void try_edges(const Pair& pair, Guess& best) {
+  if (pair.a.kind->edge_count(pair.a.core) == 0 || pair.b.kind->edge_count(pair.b.core) == 0) return;
+  Vec3 low, high;
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 e;
+    e[axis] = 1;
+    low[axis] = std::max(pair.a.support(-e)[axis], pair.b.support(-e)[axis]) + best.apart;
+    high[axis] = std::min(pair.a.support(e)[axis], pair.b.support(e)[axis]) - best.apart;
+  }
+  Edges of_a, of_b;
+  edges_within(pair.a, low, high, of_a), edges_within(pair.b, low, high, of_b);
+  for (const FlatEdge& e : of_a) {
+    const Vec3 along = e.q - e.p;
+    for (const FlatEdge& f : of_b) {
+      const Vec3 across = f.q - f.p;
+      // The normals of each edge lie on different sides of the other's great circle, and the arcs on one
+      // half.
+      const double c = dot(f.left, along), d = dot(f.right, along);
+      if (c * d >= 0) continue;
+      const double a = dot(e.left, across), b = dot(e.right, across);
+      if (a * b >= 0) continue;
+      const Vec3 axis = cross(along, across);
+      const double length2 = norm2(axis);
+      if (length2 <= 1e-20 * norm2(along) * norm2(across)) continue;
+      const Vec3 u = (dot(axis, e.left + e.right) >= 0 ? 1 : -1) / std::sqrt(length2) * axis;
+      if (dot(u, f.left + f.right) > 0) continue;
+      const double apart = dot(u, f.p - e.p);
+      if (apart > best.apart && pair.apart(u) > best.apart) best = {u, apart};
+    }
+  }
+}
+
+// Steps towards the end of a geometric sequence: u + r/(1 - r) Δ for the last step Δ, r times the one before.
+void extrapolate(const Pair& pair, const Vec3& step, double ratio, Guess& guess) {
+  if (!(ratio > 0.1 && ratio < 1)) return;
+  const Vec3 u = unit(guess.u + ratio / (1 - ratio) * step);
+  if (const double apart = pair.apart(u); apart > guess.apart) guess = {u, apart};
+}
+
+// The proximal point method from a guess.
+Closest climb(const Pair& pair, Guess guess) {
+  const double least = kApart * pair.size, accuracy = kAccuracy * pair.size;
+  Closest closest{guess.u, guess.apart, pair.a.support(guess.u), pair.b.support(-guess.u)};
+  double gain_before = 0, length_before = 0, tolerance = kTolerance * pair.size;
+  for (int step = 0; step < kMostSteps; ++step) {
+    const double s = std::max(0.0, least - guess.apart);
+    const bool exact = s == 0 || tolerance <= accuracy;
+    const GjkResult r = gjk({pair.a, pair.b, s * guess.u, 1, guess.u, exact ? accuracy : tolerance});
+    tolerance = accuracy;
+    if (r.overlap) return closest;
+    const Vec3 u = unit(r.from_a_to_b), turn = u - guess.u;
+    const double apart = pair.apart(u), gain = apart - guess.apart, length = norm(turn);
+    if (step == 0 || apart >= closest.gap) closest = {u, apart, r.on_a, r.on_b};
+    // Gains shrink by a constant factor: stop if the next one does not count.
+    if (exact && (gain <= accuracy || gain * gain <= accuracy * gain_before)) break;
+    guess = {u, apart};
+    if (s > 0 && step > 1) extrapolate(pair, turn, length / length_before, guess);
+    gain_before = gain, length_before = length;
+  }
+  return closest;
+}
+
+// Newton's method on the sphere, for two smooth cores: with c = b(-u) - a(u) the gradient of g and -R its
+// derivative across u (R: the sum of the radii of curvature),  (R + g) δ = c_t.  Starts near the end of the
+// search; false if it does not get there, and nothing is lost.
+bool refine(const Pair& pair, Guess guess, Closest& closest) {
+  for (int step = 0; step < kMostNewtonSteps; ++step) {
+    const Vec3 u = guess.u, s = perpendicular(u), t = cross(u, s), c = pair.between(u);
+    const Vec3 along_s = (c - pair.between(u + kTurn * s)) / kTurn,
+               along_t = (c - pair.between(u + kTurn * t)) / kTurn;
+    const double g = dot(u, c), ss = dot(s, along_s) + g, tt = dot(t, along_t) + g,
+                 st = 0.5 * (dot(s, along_t) + dot(t, along_s)), determinant = ss * tt - st * st;
+    if (!(determinant > 0 && ss > 0)) return false;
+    const double cs = dot(c, s), ct = dot(c, t);
+    const Vec3 turn = (1 / determinant) * ((cs * tt - ct * st) * s + (ct * ss - cs * st) * t);
+    const Vec3 next = unit(u + turn);
+    const double apart = pair.apart(next), accuracy = kAccuracy * pair.size;
+    if (!(apart >= guess.apart - accuracy)) return false;
+    // The error left is of the order of turn² times that of the quotient.
+    const bool arrived = norm2(turn) < 1e-10;
+    guess = {next, apart};
+    if (!arrived) continue;
+    closest = {next, apart, pair.a.support(next), pair.b.support(-next)};
+    return true;
+  }
+  return false;
+}
+
+// Evenly spread directions, on a spiral.
+const std::array<Vec3, kDirections>& directions() {
+  static const std::array<Vec3, kDirections> table = [] {
+    std::array<Vec3, kDirections> all;
+    for (int k = 0; k < kDirections; ++k) {
+      const double z = 1 - (2 * k + 1.0) / kDirections, rho = std::sqrt(1 - z * z);
+      const double phi = std::numbers::pi * (3 - std::sqrt(5.0)) * k;
+      all[static_cast<std::size_t>(k)] = {rho * std::cos(phi), rho * std::sin(phi), z};
+    }
+    return all;
+  }();
+  return table;
+}
+
+// Of all directions the best ones that are not close to each other, each climbed from.
+void search_everywhere(const Pair& pair, Closest& closest) {
+  std::array<Guess, kDirections> guess;
+  for (int k = 0; k < kDirections; ++k) {
+    // Fixed in A's axes, so that moving both bodies changes nothing.
+    const Vec3 u = pair.a.axes * directions()[static_cast<std::size_t>(k)];
+    guess[static_cast<std::size_t>(k)] = {u, pair.apart(u)};
+  }
+  std::ranges::stable_sort(guess, [](const Guess& p, const Guess& q) { return p.apart > q.apart; });
+  std::array<Vec3, kStarts> taken;
+  int count = 0;
+  for (const Guess& g : guess) {
+    if (count == kStarts) break;
+    bool near = false;
+    for (int k = 0; k < count; ++k) near = near || dot(taken[static_cast<std::size_t>(k)], g.u) > 0.9;
+    if (near) continue;
+    taken[static_cast<std::size_t>(count++)] = g.u;
+    const Closest found = climb(pair, g);
+    if (found.gap > closest.gap) closest = found;
+  }
+}
+
+// Along the normal of the patch of one core that faces n: the side of a cylinder or cone has no number.
+Guess straight_out(const Pair& pair, const Convex& c, const Vec3& n, double sign) {
+  Patch patch;
+  c.kind->patch(c.core, c.back * n, patch);
+  const Vec3 u = sign * (c.axes * patch.normal);
+  return {u, pair.apart(u)};
+}
+
+// Overlapping cores may have a better way out: by a face or an edge, or nearer to the line of centres. A
+// climb begun in one place stays there.
+void look_around(const Pair& pair, const Vec3& centre_line, Closest& closest) {
+  const auto climb_from = [&](const Guess& guess) {
+    const Closest found = climb(pair, guess);
+    if (found.gap > closest.gap) closest = found;
+  };
+  Guess flat{closest.normal, closest.gap};
+  each_face(pair, [&](const Guess& face) {
+    if (face.apart > flat.apart) flat = face;
+  });
+  try_edges(pair, flat);
+  if (flat.apart > closest.gap + kAccuracy * pair.size) climb_from(flat);
+  if (closest.gap > -kShallow * pair.size || all_flat(pair)) return;
+  climb_from({centre_line, pair.apart(centre_line)});
+  const Vec3 n = closest.normal;
+  const Guess out[2] = {straight_out(pair, pair.a, n, 1), straight_out(pair, pair.b, -n, -1)};
+  for (const Guess& guess : out)
+    if (dot(guess.u, n) < kSameDirection) climb_from(guess);
+  const auto climb_if_near = [&](const Guess& guess) {
+    if (guess.apart > kNotMuchDeeper * closest.gap && dot(guess.u, n) < kSameDirection) climb_from(guess);
+  };
+  each_face(pair, climb_if_near);
+  each_edge(pair, climb_if_near);
+}
+
+// Depth from which the whole sphere is searched. Two polyhedra need it never. Rims have many ways out; cores
+// without thickness, points and lines, have them as soon as they overlap.
+double deep(const Pair& pair) {
+  const Convex &a = pair.a, &b = pair.b;
+  if (all_flat(pair)) return kInfinity;
+  if (a.size == 0 || b.size == 0) return kDeep * pair.size;
+  const bool smooth = a.kind->smooth && b.kind->smooth;
+  return (smooth ? kDeep : kDeepForRims) * std::min(a.size - 2 * a.rounding, b.size - 2 * b.rounding);
+}
+
+}  // namespace
+
+bool find_closest(const Convex& a, const Convex& b, double reach, Closest& closest) {
+  const Pair pair{a, b, size_of(a, b)};
+  const Vec3 d = b.position - a.position;
+  const double distance = norm(d);
+  const Vec3 centre_line = distance > 0 ? d / distance : Vec3{0, 0, 1};
+  Guess guess{centre_line, pair.apart(centre_line)};
+  if (guess.apart >= reach) return false;
+
+  const GjkResult shrunk = gjk({a, b, {}, kShrunk, guess.u, kRough * pair.size});
+  if (!shrunk.overlap) {
+    const Vec3 u = unit(shrunk.from_a_to_b);
+    if (const double apart = pair.apart(u); apart > guess.apart) guess = {u, apart};
+    if (guess.apart >= reach) return false;
+  }
+  if (!(a.kind->smooth && b.kind->smooth && refine(pair, guess, closest))) {
+    closest = climb(pair, guess);
+    if (closest.gap < 0) look_around(pair, centre_line, closest);
+  }
+  if (closest.gap < -deep(pair)) search_everywhere(pair, closest);
+  return closest.gap < reach;
+}
+
+bool find_distance(const Convex& a, const Convex& b, const Vec3& u, double reach, Closest& closest) {
+  const Pair pair{a, b, size_of(a, b)};
+  closest = climb(pair, {u, pair.apart(u)});
+  return closest.gap < reach;
+}
+
+}  // namespace cairn

@@ -1,0 +1,36 @@
+#include "collide/compound_contacts.h"
+
+#include "collide/merge.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kSame = 1e-3;  // of the thinnest part: contacts closer than this are one
+
+// A box in the compound's axes that holds the other body with a margin around.
+Bounds bounds_in(const PlacedShape& a, const PlacedShape& b, double margin) {
+  const bool round = std::holds_alternative<Sphere>(b.shape);
+  const double r = (round ? b.radius : bounding_radius(b.shape)) + margin;
+  const Vec3 centre = rotate_back(a.orientation, b.position - a.position);
+  return grown({centre, centre}, r);
+}
+
+}  // namespace
+
+void compound_any(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
+  const auto& compound = std::get<Compound>(a.shape);
+  ContactPoints found;
+  for_each_in(compound.bvh, bounds_in(a, b, margin), [&](int k) {
+    const Part& part = compound.parts[static_cast<std::size_t>(k)];
+    const Vec3 place = a.position + rotate(a.orientation, part.position);
+    find_contacts({part.shape, place, a.orientation * part.orientation, part.radius}, b, margin, found);
+    for (int c = 0; c < found.count; ++c) {
+      ContactPoint contact = found.point[static_cast<std::size_t>(c)];
+      contact.feature = tagged(contact.feature, static_cast<std::uint32_t>(k));
+      contacts.add(contact);
+    }
+  });
+  merge_contacts(contacts, 0, kSame * compound.thickness());
+}
+
+}  // namespace cairn

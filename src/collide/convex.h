@@ -1,0 +1,71 @@
+// A convex shape as the narrow phase sees it: a core given by its support function, a rounding radius around
+// it, and where it is. Bodies, parts of compounds, triangles of meshes and sheets of walls all become one.
+//
+// Places are relative to the middle between the two bodies of a pair: then swapping them changes no bit, and
+// nothing depends on how far from the origin they are.
+#pragma once
+
+#include "collide/patch.h"
+#include "math/mat3.h"
+#include "shapes/support.h"
+
+namespace cairn {
+
+// What a kind of core can do, in body axes; `core` points to the shape itself.
+struct ConvexKind {
+  Vec3 (*support)(const void* core, const Vec3& d);
+  void (*patch)(const void* core, const Vec3& n, Patch& patch);
+  int (*face_count)(const void* core);
+  Vec3 (*face_normal)(const void* core, int face);
+  int (*vertex_count)(const void* core);
+  Vec3 (*vertex)(const void* core, int k);
+  int (*edge_count)(const void* core);
+  FlatEdge (*edge)(const void* core, int e);
+  bool smooth = false;  // the support point moves smoothly with the direction
+};
+
+template <class Core>
+inline constexpr ConvexKind kConvexKind{
+    [](const void* core, const Vec3& d) { return support(*static_cast<const Core*>(core), d); },
+    [](const void* core, const Vec3& n, Patch& patch) {
+      find_patch(*static_cast<const Core*>(core), n, patch);
+    },
+    [](const void* core) { return face_count(*static_cast<const Core*>(core)); },
+    [](const void* core, int face) { return face_normal(*static_cast<const Core*>(core), face); },
+    [](const void* core) { return vertex_count(*static_cast<const Core*>(core)); },
+    [](const void* core, int k) { return vertex(*static_cast<const Core*>(core), k); },
+    [](const void* core) { return edge_count(*static_cast<const Core*>(core)); },
+    [](const void* core, int e) { return edge(*static_cast<const Core*>(core), e); },
+    std::is_same_v<Core, Sphere> || std::is_same_v<Core, Ellipsoid> || std::is_same_v<Core, Superellipsoid>};
+
+struct Convex {
+  const ConvexKind* kind = nullptr;
+  const void* core = nullptr;
+  const Shape* shape = nullptr;  // that it is the core of; none for triangles and sheets
+  double rounding = 0;
+  double size = 0;  // smallest width with rounding: the scale of what is shallow
+  Vec3 position;
+  Mat3 axes, back;  // body axes to world axes, and the other way
+
+  // Farthest point of the core along u, world axes.
+  Vec3 support(const Vec3& u) const { return position + axes * kind->support(core, back * u); }
+};
+
+template <class Core>
+Convex make_convex(const Core& core, double rounding, double size, const Vec3& position,
+                   const Quat& orientation) {
+  const Mat3 axes = matrix(orientation);
+  return {&kConvexKind<Core>, &core, nullptr, rounding, size, position, axes, transpose(axes)};
+}
+
+// Of any convex shape; a sphere takes its size from `radius`. Of a mesh it is the convex hull.
+Convex make_convex(const Shape& shape, double radius, const Vec3& position, const Quat& orientation);
+
+// Mean curvature of the rounded surface over a point of the core with the outward normal n. The side of a
+// cone grows sharp without bound towards its tip: there never sharper than a ball of radius `limit`.
+double mean_curvature(const Convex& convex, const Vec3& on_core, const Vec3& n, double limit);
+// Of a patch in body axes as a whole, at its middle: the ends of a line along a side are as round as the
+// rest.
+double mean_curvature(const Convex& convex, const Patch& patch);
+
+}  // namespace cairn

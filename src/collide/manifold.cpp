@@ -1,0 +1,281 @@
+#include "collide/manifold.h"
+
+#include "collide/spread.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kFlat = 0.9962;     // cosine of 5°: a patch that faces n to within this is flat on it
+constexpr double kLevel = 0.0872;    // sine of 5°
+constexpr double kSnap = 1e-4;       // of the size: a corner this far beyond an edge is still within it
+constexpr double kSameDepth = 1e-9;  // of the size
+constexpr double kMissed = 1e-5;     // of the size: a patch that misses the closest point by this is not flat
+constexpr std::uint16_t kNone = 0xffff;  // no edge of this side: a corner of the other
+
+// A corner of the common part of two patches: a corner of one of them or two edges that cross.
+struct Corner {
+  Vec3 at;  // on the incident patch
+  std::uint16_t vertex = 0, edge = 0;
+  std::uint16_t across = kNone;  // edge of the reference patch that it lies on
+  std::uint16_t label = 0;       // edge from it to the next one
+  bool label_of_reference = false;
+};
+using Polygon = SmallVector<Corner, 16>;
+
+struct Side {
+  const Convex& convex;
+  Patch patch;  // world axes
+  double facing = 0;
+};
+
+Side side_towards(const Convex& convex, const Vec3& n) {
+  Side side{convex, {}, 0};
+  convex.kind->patch(convex.core, convex.back * n, side.patch);
+  for (PatchCorner& corner : side.patch.corner) corner.at = convex.position + convex.axes * corner.at;
+  side.patch.normal = convex.axes * side.patch.normal;
+  side.facing = dot(side.patch.normal, n);
+  return side;
+}
+
+// Of the patch as a whole; its corners are in world axes here.
+double patch_curvature(const Side& side, double other_size) {
+  if (side.patch.corner.size() > 2) return 0;
+  Vec3 middle;
+  for (const PatchCorner& corner : side.patch.corner)
+    middle += corner.at / static_cast<double>(side.patch.corner.size());
+  return mean_curvature(side.convex, middle, side.patch.normal, other_size);
+}
+
+class Manifold {
+ public:
+  Manifold(const Convex& a, const Convex& b, const Closest& closest, const Vec3& middle, double margin,
+           ContactPoints& contacts)
+      : closest_(closest),
+        middle_(middle),
+        n_(closest.normal),
+        margin_(margin),
+        contacts_(contacts),
+        a_(side_towards(a, n_)),
+        b_(side_towards(b, -n_)) {
+    size_ = a.size > 0 && b.size > 0 ? std::min(a.size, b.size) : std::max(a.size, b.size);
+  }
+
+  void find(NotFlat not_flat) {
+    const std::size_t corners_a = a_.patch.corner.size(), corners_b = b_.patch.corner.size();
+    const bool flat_a = corners_a > 2 && a_.facing >= kFlat, flat_b = corners_b > 2 && b_.facing >= kFlat;
+    if (corners_a > 1 && corners_b > 1) {
+      if (flat_a)
+        clip(a_, b_);
+      else if (flat_b)
+        clip(b_, a_);
+      else if (corners_a == 2 || corners_b == 2)
+        match_lines();
+    }
+    if (!met_ && not_flat == NotFlat::single_point) add_single();
+  }
+
+ private:
+  void add_single() {
+    const double other_a = 0.5 * b_.convex.size, other_b = 0.5 * a_.convex.size;
+    add(closest_.on_b, closest_.gap, kSinglePoint, mean_curvature(a_.convex, closest_.on_a, n_, other_a),
+        mean_curvature(b_.convex, closest_.on_b, -n_, other_b));
+  }
+
+  void add(const Vec3& on_b, double gap, std::uint32_t feature, double curvature_a, double curvature_b) {
+    const double r_a = a_.convex.rounding, r_b = b_.convex.rounding, whole = gap - r_a - r_b;
+    if (whole >= margin_) return;
+    const Vec3 point = middle_ + on_b - (0.5 * (gap - r_a + r_b)) * n_;
+    contacts_.add({point, n_, whole, feature, curvature_a, curvature_b});
+  }
+
+  void clip(const Side& reference, const Side& incident);
+  void clip_polygon(const Side& reference, const Side& incident, Polygon& polygon) const;
+  void clip_line(const Side& reference, const Side& incident, Polygon& polygon) const;
+  void match_lines();
+  double gap_at(const Side& reference, const Vec3& on_incident) const;
+  std::uint32_t feature(const Corner& corner, bool reference_is_a) const;
+
+  const Closest& closest_;
+  const Vec3& middle_;
+  const Vec3 n_;
+  const double margin_;
+  ContactPoints& contacts_;
+  const int first_ = contacts_.count;
+  bool met_ = false;  // flat on each other, whether or not below the margin
+  Side a_, b_;
+  double size_ = 0;
+};
+
+// Sutherland and Hodgman: the incident polygon is cut by the planes through the edges of the reference along
+// n, one after the other. A new corner remembers which edges cross in it.
+void Manifold::clip_polygon(const Side& reference, const Side& incident, Polygon& polygon) const {
+  const auto& ring = reference.patch.corner;
+  for (const PatchCorner& c : incident.patch.corner)
+    polygon.push_back({c.at, c.vertex, kNone, kNone, c.edge, false});
+  const double snap = kSnap * size_;
+  const Vec3 up = &reference == &a_ ? n_ : -n_;
+  Polygon cut;
+  for (std::size_t i = 0; i < ring.size() && !polygon.empty(); ++i) {
+    const Vec3 edge = ring[(i + 1) % ring.size()].at - ring[i].at;
+    const Vec3 inward = unit(cross(up, edge));
+    cut.clear();
+    for (std::size_t k = 0; k < polygon.size(); ++k) {
+      const Corner &p = polygon[k], &q = polygon[(k + 1) % polygon.size()];
+      const double dp = dot(inward, p.at - ring[i].at), dq = dot(inward, q.at - ring[i].at);
+      const bool p_inside = dp >= -snap, q_inside = dq >= -snap;
+      if (p_inside) cut.push_back(p);
+      if (p_inside == q_inside) continue;
+      // Leaving through this edge the next side of the polygon is the edge itself.
+      if (std::abs(p_inside ? dp : dq) <= snap) {
+        if (p_inside) cut.back().label = ring[i].edge, cut.back().label_of_reference = true;
+        continue;
+      }
+      const Vec3 at = p.at + dp / (dp - dq) * (q.at - p.at);
+      Corner corner{at, 0, p.label, ring[i].edge, p.label, p.label_of_reference};
+      if (p.label_of_reference) {
+        // Two edges of the reference: its corner between them, the first or the last of edge i.
+        const PatchCorner& last = ring[(i + 1) % ring.size()];
+        corner.vertex = last.edge == p.label ? last.vertex : ring[i].vertex;
+        corner.edge = kNone;
+      }
+      if (p_inside) corner.label = ring[i].edge, corner.label_of_reference = true;
+      cut.push_back(corner);
+    }
+    std::swap(polygon, cut);
+  }
+}
+
+// A line of two ends: the part of it inside all edges of the reference.
+void Manifold::clip_line(const Side& reference, const Side& incident, Polygon& polygon) const {
+  const auto& ring = reference.patch.corner;
+  const PatchCorner &p = incident.patch.corner[0], &q = incident.patch.corner[1];
+  Corner ends[2] = {{p.at, p.vertex, kNone, kNone, 0, false}, {q.at, q.vertex, kNone, kNone, 0, false}};
+  const double snap = kSnap * size_;
+  const Vec3 up = &reference == &a_ ? n_ : -n_;
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const Vec3 inward = unit(cross(up, ring[(i + 1) % ring.size()].at - ring[i].at));
+    const double d[2] = {dot(inward, ends[0].at - ring[i].at), dot(inward, ends[1].at - ring[i].at)};
+    if (d[0] < -snap && d[1] < -snap) return;
+    for (int k = 0; k < 2; ++k) {
+      if (d[k] >= -snap || d[1 - k] <= d[k]) continue;
+      ends[k].at = ends[k].at + d[k] / (d[k] - d[1 - k]) * (ends[1 - k].at - ends[k].at);
+      ends[k].edge = p.edge, ends[k].across = ring[i].edge;
+      break;
+    }
+  }
+  polygon.push_back(ends[0]);
+  if (norm(ends[1].at - ends[0].at) > snap) polygon.push_back(ends[1]);
+}
+
+// Height of B's patch over A's along n, at a point of the incident patch.
+double Manifold::gap_at(const Side& reference, const Vec3& on_incident) const {
+  const double outside = dot(on_incident - reference.patch.corner[0].at, reference.patch.normal);
+  return std::max(outside / reference.facing, closest_.gap);
+}
+
+std::uint32_t Manifold::feature(const Corner& corner, bool reference_is_a) const {
+  const std::uint32_t e = corner.edge, f = corner.across;
+  if (corner.across == kNone) return corner.vertex + (reference_is_a ? kCornerOfB : kCornerOfA);
+  if (corner.edge == kNone) return corner.vertex + (reference_is_a ? kCornerOfA : kCornerOfB);
+  return kCrossing + (reference_is_a ? (f << 15) + e : (e << 15) + f);
+}
+
+void Manifold::clip(const Side& reference, const Side& incident) {
+  Polygon polygon;
+  if (incident.patch.corner.size() == 2)
+    clip_line(reference, incident, polygon);
+  else
+    clip_polygon(reference, incident, polygon);
+  SmallVector<SpreadPoint, 16> points;
+  for (const Corner& corner : polygon) points.push_back({corner.at, gap_at(reference, corner.at)});
+  const auto& ring = reference.patch.corner;
+  const Spread kept = spread({points.data(), points.size()}, unit(ring[1].at - ring[0].at),
+                             reference.patch.normal, kMissed * size_);
+
+  const bool reference_is_a = &reference == &a_;
+  const double curvature_a = patch_curvature(a_, 0.5 * b_.convex.size),
+               curvature_b = patch_curvature(b_, 0.5 * a_.convex.size);
+  double least = kInfinity;
+  for (const std::size_t k : kept) least = std::min(least, points[k].gap);
+  met_ = least <= closest_.gap + kMissed * size_;
+  if (!met_) return;
+  for (const std::size_t k : kept) {
+    // The deepest has the gap of the shapes, though snapping may have moved it a little.
+    const auto& [at, found] = points[k];
+    const double gap = found == least ? closest_.gap : found;
+    add(reference_is_a ? at : at + gap * n_, gap, feature(polygon[k], reference_is_a), curvature_a,
+        curvature_b);
+  }
+}
+
+// Of a patch that is a line itself, or of the edge of a polygon that is highest along n.
+struct Line {
+  Vec3 p, q;
+  std::uint16_t vertex_p = 0, vertex_q = 0;
+  double radius = 0;  // of the surface round the line
+};
+
+Line line_of(const Side& side, const Vec3& n) {
+  const auto& corner = side.patch.corner;
+  std::size_t best = 0;
+  double highest = -kInfinity;
+  for (std::size_t k = 0; k < corner.size() && corner.size() > 2; ++k) {
+    const double height = dot(corner[k].at + corner[(k + 1) % corner.size()].at, n);
+    if (height > highest) highest = height, best = k;
+  }
+  const PatchCorner &p = corner[best], &q = corner[(best + 1) % corner.size()];
+  const double mean = corner.size() == 2 ? patch_curvature(side, 0) : 0;
+  return {p.at, q.at, p.vertex, q.vertex, mean > 0 ? 0.5 / mean : side.convex.rounding};
+}
+
+// Two lines side by side: the ends of their common part. Where the lines are x beside each other, their
+// surfaces, of radii that sum to P, are farther apart than the height g between them:
+//   gap = √((P + g)² + x²) - P.
+// If they cross at a small angle they are closest in between, which then is a third contact.
+void Manifold::match_lines() {
+  const Line a = line_of(a_, n_), b = line_of(b_, -n_);
+  const Vec3 e = a.q - a.p, f = b.q - b.p;
+  const double length_a = norm(e), length_b = norm(f);
+  const bool level = std::abs(dot(e, n_)) < kLevel * length_a && std::abs(dot(f, n_)) < kLevel * length_b;
+  if (!level || !(std::abs(dot(e, f)) > kFlat * length_a * length_b)) return;
+
+  // Along A's line from 0 to 1; B's ends there.
+  const double scale = 1 / norm2(e), tp = dot(b.p - a.p, e) * scale, tq = dot(b.q - a.p, e) * scale;
+  const double snap = kSnap * size_ / length_a, low = std::min(tp, tq), high = std::max(tp, tq);
+  if (low > 1 + snap || high < -snap) return;
+  const double curvature_a = patch_curvature(a_, 0.5 * b_.convex.size),
+               curvature_b = patch_curvature(b_, 0.5 * a_.convex.size);
+  const double radii = a.radius + b.radius, roundings = a_.convex.rounding + b_.convex.rounding;
+  double least = kInfinity;
+  const auto add_at = [&](double t, std::uint32_t name) {
+    const Vec3 on_b = b.p + (t - tp) / (tq - tp) * f, between = on_b - (a.p + t * e);
+    const double height = dot(between, n_), beside2 = norm2(between) - height * height;
+    const double centres = radii + height - roundings;
+    const double gap =
+        centres > 0 ? std::sqrt(centres * centres + std::max(beside2, 0.0)) - radii + roundings : height;
+    least = std::min(least, gap);
+    add(on_b, std::max(gap, closest_.gap), name, curvature_a, curvature_b);
+  };
+  const std::uint16_t vertex_low = tp < tq ? b.vertex_p : b.vertex_q,
+                      vertex_high = tp < tq ? b.vertex_q : b.vertex_p;
+  const bool low_is_b = low > -snap, high_is_b = high < 1 + snap;
+  add_at(low_is_b ? low : 0, low_is_b ? kCornerOfB + vertex_low : kCornerOfA + a.vertex_p);
+  add_at(high_is_b ? high : 1, high_is_b ? kCornerOfB + vertex_high : kCornerOfA + a.vertex_q);
+  met_ = true;
+  if (least > closest_.gap + kSameDepth * size_)
+    return add(closest_.on_b, closest_.gap, kCrossing, curvature_a, curvature_b);
+  // The deeper end has the gap of the shapes to the last bit.
+  for (int k = first_; k < contacts_.count; ++k) {
+    double& gap = contacts_.point[static_cast<std::size_t>(k)].gap;
+    if (gap + roundings <= least) gap = closest_.gap - roundings;
+  }
+}
+
+}  // namespace
+
+void add_manifold(const Convex& a, const Convex& b, const Closest& closest, const Vec3& middle, double margin,
+                  ContactPoints& contacts, NotFlat not_flat) {
+  Manifold(a, b, closest, middle, margin, contacts).find(not_flat);
+}
+
+}  // namespace cairn

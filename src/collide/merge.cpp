@@ -1,0 +1,43 @@
+#include "collide/merge.h"
+
+#include <algorithm>
+
+namespace cairn {
+namespace {
+
+constexpr double kSameNormal = 0.9962;  // cosine of 5°
+
+}  // namespace
+
+void merge_contacts(ContactPoints& contacts, int first, double distance) {
+  ContactPoint* const begin = contacts.point.begin() + first;
+  ContactPoint* end = begin;
+  for (int k = first; k < contacts.count; ++k) {
+    const ContactPoint c = contacts.point[static_cast<std::size_t>(k)];
+    ContactPoint* same = std::find_if(begin, end, [&](const ContactPoint& other) {
+      return dot(other.normal, c.normal) > kSameNormal && norm2(other.point - c.point) < distance * distance;
+    });
+    if (same == end)
+      *end++ = c;
+    else if (c.gap < same->gap)
+      *same = c;
+  }
+  contacts.count = static_cast<int>(end - contacts.point.begin());
+}
+
+void sort_contacts(ContactPoints& contacts) {
+  ContactPoint* const begin = contacts.point.begin();
+  ContactPoint* const end = begin + contacts.count;
+  const auto before = [](const ContactPoint& p, const ContactPoint& q) { return p.feature < q.feature; };
+  for (ContactPoint* k = begin; k < end; ++k) {
+    // Already in order, but for the last few: each moves up to its place.
+    const ContactPoint c = *k;
+    ContactPoint* at = k;
+    for (; at > begin && before(c, at[-1]); --at) *at = at[-1];
+    *at = c;
+  }
+  for (ContactPoint* k = begin; k + 1 < end; ++k)
+    if (k[1].feature <= k->feature) k[1].feature = k->feature + 1;
+}
+
+}  // namespace cairn

@@ -1,0 +1,66 @@
+#include "collide/mesh_features.h"
+
+#include "collide/spread.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kSlack = 1e-7;           // sine of the angle by which a direction may leave what is allowed
+constexpr double kSameNormal = 1 - 1e-8;  // cosine
+constexpr double kCodes = 64;             // steps of a component of a normal
+
+}  // namespace
+
+std::uint32_t direction_code(const Vec3& normal) {
+  // Off the middle, so that axes are not at the border of two codes.
+  const auto step = [](double x) { return static_cast<std::uint32_t>(std::lround((x + 2) * kCodes + 0.25)); };
+  return 1 + step(normal.x) + (step(normal.y) << 9) + (step(normal.z) << 18);
+}
+
+Vec3 away_across(const Mesh& mesh, int t, int k) {
+  const auto corner = mesh.corners(t);
+  const auto i = static_cast<std::size_t>(k), j = (i + 1) % 3;
+  return unit(cross(corner[j] - corner[i], mesh.normals[static_cast<std::size_t>(t)]));
+}
+
+bool is_allowed(const Mesh& mesh, int t, int k, const Vec3& w) {
+  const int other = mesh.across[static_cast<std::size_t>(t)][static_cast<std::size_t>(k)];
+  if (other < 0) return true;
+  const auto& back = mesh.across[static_cast<std::size_t>(other)];
+  for (int l = 0; l < 3; ++l)
+    if (back[static_cast<std::size_t>(l)] == t) return dot(w, away_across(mesh, other, l)) >= -kSlack;
+  return true;
+}
+
+std::uint32_t corner_name(const Mesh& mesh, int t, int k) {
+  return static_cast<std::uint32_t>(mesh.triangles[static_cast<std::size_t>(t)][static_cast<std::size_t>(k)]);
+}
+
+std::uint32_t edge_name(const Mesh& mesh, int t, int k) {
+  const std::uint32_t p = corner_name(mesh, t, k), q = corner_name(mesh, t, (k + 1) % 3);
+  return tagged(std::min(p, q), 1 + std::max(p, q));
+}
+
+void spread_by_normal(ContactPoints& contacts, int first, double tolerance) {
+  const SmallVector<ContactPoint, 8> all = contacts.point;
+  const auto count = static_cast<std::size_t>(contacts.count);
+  SmallVector<std::uint8_t, 32> done;
+  for (std::size_t k = 0; k < count; ++k) done.push_back(0);
+  contacts.count = first;
+  SmallVector<SpreadPoint, 16> points;
+  SmallVector<std::size_t, 16> number;
+  for (std::size_t k = static_cast<std::size_t>(first); k < count; ++k) {
+    if (done[k]) continue;
+    points.clear(), number.clear();
+    const Vec3 n = all[k].normal;
+    for (std::size_t l = k; l < count; ++l) {
+      if (done[l] || dot(all[l].normal, n) < kSameNormal) continue;
+      done[l] = 1;
+      points.push_back({all[l].point, all[l].gap}), number.push_back(l);
+    }
+    for (const std::size_t l : spread({points.data(), points.size()}, perpendicular(n), n, tolerance))
+      contacts.add(all[number[l]]);
+  }
+}
+
+}  // namespace cairn

@@ -1,0 +1,131 @@
+// The flat part of a convex core that faces a direction: a face, a cap, a straight line along a side, or a
+// single point where it is curved. Two such patches that face each other make a manifold of several contacts
+// (collide/manifold.h).
+//
+// Corners and edges carry numbers of their own in the shape, which name the contacts from step to step:
+//   box, polyhedron  its vertices and edges; polyhedra as in their file, boxes as box_vertex and box_edge
+//   cylinder, cone   corners 0 ... 3 on the rim below, 4 ... 7 on the rim above, 8 and 9 the lower and upper
+//                    end of a line along the side; edges likewise, with the line as 8
+//   capsule          0 and 1, the ends of its axis, and the axis as edge 0
+//
+// A cap is a disc: it is met at four points of its rim, a square. If the shape leans, the square is turned
+// so that one corner is the lowest point of the rim, to the last bit; if it stands upright, where that point
+// is no more than noise, the corners keep their place on the body, so that friction knows them again. With
+// all four in touch, the force and the torque of a linear law do not depend on how the square is turned.
+#pragma once
+
+#include <cstdint>
+
+#include "base/small_vector.h"
+#include "shapes/shape.h"
+
+namespace cairn {
+
+struct PatchCorner {
+  Vec3 at;
+  std::uint16_t vertex = 0;  // number of the corner
+  std::uint16_t edge = 0;    // number of the edge from it to the next one
+};
+
+// One corner: a point; two: a line; more: a polygon, counter-clockwise about its normal.
+struct Patch {
+  SmallVector<PatchCorner, 8> corner;
+  Vec3 normal;  // outward, unit
+};
+
+// A flat convex polygon as a core without thickness: a triangle of a mesh, a rectangle of a wall. Corners
+// counter-clockwise about the normal.
+struct Sheet {
+  Vec3 corner[4];
+  int count = 3;
+  Vec3 normal;
+};
+
+// The patch of a core that faces the unit vector n and holds its support point there; body axes.
+void find_patch(const Sphere& shape, const Vec3& n, Patch& patch);
+void find_patch(const Disc& shape, const Vec3& n, Patch& patch);
+void find_patch(const Box& shape, const Vec3& n, Patch& patch);
+void find_patch(const Cylinder& shape, const Vec3& n, Patch& patch);
+void find_patch(const Cone& shape, const Vec3& n, Patch& patch);
+void find_patch(const Ellipsoid& shape, const Vec3& n, Patch& patch);
+void find_patch(const Capsule& shape, const Vec3& n, Patch& patch);
+void find_patch(const Superellipsoid& shape, const Vec3& n, Patch& patch);
+void find_patch(const Polyhedron& shape, const Vec3& n, Patch& patch);
+void find_patch(const Sheet& shape, const Vec3& n, Patch& patch);
+void find_patch(const Mesh& shape, const Vec3& n, Patch& patch);
+
+Vec3 support(const Sheet& sheet, const Vec3& d);
+Vec3 support(const Mesh& mesh, const Vec3& d);  // of its convex hull
+
+// Outward normals of the flat faces of a core, which a search for the shortest way out should try.
+template <class Core>
+int face_count(const Core& /*core*/) {
+  return 0;
+}
+template <class Core>
+Vec3 face_normal(const Core& /*core*/, int /*face*/) {
+  return {0, 0, 1};
+}
+inline int face_count(const Box& /*box*/) { return 6; }
+inline Vec3 face_normal(const Box& /*box*/, int face) {
+  const double side = face % 2 == 0 ? -1 : 1;
+  return face < 2 ? Vec3{side, 0, 0} : face < 4 ? Vec3{0, side, 0} : Vec3{0, 0, side};
+}
+inline int face_count(const Cylinder& /*cylinder*/) { return 2; }
+inline Vec3 face_normal(const Cylinder& /*cylinder*/, int face) { return {0, 0, face == 0 ? -1.0 : 1.0}; }
+inline int face_count(const Cone& cone) { return cone.top > 0 ? 2 : 1; }
+inline Vec3 face_normal(const Cone& /*cone*/, int face) { return {0, 0, face == 0 ? -1.0 : 1.0}; }
+inline int face_count(const Polyhedron& polyhedron) { return static_cast<int>(polyhedron.faces.size()); }
+inline Vec3 face_normal(const Polyhedron& polyhedron, int face) {
+  return polyhedron.faces[static_cast<std::size_t>(face)].normal;
+}
+inline int face_count(const Sheet& /*sheet*/) { return 2; }
+inline Vec3 face_normal(const Sheet& sheet, int face) { return face == 0 ? sheet.normal : -sheet.normal; }
+
+// Corners of cores that have nothing but flat faces.
+template <class Core>
+int vertex_count(const Core& /*core*/) {
+  return 0;
+}
+template <class Core>
+Vec3 vertex(const Core& /*core*/, int /*k*/) {
+  return {};
+}
+inline int vertex_count(const Box& /*box*/) { return 8; }
+inline Vec3 vertex(const Box& box, int k) { return box_vertex(box.half, k); }
+inline int vertex_count(const Polyhedron& shape) { return static_cast<int>(shape.vertices.size()); }
+inline Vec3 vertex(const Polyhedron& shape, int k) { return shape.vertices[static_cast<std::size_t>(k)]; }
+inline int vertex_count(const Sheet& sheet) { return sheet.count; }
+inline Vec3 vertex(const Sheet& sheet, int k) { return sheet.corner[k]; }
+inline int vertex_count(const Mesh& mesh) { return static_cast<int>(mesh.vertices.size()); }
+inline Vec3 vertex(const Mesh& mesh, int k) { return mesh.vertices[static_cast<std::size_t>(k)]; }
+
+// An edge between two flat faces, with their outward normals.
+struct FlatEdge {
+  Vec3 p, q, left, right;
+};
+template <class Core>
+int edge_count(const Core& /*core*/) {
+  return 0;
+}
+template <class Core>
+FlatEdge edge(const Core& /*core*/, int /*e*/) {
+  return {};
+}
+inline int edge_count(const Box& /*box*/) { return 12; }
+inline FlatEdge edge(const Box& box, int e) {
+  const auto [p, q] = box_edge(e);
+  const int axis = e / 4, j = (axis + 1) % 3, k = (axis + 2) % 3;
+  FlatEdge edge{box_vertex(box.half, p), box_vertex(box.half, q), {}, {}};
+  edge.left[j] = e & 1 ? 1 : -1, edge.right[k] = e & 2 ? 1 : -1;
+  return edge;
+}
+inline int edge_count(const Polyhedron& shape) { return static_cast<int>(shape.edges.size()); }
+inline FlatEdge edge(const Polyhedron& shape, int e) {
+  const Polyhedron::Edge& edge = shape.edges[static_cast<std::size_t>(e)];
+  return {shape.vertices[static_cast<std::size_t>(edge.a)], shape.vertices[static_cast<std::size_t>(edge.b)],
+          shape.faces[static_cast<std::size_t>(edge.left)].normal,
+          shape.faces[static_cast<std::size_t>(edge.right)].normal};
+}
+
+}  // namespace cairn

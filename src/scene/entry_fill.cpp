@@ -1,0 +1,179 @@
+// Fills of body entries: solids of one shape or a mixture at random places.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "scene/entry.h"
+
+namespace cairn {
+namespace {
+
+[[noreturn]] void refuse(const Entry& entry, const std::string& message, const Mark& mark) {
+  throw InputError(fmt::format("{}: {}", quote(entry.name), message), mark);
+}
+
+const Value& fill_of(const Entry& entry) { return (*entry.value)["generator"].selected(); }
+
+// The same entry with another shape.
+Entry with_shape(const Entry& entry, const Value& shape, const Scene& scene, World& world) {
+  if (shape.chosen() == "disc" || !has_size(shape))
+    refuse(entry, "a mixture takes solids with a size", shape.mark());
+  TurnedShape turned = read_shape(shape, scene);
+  Entry other = entry;
+  const Quat given = entry.prototype.orientation * conjugate(entry.turn);
+  const unsigned flags = entry.prototype.info.flags & ~static_cast<unsigned>(kTurned);
+  other.prototype.info.flags = static_cast<std::uint16_t>(is_ball(turned.shape) ? flags : flags | kTurned);
+  other.prototype.info.shape = static_cast<std::uint32_t>(world.shapes.size());
+  other.prototype.orientation = given * turned.turn;
+  other.turn = turned.turn;
+  other.offset = turned.offset;
+  other.radius = bounding_radius(turned.shape);
+  world.shapes.push_back(std::move(turned.shape));
+  return other;
+}
+
+void check_solid(const Entry& kind, const World& world) {
+  if (!std::isfinite(kind.radius) || is_wall(world.shapes[kind.prototype.info.shape]))
+    refuse(kind, "a fill takes solid bodies", fill_of(kind).mark());
+}
+
+double solidity_of(const Entry& kind, const World& world) {
+  const Shape& shape = world.shapes[kind.prototype.info.shape];
+  return is_ball(shape) ? 1 : mass_properties(shape).volume / mass_properties(Sphere{kind.radius}).volume;
+}
+
+// Sizes and solidities of a mixture, body by body.
+void mix(const std::vector<Entry>& kinds, const World& world, FillRequest& request) {
+  double smallest = kInfinity;
+  for (const Entry& kind : kinds)
+    smallest = std::min(smallest, solidity_of(kind, world) * mass_properties(Sphere{kind.radius}).volume);
+  const double most = static_cast<double>(kMostBodies);
+  const double needed = request.count ? static_cast<double>(*request.count)
+                                      : request.solid_fraction * request.region.volume() / smallest + 1;
+  request.sizes = {};
+  request.sizes.kind = Sizes::Kind::list;
+  for (const std::uint8_t k : mixed(kinds, static_cast<std::size_t>(std::min(needed, most)))) {
+    request.sizes.list.push_back(kinds[k].radius);
+    request.solidity.push_back(solidity_of(kinds[k], world));
+  }
+  const auto [low, high] = std::ranges::minmax(request.sizes.list);
+  request.sizes.smallest = low;
+  request.sizes.largest = high;
+}
+
+std::string does_not_fit(const FillResult& result, const FillRequest& request) {
+  if (result.wanted > kMostBodies) return "more than the limit of 1e7 bodies would be needed";
+  if (!request.region.has_room(request.sizes.largest))
+    return fmt::format("the region is too small for even one body of diameter {:.4g} m",
+                       2 * request.sizes.largest);
+  const bool crowded =
+      request.region.dimension == 2 ? result.solid_fraction > 0.6 : result.solid_fraction > 0.4;
+  return fmt::format(
+      "{} of {} bodies fitted without overlap, at a solid fraction of {:.3f}; make the region larger, the "
+      "bodies "
+      "smaller or fewer{}",
+      result.places.size(), result.wanted, result.solid_fraction,
+      crowded ? ", or take a lattice and let it settle" : "");
+}
+
+}  // namespace
+
+bool is_fill(const Value& entry) { return entry["generator"].chosen() == "fill"; }
+
+std::vector<Entry> read_mixture(const Entry& entry, const Scene& scene, World& world) {
+  std::vector<Entry> kinds{entry};
+  const Value& value = fill_of(entry);
+  if (!value.has("mixture")) return kinds;
+  if (value.has("sizes")) refuse(entry, "a mixture and 'sizes' exclude each other", value["mixture"].mark());
+  for (const Value& item : value["mixture"].items()) {
+    kinds.push_back(with_shape(entry, item["shape"], scene, world));
+    kinds.back().fraction = item["fraction"].number();
+    kinds.front().fraction -= kinds.back().fraction;
+  }
+  if (kinds.front().fraction < -1e-12)
+    refuse(entry, "the fractions of a mixture are more than 1 in all", value["mixture"].mark());
+  return kinds;
+}
+
+std::vector<std::uint8_t> mixed(const std::vector<Entry>& kinds, std::size_t n) {
+  std::vector<std::uint8_t> row;
+  std::vector<double> count(kinds.size(), 0);
+  for (std::size_t i = 0; i < n; ++i) {
+    std::size_t next = 0;
+    double most = -kInfinity;
+    for (std::size_t k = 0; k < kinds.size(); ++k)
+      if (const double lack = kinds[k].fraction * static_cast<double>(i + 1) - count[k]; lack > most)
+        most = lack, next = k;
+    count[next] += 1;
+    row.push_back(static_cast<std::uint8_t>(next));
+  }
+  return row;
+}
+
+FillRequest read_fill(const std::vector<Entry>& kinds, const Scene& scene, const World& world) {
+  const Entry& entry = kinds.front();
+  const Value& value = fill_of(entry);
+  if (entry.value->has("position"))
+    refuse(entry, "a fill has a region instead of a 'position'", (*entry.value)["position"].mark());
+  for (const Entry& kind : kinds) check_solid(kind, world);
+  FillRequest request;
+  request.region = read_fill_region(value["region"], dimension_of(scene));
+  request.sizes = value.has("sizes") ? read_sizes(value["sizes"]) : Sizes::fixed(entry.radius);
+  request.seed = static_cast<std::uint64_t>(value["seed"].integer());
+  const Value& amount = value["amount"];
+  if (amount.chosen() == "count")
+    request.count = static_cast<std::uint64_t>(amount.selected().integer());
+  else
+    request.solid_fraction = amount.selected().number();
+  if (kinds.size() > 1)
+    mix(kinds, world, request);
+  else
+    request.solidity = {solidity_of(entry, world)};
+  return request;
+}
+
+void add_obstacle(Obstacles& obstacles, const Entry& entry, const Bodies::Body& body, const World& world) {
+  if (!collide(world, entry.prototype.info.group, body.info.group)) return;
+  obstacles.add({world.shapes[body.info.shape], body.place.position, body.orientation, body.place.radius});
+}
+
+Obstacles obstacles_for(const Entry& entry, const FillRegion& region, const World& world) {
+  const Shape& own = world.shapes[entry.prototype.info.shape];
+  Obstacles obstacles(std::holds_alternative<Disc>(own) ? own : Shape(Sphere{}), region.bounds());
+  for (std::size_t i = 0; i < world.bodies.size(); ++i)
+    add_obstacle(obstacles, entry, world.bodies.get(i), world);
+  return obstacles;
+}
+
+std::vector<Bodies::Body> place_fill(const std::vector<Entry>& kinds, const FillRequest& request,
+                                     const Obstacles& obstacles, const World& world) {
+  const Entry& entry = kinds.front();
+  // which kind body i is, about its centre of mass, where the ball that finds a place has its middle
+  std::vector<Entry> centred = kinds;
+  for (Entry& kind : centred) kind.offset = {};
+  const std::vector<std::uint8_t> row = mixed(kinds, kinds.size() > 1 ? request.sizes.list.size() : 0);
+  const auto kind_of = [&](std::uint64_t i) -> const Entry& {
+    return row.empty() ? centred[0] : centred[row[i]];
+  };
+  FillRequest own = request;
+  const bool all_balls = std::ranges::all_of(
+      kinds, [&](const Entry& kind) { return is_ball(world.shapes[kind.prototype.info.shape]); });
+  if (!all_balls)
+    own.body = [&](std::uint64_t i) {
+      const Entry& kind = kind_of(i);
+      return FillBody{&world.shapes[kind.prototype.info.shape], orientation_of(kind, i)};
+    };
+
+  const FillResult result = fill(own, obstacles);
+  const Value& value = fill_of(entry);
+  if (result.places.size() < result.wanted || result.wanted > kMostBodies)
+    refuse(entry, does_not_fit(result, request), value.mark());
+  if (result.wanted == 0) refuse(entry, "the solid fraction is too small for even one body", value.mark());
+  std::vector<Bodies::Body> bodies;
+  bodies.reserve(result.places.size());
+  for (const Place& place : result.places)
+    bodies.push_back(make_body(kind_of(bodies.size()), world, bodies.size(), place));
+  return bodies;
+}
+
+}  // namespace cairn

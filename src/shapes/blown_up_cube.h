@@ -1,0 +1,47 @@
+// Closed surface from a map of the unit sphere: the faces of a cube, evenly divided by angle, blown up. No
+// poles.
+#pragma once
+
+#include <numbers>
+
+#include "shapes/geometry.h"
+
+namespace cairn {
+
+// Points shared by two faces of the cube are one vertex. at(u) is a point of the surface for the unit vector
+// u; each side of the cube has n divisions.
+template <class F>
+Surface blown_up_cube(F&& at, int n = 16) {
+  Surface surface;
+  // vertex of each place (i, j, k) of the cube's surface, made when first met
+  std::vector<int> number(static_cast<std::size_t>((n + 1) * (n + 1) * (n + 1)), -1);
+  const auto coordinate = [n](int i) { return std::tan(std::numbers::pi / 4 * (2.0 * i / n - 1)); };
+  const auto vertex = [&](const std::array<int, 3>& p) {
+    int& found = number[static_cast<std::size_t>((p[2] * (n + 1) + p[1]) * (n + 1) + p[0])];
+    if (found < 0) {
+      found = static_cast<int>(surface.vertices.size());
+      surface.vertices.push_back(at(unit(Vec3{coordinate(p[0]), coordinate(p[1]), coordinate(p[2])})));
+    }
+    return found;
+  };
+  for (int face = 0; face < 6; ++face) {
+    const auto axis = static_cast<std::size_t>(face / 2), j = (axis + 1) % 3, k = (axis + 2) % 3;
+    for (int s = 0; s < n; ++s)
+      for (int t = 0; t < n; ++t) {
+        std::array<int, 4> corner{};
+        for (int q = 0; q < 4; ++q) {  // round the little square, counter-clockwise about the axis
+          std::array<int, 3> place{};
+          place[axis] = face % 2 == 0 ? 0 : n;
+          place[j] = s + (q == 1 || q == 2);
+          place[k] = t + (q >= 2);
+          corner[static_cast<std::size_t>(q)] = vertex(place);
+        }
+        if (face % 2 == 0) std::swap(corner[1], corner[3]);
+        surface.triangles.push_back({corner[0], corner[1], corner[2]});
+        surface.triangles.push_back({corner[0], corner[2], corner[3]});
+      }
+  }
+  return surface;
+}
+
+}  // namespace cairn

@@ -1,0 +1,190 @@
+#include "shapes/compound.h"
+
+#include <fmt/format.h>
+
+#include <numbers>
+
+#include "base/error.h"
+#include "shapes/moments.h"
+#include "shapes/support.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kTouching = 1e-6;  // parts that overlap by less than this, over their size, only touch
+
+Vec3 local(const Part& part, const Vec3& x) { return part.position + rotate(part.orientation, x); }
+
+Moments moments_of_part(const Part& part) {
+  return placed(moments_of(mass_properties(part.shape)), part.orientation, part.position);
+}
+
+// Shrinks both parts a little: what touches is then apart.
+bool parts_overlap(const Part& a, const Part& b) {
+  if (norm(b.position - a.position) >= a.radius + b.radius) return false;
+  const double less = 1 - kTouching;
+  const Vec3 position = rotate_back(a.orientation, b.position - a.position);
+  return !are_apart(scaled(a.shape, less), scaled(b.shape, less), position,
+                    conjugate(a.orientation) * b.orientation);
+}
+
+// --- Common part of two
+// The cap z >= a of a ball of radius r about the origin.
+Moments cap(double r, double a) {
+  const double r2 = r * r, pi = std::numbers::pi;
+  const auto between = [&](auto primitive) { return primitive(r) - primitive(a); };
+  const double volume = pi * between([&](double z) { return z * (r2 - z * z / 3); });
+  const double first = pi * between([&](double z) { return z * z * (r2 / 2 - z * z / 4); });
+  const double zz = pi * between([&](double z) { return z * z * z * (r2 / 3 - z * z / 5); });
+  const double xx =
+      pi / 4 * between([&](double z) { return z * (r2 * r2 - 2 * r2 * z * z / 3 + z * z * z * z / 5); });
+  return {volume, {0, 0, first}, diagonal({xx, xx, zz})};
+}
+
+Moments common(const Part& a, const Part& b, const Sphere& p, const Sphere& q) {
+  const double d = norm(b.position - a.position), r = p.radius, s = q.radius;
+  if (d <= std::abs(r - s)) return moments_of_part(r < s ? a : b);
+  const double plane = 0.5 * (d + (r * r - s * s) / d);  // of the common circle, from a's centre
+  const Vec3 axis = (b.position - a.position) / d;
+  Moments lens = placed(cap(r, plane), rotation_between({0, 0, 1}, axis), a.position);
+  return lens += placed(cap(s, d - plane), rotation_between({0, 0, 1}, -axis), b.position);
+}
+
+Moments common(const Part& a, const Part& b, const Box& p, const Box& q) {
+  const Vec3 there = rotate_back(a.orientation, b.position - a.position);
+  const Vec3 low = max(-p.half, there - q.half), high = min(p.half, there + q.half);
+  const Part part{Box{0.5 * (high - low)}, local(a, 0.5 * (low + high)), a.orientation, 0};
+  return moments_of_part(part);
+}
+
+bool same_axes(const Part& a, const Part& b) {
+  const Quat q = conjugate(a.orientation) * b.orientation;
+  return norm(q.vector()) < 1e-12;
+}
+
+// False if there is no closed form.
+bool subtract_common(Moments& sum, const Part& a, const Part& b) {
+  const auto *p = std::get_if<Sphere>(&a.shape), *q = std::get_if<Sphere>(&b.shape);
+  if (p != nullptr && q != nullptr) return sum += -1 * common(a, b, *p, *q), true;
+  const auto *s = std::get_if<Box>(&a.shape), *t = std::get_if<Box>(&b.shape);
+  const bool sharp = s != nullptr && t != nullptr && s->rounding + t->rounding == 0;
+  if (sharp && same_axes(a, b)) return sum += -1 * common(a, b, *s, *t), true;
+  return false;
+}
+
+[[noreturn]] void refuse(std::size_t i, std::size_t j, const char* why) {
+  throw InputError(
+      fmt::format("parts {} and {} overlap{}; move them apart, or say 'overlap: count'", i + 1, j + 1, why));
+}
+
+// Sum over the parts less what two of them share.
+Moments moments_of_union(const std::vector<Part>& parts) {
+  Moments sum;
+  std::vector<std::vector<std::size_t>> meets(parts.size());  // earlier parts that overlap this one
+  for (std::size_t j = 0; j < parts.size(); ++j) {
+    sum += moments_of_part(parts[j]);
+    for (std::size_t i = 0; i < j; ++i) {
+      if (!parts_overlap(parts[i], parts[j])) continue;
+      if (!subtract_common(sum, parts[i], parts[j])) refuse(i, j, "");
+      for (const std::size_t k : meets[j])
+        if (std::ranges::find(meets[i], k) != meets[i].end()) refuse(i, j, ", and a third one with both");
+      meets[j].push_back(i);
+    }
+  }
+  return sum;
+}
+
+Bounds bounds_of(const Part& part) {
+  Bounds bounds;
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 d;
+    d[axis] = 1;
+    const auto farthest = [&](const Vec3& u) {
+      return dot(local(part, support(part.shape, rotate_back(part.orientation, u))), u) +
+             rounding(part.shape);
+    };
+    bounds.low[axis] = -farthest(-d);
+    bounds.high[axis] = farthest(d);
+  }
+  return bounds;
+}
+
+// Of the farthest corner, or of the part's ball.
+double reach(const Part& part) {
+  double farthest = 0;
+  if (const auto* box = std::get_if<Box>(&part.shape)) {
+    for (int k = 0; k < 8; ++k) farthest = std::max(farthest, norm(local(part, box_vertex(box->half, k))));
+    return farthest + box->rounding;
+  }
+  if (const auto* polyhedron = std::get_if<Polyhedron>(&part.shape)) {
+    for (const Vec3& v : polyhedron->vertices) farthest = std::max(farthest, norm(local(part, v)));
+    return farthest + polyhedron->rounding;
+  }
+  return norm(part.position) + part.radius;
+}
+
+void add_bvh(Compound& compound) {
+  std::vector<Bounds> bounds;
+  for (const Part& part : compound.parts) bounds.push_back(bounds_of(part));
+  compound.bvh = build_bvh(bounds);
+}
+
+}  // namespace
+
+PlacedCompound make_compound(std::vector<Part> parts, PartOverlap overlap) {
+  if (parts.empty()) throw InputError("a compound needs at least one part");
+  Moments sum;
+  if (overlap == PartOverlap::refuse)
+    sum = moments_of_union(parts);
+  else
+    for (const Part& part : parts) sum += moments_of_part(part);
+  const PrincipalAxes axes = principal_axes(sum);
+  PlacedCompound placed;
+  for (Part& part : parts) {
+    part.position = rotate_back(axes.turn, part.position - axes.offset);
+    part.orientation = conjugate(axes.turn) * part.orientation;
+  }
+  placed.compound.parts = std::move(parts);
+  placed.compound.mass = axes.mass;
+  add_bvh(placed.compound);
+  placed.turn = axes.turn;
+  placed.offset = axes.offset;
+  return placed;
+}
+
+Compound Compound::scaled(double f) const {
+  Compound other = *this;
+  for (Part& part : other.parts) {
+    part.shape = cairn::scaled(part.shape, f);
+    part.position *= f;
+    part.radius *= f;
+  }
+  for (Bvh::Node& node : other.bvh.nodes) node.bounds.low *= f, node.bounds.high *= f;
+  other.mass = cairn::scaled(mass, f);
+  return other;
+}
+
+double Compound::bounding_radius() const {
+  double farthest = 0;
+  for (const Part& part : parts) farthest = std::max(farthest, reach(part));
+  return farthest;
+}
+
+double Compound::thickness() const {
+  double least = kInfinity;
+  for (const Part& part : parts) least = std::min(least, cairn::thickness(part.shape));
+  return least;
+}
+
+Surface Compound::surface(double extent) const {
+  Surface all;
+  for (const Part& part : parts) {
+    const Surface own = cairn::surface(part.shape, extent);
+    const int first = static_cast<int>(all.vertices.size());
+    for (const Vec3& v : own.vertices) all.vertices.push_back(local(part, v));
+    for (const auto& [a, b, c] : own.triangles) all.triangles.push_back({first + a, first + b, first + c});
+  }
+  return all;
+}
+
+}  // namespace cairn

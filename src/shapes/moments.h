@@ -1,0 +1,47 @@
+// Volume integrals of a body at unit density, in any axes about any origin: V = ∫dV, first = ∫x dV,
+// second = ∫x xᵀ dV. They add up over parts that do not overlap, and overlaps are subtracted.
+#pragma once
+
+#include <span>
+
+#include "math/quat.h"
+#include "shapes/geometry.h"
+
+namespace cairn {
+
+struct Moments {
+  double volume = 0;
+  Vec3 first;
+  Mat3 second = diagonal({0, 0, 0});
+
+  Moments& operator+=(const Moments& other) {
+    volume += other.volume;
+    first += other.first;
+    second = second + other.second;
+    return *this;
+  }
+};
+
+constexpr Moments operator*(double s, const Moments& m) { return {s * m.volume, s * m.first, s * m.second}; }
+
+constexpr Mat3 outer(const Vec3& a, const Vec3& b) { return {a.x * b, a.y * b, a.z * b}; }
+
+// Of a body in principal axes about its centre of mass: ∫x² dV = (I_y + I_z - I_x)/2.
+Moments moments_of(const MassProperties& mass);
+// After a turn and then a shift.
+Moments placed(const Moments& moments, const Quat& turn, const Vec3& shift);
+
+// Between the origin and a triangle: the tetrahedron's, negative if the triangle is seen clockwise from
+// outside. Over a closed surface these sum up to the body's (divergence theorem).
+Moments tetrahedron(const Vec3& a, const Vec3& b, const Vec3& c);
+
+// Centre of mass and principal axes: x = offset + turn y takes principal axes y to the ones given. Axes that
+// are principal already, to rounding, are kept.
+struct PrincipalAxes {
+  MassProperties mass;
+  Quat turn;
+  Vec3 offset;
+};
+PrincipalAxes principal_axes(const Moments& moments);
+
+}  // namespace cairn

@@ -1,0 +1,112 @@
+// First contact of moving bodies against dense stepping.
+#include <gtest/gtest.h>
+
+#include "collide/time_of_impact.h"
+#include "unit/solid_samples.h"
+
+namespace cairn {
+namespace {
+
+using namespace samples;
+
+constexpr double kTolerance = 1e-6;
+
+double gap_at(const Sweep& a, const Sweep& b, double t) {
+  ContactPoints found;
+  find_contacts(a.at(t), b.at(t), kInfinity, found);
+  double least = kInfinity;
+  for (int k = 0; k < found.count; ++k) least = std::min(least, found.point[k].gap);
+  return least;
+}
+
+// The first of many times at which the gap is at most the tolerance, then halved down.
+std::optional<double> by_dense_steps(const Sweep& a, const Sweep& b, int steps) {
+  for (int k = 1; k <= steps; ++k) {
+    if (gap_at(a, b, 1.0 * k / steps) > kTolerance) continue;
+    double low = (k - 1.0) / steps, high = 1.0 * k / steps;
+    for (int i = 0; i < 30; ++i)
+      (gap_at(a, b, 0.5 * (low + high)) > kTolerance ? low : high) = 0.5 * (low + high);
+    return high;
+  }
+  return {};
+}
+
+Sweep sweep(const Shape& shape, const Vec3& at, const Quat& turn, const Motion& motion) {
+  const double radius = std::holds_alternative<Sphere>(shape) ? 0.3 : bounding_radius(shape);
+  return {{shape, at, turn, radius}, motion};
+}
+
+void compare(const Shape& first, const Shape& second, bool wall, Random& random, int& hits, int& misses) {
+  const auto any = [&](double size) {
+    return random_in_box(random, -size * Vec3{1, 1, 1}, size * Vec3{1, 1, 1});
+  };
+  const Vec3 from = wall ? any(0.2) : 2.2 * unit(any(1));
+  const Motion fast{wall ? any(2) : -2.2 * unit(from) + any(1), any(3)};
+  const Sweep a = sweep(first, from, random_orientation(random), fast),
+              b = sweep(second, {}, wall ? Quat{} : random_orientation(random), {{}, wall ? Vec3{} : any(2)});
+  if (gap_at(a, b, 0) <= kTolerance) return;
+  const std::optional<Impact> impact = time_of_impact(a, b, 1, kTolerance);
+  const std::optional<double> expected = by_dense_steps(a, b, 500);
+  // Dense steps may miss a short touch, never invent one.
+  if (expected && (!impact || impact->time > *expected + 1e-6)) ADD_FAILURE() << "late";
+  if (!impact) {
+    ++misses;
+    return;
+  }
+  ++hits;
+  EXPECT_LE(gap_at(a, b, impact->time), kTolerance);
+  if (expected && std::abs(impact->time - *expected) > 1e-6) {
+    EXPECT_LE(gap_at(a, b, impact->time), kTolerance);  // an earlier touch between two of the steps
+    EXPECT_LT(impact->time, *expected);
+  }
+}
+
+TEST(TimeOfImpact, ConvexBodiesAgainstDenseSteps) {
+  Random random(1);
+  int hits = 0, misses = 0;
+  const std::vector<NamedSample> solids = convex_solids();
+  for (std::size_t i = 0; i < solids.size(); i += 2)
+    for (std::size_t j = i; j < solids.size(); j += 3) {
+      SCOPED_TRACE(solids[i].name + ", " + solids[j].name);
+      compare(solids[i].shape, solids[j].shape, false, random, hits, misses);
+    }
+  EXPECT_GT(hits, 10);
+  EXPECT_GT(misses, 0);
+}
+
+TEST(TimeOfImpact, WallsCompoundsAndMeshes) {
+  Random random(2);
+  int hits = 0, misses = 0;
+  const Shape cross = make_compound(cross_of_cubes(0.2)).compound,
+              mesh = make_mesh(surface(Box{{0.4, 0.5, 0.6}}, 1), true).mesh;
+  for (int k = 0; k < 4; ++k) {
+    compare(cross, Box{{0.5, 0.4, 0.3}}, false, random, hits, misses);
+    compare(cross, mesh, false, random, hits, misses);
+    compare(Ellipsoid{{0.3, 0.2, 0.1}}, mesh, false, random, hits, misses);
+    compare(Box{{0.3, 0.2, 0.1}}, Container{{1, 1, 1}, 0}, true, random, hits, misses);
+    compare(Cylinder{0.1, 0.2}, Drum{1, 1}, true, random, hits, misses);
+    compare(Sphere{0.3}, Cup{1, 1}, true, random, hits, misses);
+  }
+  EXPECT_GT(hits, 10);
+}
+
+TEST(TimeOfImpact, ABulletDoesNotPassThroughAPlate) {
+  const Shape bullet = Sphere{0.3}, plate = Box{{1, 1, 0.001}};
+  const Sweep a = sweep(bullet, {0.1, 0.2, 5}, {}, {{0, 0, -1000}, {}}), b = sweep(plate, {}, {}, {});
+  const std::optional<Impact> impact = time_of_impact(a, b, 1, 1e-6);
+  ASSERT_TRUE(impact);
+  EXPECT_NEAR(impact->time, (5 - 0.3 - 0.001) / 1000, 2e-9);
+  EXPECT_LT(norm(impact->contact.normal - Vec3{0, 0, -1}), 1e-12);
+}
+
+TEST(TimeOfImpact, BodiesThatTouchAndPartDoNotHit) {
+  const Shape ball = Sphere{0.3};
+  const Sweep a = sweep(ball, {}, {}, {}), leaving = sweep(ball, {0.6, 0, 0}, {}, {{1, 0, 0}, {}}),
+              coming = sweep(ball, {0.6, 0, 0}, {}, {{-1, 0, 0}, {}});
+  EXPECT_FALSE(time_of_impact(a, leaving, 1, 1e-6));
+  ASSERT_TRUE(time_of_impact(a, coming, 1, 1e-6));
+  EXPECT_EQ(time_of_impact(a, coming, 1, 1e-6)->time, 0);
+}
+
+}  // namespace
+}  // namespace cairn
