@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numbers>
 
 #include "scene/build_materials.h"
 #include "shapes/table.h"
@@ -199,10 +200,13 @@ void give_inertia(Bodies::Body& body, const World& world, const std::string& nam
     refuse(name, "its mass or moment of inertia is beyond what numbers can hold", mark);
 }
 
-// Four normal numbers are a direction in four dimensions: uniform over all turns.
+// Four normal numbers are a direction in four dimensions: uniform over all turns. In the plane bodies turn
+// about y.
 Quat orientation_of(const Entry& entry, std::uint64_t index) {
   if (!entry.random_orientation) return entry.prototype.orientation;
   Random random(entry.seed * 0x9e3779b97f4a7c15ull + index);
+  if ((entry.prototype.info.flags & kLockPlane) == kLockPlane)
+    return rotation({0, random.uniform(-std::numbers::pi, std::numbers::pi), 0}) * entry.turn;
   const Quat q{random.normal(), random.normal(), random.normal(), random.normal()};
   return unit(q) * entry.turn;
 }
@@ -214,7 +218,11 @@ Bodies::Body make_body(const Entry& entry, const World& world, std::uint64_t ind
     refuse(entry.name, "its place is beyond what numbers can hold", entry.value->mark());
   if (!entry.materials.empty()) body.info.material = entry.materials[index % entry.materials.size()];
   body.orientation = orientation_of(entry, index);
-  body.place.position += rotate(body.orientation * conjugate(entry.turn), entry.offset);
+  const Vec3 shift = rotate(body.orientation * conjugate(entry.turn), entry.offset);
+  const bool flat = (body.info.flags & kLockPlane) == kLockPlane && !is_immobile(body.info);
+  if (flat && std::abs(shift.y) > 1e-12 * place.radius)
+    refuse(entry.name, "in a 2-D scene the centre of mass lies at y = 0", entry.value->mark());
+  body.place.position += shift;
   const Value& value = *entry.value;
   give_inertia(body, world, entry.name, value.has("material") ? value["material"].mark() : value.mark());
   return body;

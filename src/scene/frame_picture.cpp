@@ -15,6 +15,7 @@
 namespace cairn {
 namespace {
 
+constexpr std::size_t kMany = 2000;  // bodies, which are drawn with few triangles each
 constexpr double kWallAlpha = 0.35;
 constexpr double kGlass = 0.25;  // grains around force chains
 
@@ -114,7 +115,8 @@ class Painter {
   // Triangles in the axes of the stored text, which are the body's but for rounding and overlaps counted
   // twice.
   Surface drawn(const TurnedShape& turned) const {
-    Surface body = surface(turned.shape, extent_);
+    const bool many = frame_.size() > kMany;
+    Surface body = many ? coarse_surface(turned.shape, extent_) : surface(turned.shape, extent_);
     for (Vec3& v : body.vertices) v = turned.offset + rotate(turned.turn, v);
     return body;
   }

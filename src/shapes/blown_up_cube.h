@@ -9,14 +9,13 @@
 namespace cairn {
 
 // Points shared by two faces of the cube are one vertex. at(u) is a point of the surface for the unit vector
-// u.
+// u; each side of the cube has n divisions.
 template <class F>
-Surface blown_up_cube(F&& at) {
-  constexpr int n = 16;  // divisions of each side
+Surface blown_up_cube(F&& at, int n = 16) {
   Surface surface;
   // vertex of each place (i, j, k) of the cube's surface, made when first met
   std::vector<int> number(static_cast<std::size_t>((n + 1) * (n + 1) * (n + 1)), -1);
-  const auto coordinate = [](int i) { return std::tan(std::numbers::pi / 4 * (2.0 * i / n - 1)); };
+  const auto coordinate = [n](int i) { return std::tan(std::numbers::pi / 4 * (2.0 * i / n - 1)); };
   const auto vertex = [&](const std::array<int, 3>& p) {
     int& found = number[static_cast<std::size_t>((p[2] * (n + 1) + p[1]) * (n + 1) + p[0])];
     if (found < 0) {

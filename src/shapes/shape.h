@@ -67,5 +67,7 @@ double thickness(const Shape& shape);
 Shape scaled(const Shape& shape, double factor);
 // Triangles for drawing, in body axes; infinite shapes are cut to `extent`.
 Surface surface(const Shape& shape, double extent);
+// The same with few triangles, at most 200 for a convex solid, where thousands of bodies are drawn at once.
+Surface coarse_surface(const Shape& shape, double extent);
 
 }  // namespace cairn

@@ -7,8 +7,14 @@ namespace {
 
 constexpr std::size_t kFew = 32;  // vertices, all of which are looked at
 
-// x^p, without a call where p is 1.
-double power(double x, double p) { return p == 1 ? x : std::pow(x, p); }
+// x^p; the exponents of the numbers 2, 3 and 4 without logarithms.
+double power(double x, double p) {
+  if (p == 1) return x;
+  if (p == 0.5) return std::sqrt(x);
+  if (p == 1.0 / 3) return std::cbrt(x);
+  if (p == 0.75) return std::sqrt(x) * std::sqrt(std::sqrt(x));
+  return std::pow(x, p);
+}
 
 int farthest_of_all(const Polyhedron& polyhedron, const Vec3& d) {
   std::size_t best = 0;
@@ -50,15 +56,18 @@ double rounding_of(const T& shape) {
 
 }  // namespace
 
+// With X^(1/(n-1)) = x: the sum s = X x + Y y is u^n', and so u^(1/(n-1)) = s/u; likewise for h.
 Vec3 support(const Superellipsoid& shape, const Vec3& d) {
   const Vec3 far = abs(scaled(shape.radii, d)), D = far / std::max({far.x, far.y, far.z});
-  const double n1 = shape.across - 1, m1 = shape.along - 1;  // n' = 1 + 1/n1, n'/(n' - 1) = n
-  const double u = std::pow(power(D.x, 1 + 1 / n1) + power(D.y, 1 + 1 / n1), n1 / shape.across);
-  const double h = std::pow(power(u, 1 + 1 / m1) + power(D.z, 1 + 1 / m1), m1 / shape.along);
-  const double round = u > 0 ? power(u / h, 1 / m1) : 0;
-  const double x = u > 0 ? round * power(D.x / u, 1 / n1) : 0, y = u > 0 ? round * power(D.y / u, 1 / n1) : 0;
-  const Vec3 s = scaled(shape.radii, {x, y, power(D.z / h, 1 / m1)});
-  return {std::copysign(s.x, d.x), std::copysign(s.y, d.y), std::copysign(s.z, d.z)};
+  const double n = shape.across, m = shape.along;
+  const double x = power(D.x, 1 / (n - 1)), y = power(D.y, 1 / (n - 1)), z = power(D.z, 1 / (m - 1));
+  const double s = D.x * x + D.y * y;
+  if (!(s > 0)) return {0, 0, std::copysign(shape.radii.z, d.z)};
+  const double u = power(s, (n - 1) / n), root = n == m ? s / u : power(u, 1 / (m - 1));
+  const double t = u * root + D.z * z, h = power(t, (m - 1) / m);
+  const double round = root * h / t * (u / s);
+  const Vec3 p = scaled(shape.radii, {round * x, round * y, z * h / t});
+  return {std::copysign(p.x, d.x), std::copysign(p.y, d.y), std::copysign(p.z, d.z)};
 }
 
 int support_vertex(const Polyhedron& polyhedron, const Vec3& d, int start) {

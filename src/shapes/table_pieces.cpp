@@ -34,6 +34,15 @@ auto at_mark(const Value& v, Make&& make) {
   }
 }
 
+// Squares and cubes of lengths must stay numbers.
+void check_extent(const std::vector<Vec3>& points, const Mark& mark) {
+  double largest = 0;
+  for (const Vec3& p : points) largest = std::max({largest, std::abs(p.x), std::abs(p.y), std::abs(p.z)});
+  if (largest > 1e60 || largest < 1e-60)
+    throw InputError(fmt::format("coordinates of {:.3g} m are beyond what can be computed with", largest),
+                     mark);
+}
+
 void check_source(const Value& v) {
   if (v.has("file") == v.has("vertices"))
     throw InputError(fmt::format("expected either 'file' or 'vertices' of the {}", v.name()), v.mark());
@@ -64,6 +73,7 @@ std::vector<Option> polyhedron_options(Option rounding, Option equal_volume) {
 TurnedShape make_polyhedron_shape(const Value& v, const FindFile& find) {
   check_source(v);
   const std::vector<Vec3> given = v.has("file") ? read_source(v, find).vertices : read_points(v);
+  check_extent(given, v.has("file") ? v["file"].mark() : v["vertices"].mark());
   PlacedPolyhedron made = at_mark(v.has("file") ? v["file"] : v["vertices"],
                                   [&] { return make_polyhedron(given, v["rounding"].number()); });
   return {std::move(made.polyhedron), made.turn, made.offset};
@@ -140,6 +150,7 @@ TurnedShape make_mesh_shape(const Value& v, const FindFile& find) {
   check_source(v);
   const Value& source = v.has("file") ? v["file"] : v["vertices"];
   const Surface surface = v.has("file") ? read_source(v, find) : read_triangles(v);
+  check_extent(surface.vertices, source.mark());
   const bool solid = v["kind"].chosen() != "sheet";
   const std::vector<MeshFinding> findings = solid ? inspect(surface) : std::vector<MeshFinding>{};
   Surface usable = findings.empty() && solid ? surface : without_degenerate(surface);

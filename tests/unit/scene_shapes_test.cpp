@@ -92,6 +92,9 @@ TEST(SceneShapes, BadSizesAreRefusedWithKeyAndPlace) {
         "polyhedron: {vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}",
         "polyhedron: {vertices: [[0, 0, 0], [1, 0, nan]]}", "compound: {parts: []}",
         "mesh: {vertices: [[0, 0, 0]], triangles: [[0, 0, 7]]}",
+        "polyhedron: {vertices: [[0, 0, 0], [1e200, 0, 0], [0, 1, 0], [0, 0, 1]]}",
+        "mesh: {kind: sheet, vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0]], triangles: [[0, 1, 2]], "
+        "equivalent_diameter: 1}",
         "box: {size: [1, 1, 1], equivalent_diameter: 0}"})
     EXPECT_CONTAINS(refusal(shape), "scene.yaml:7:") << shape;
   EXPECT_CONTAINS(refusal("ellipsoid: {radii: [1, 0, 1]}"), "radii");
@@ -194,6 +197,19 @@ TEST(SceneShapes, MixturesThatMakeNoSenseAreRefused) {
       "more than 1 in all");
   EXPECT_CONTAINS(refusal("{fraction: 0.2, shape: plane}"), "takes solid bodies");
   EXPECT_CONTAINS(refusal("{fraction: 0.2, shape: sphere}"), "solids with a size");
+}
+
+TEST(SceneShapes, InThePlaneBodiesTurnAboutYAndStayInIt) {
+  const World world = world_of("dimension: 2\n" +
+                               one_body("name: a, material: glass, orientation: random, shape: {box: {size: "
+                                        "[0.1, 0.1, 0.05]}}, position: [0, 0, 0], "
+                                        "lattice: {spacing: 0.2, counts: [5, 1, 5]}"));
+  for (const Quat& q : world.bodies.orientation) EXPECT_EQ(std::abs(q.x) + std::abs(q.z), 0);
+  EXPECT_NE(world.bodies.orientation[0], world.bodies.orientation[1]);
+  EXPECT_CONTAINS(build_refusal("dimension: 2\n" +
+                                one_body("name: a, material: glass, position: [0, 0, 0], shape: {polyhedron: "
+                                         "{vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}}")),
+                  "the centre of mass lies at y = 0");
 }
 
 TEST(SceneShapes, TooManySolidsAreRefused) {

@@ -300,6 +300,19 @@ TEST(ShapesSolids, SurfacesAreClosedAndHoldNearlyTheVolume) {
   }
 }
 
+TEST(ShapesSolids, CoarseSurfacesHaveFewTrianglesOnTheShape) {
+  for (const auto& [name, shape] : convex_solids()) {
+    const Surface few = coarse_surface(shape, 1);
+    EXPECT_LE(few.triangles.size(), 200u) << name;
+    double volume = 0;
+    for (const auto& [a, b, c] : few.triangles)
+      volume += tetrahedron(few.vertices[a], few.vertices[b], few.vertices[c]).volume;
+    const double exact = mass_properties(shape).volume;
+    EXPECT_LE(volume, exact * (1 + 1e-12)) << name;
+    EXPECT_GT(volume, 0.85 * exact) << name;
+  }
+}
+
 TEST(ShapesSolids, ScalingScalesEverything) {
   std::vector<NamedSample> all = convex_solids();
   all.push_back({"cross", make_compound(cross_of_cubes(0.2)).compound});
