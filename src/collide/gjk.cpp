@@ -28,22 +28,20 @@ struct Candidate {
   double weight[3] = {};
 };
 
-void offer(Candidate& best, const Candidate& candidate) {
-  if (candidate.distance2 < best.distance2) best = candidate;
-}
-
 void offer_point(const Simplex& s, int i, Candidate& best) {
   const Vec3& p = s.vertex[i].w;
-  offer(best, {norm2(p), p, 1, {i, 0, 0}, {1, 0, 0}});
+  const double distance2 = norm2(p);
+  if (distance2 < best.distance2) best = {distance2, p, 1, {i, 0, 0}, {1, 0, 0}};
 }
 
 void offer_segment(const Simplex& s, int i, int j, Candidate& best) {
-  const Vec3 p = s.vertex[i].w, e = s.vertex[j].w - p;
+  const Vec3 &p = s.vertex[i].w, e = s.vertex[j].w - p;
   const double along = -dot(p, e), length2 = norm2(e);
   if (along <= 0 || along >= length2) return;
   const double t = along / length2;
   const Vec3 v = p + t * e;
-  offer(best, {norm2(v), v, 2, {i, j, 0}, {1 - t, t, 0}});
+  const double distance2 = norm2(v);
+  if (distance2 < best.distance2) best = {distance2, v, 2, {i, j, 0}, {1 - t, t, 0}};
 }
 
 // From the corner opposite to the longest side, so that slivers lose no digits: v = p + s e + t f with e the
@@ -62,7 +60,8 @@ void offer_triangle(const Simplex& simplex, int i, int j, int k, Candidate& best
   const double t = -dot(p, upright) / norm2(upright), s = -dot(p, e) / e2 - t * fe;
   if (!(t > 0 && s > 0 && s + t < 1)) return;
   const Vec3 v = p + s * e + t * f;
-  offer(best, {norm2(v), v, 3, {i, j, k}, {1 - s - t, s, t}});
+  const double distance2 = norm2(v);
+  if (distance2 < best.distance2) best = {distance2, v, 3, {i, j, k}, {1 - s - t, s, t}};
 }
 
 bool holds_origin(const Simplex& s) {
@@ -96,8 +95,11 @@ void keep(const Candidate& candidate, Simplex& s) {
 }
 
 Vertex vertex_towards(const GjkProblem& p, const Vec3& u) {
-  const Vec3 a = p.a.position + p.scale * (p.a.support(u) - p.a.position),
-             b = p.b.position + p.scale * (p.b.support(-u) - p.b.position);
+  Vec3 a = p.a.support(u), b = p.b.support(-u);
+  if (p.scale != 1) {
+    a = p.a.position + p.scale * (a - p.a.position);
+    b = p.b.position + p.scale * (b - p.b.position);
+  }
   return {b + p.shift - a, a, b, 0};
 }
 

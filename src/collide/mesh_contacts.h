@@ -8,7 +8,7 @@
 // on the side where the body's centre is.
 //
 // Two meshes meet corner on face and edge on edge, edges only where both stick out. Corners and edges deeper
-// than a quarter of the thinner body are not in touch but on its far side.
+// than a tenth of the thinner body are not in touch but on its far side.
 //
 // Contacts with the same normal are reduced to four well spread ones. A feature is named after the corner or
 // edge of the body and of the mesh, and after the direction of the triangle: sliding from one triangle to the

@@ -5,7 +5,7 @@
 namespace cairn {
 namespace {
 
-constexpr double kFarSide = 0.25;    // of the thinner body's width
+constexpr double kFarSide = 0.1;     // of the thinner body's width
 constexpr double kSame = 1e-3;       // of it: contacts closer than this are one
 constexpr double kSameDepth = 1e-9;  // of it
 constexpr double kParallel = 1e-12;  // squared sine of two edges that do not cross
@@ -20,6 +20,19 @@ struct Placed {
   Vec3 turned(const Vec3& x) const { return rotate(orientation, x); }
 };
 
+// A triangle in A's axes.
+struct PlacedTriangle {
+  const Placed& of;
+  int number = 0;
+  Vec3 corner[3], normal;
+
+  PlacedTriangle(const Placed& placed, int t)
+      : of(placed), number(t), normal(placed.turned(placed.mesh.normals[static_cast<std::size_t>(t)])) {
+    const auto local = placed.mesh.corners(t);
+    for (std::size_t k = 0; k < 3; ++k) corner[k] = placed.to(local[k]);
+  }
+};
+
 struct Query {
   const Placed a, b;  // A in its own axes
   double margin = 0, deepest = 0;
@@ -30,29 +43,29 @@ struct Query {
   }
 };
 
-Vec3 normal_of(const Placed& p, int t) { return p.turned(p.mesh.normals[static_cast<std::size_t>(t)]); }
+bool is_over(const PlacedTriangle& face, const Vec3& p) {
+  for (int e = 0; e < 3; ++e) {
+    const Vec3 &from = face.corner[e], &to = face.corner[(e + 1) % 3];
+    if (dot(cross(face.normal, to - from), p - from) < 0) return false;
+  }
+  return true;
+}
 
-// Corners of triangle t of `body` over triangle f of `face`; sign +1 if the face is A's.
-void corners_on_face(const Query& q, const Placed& face, int f, const Placed& body, int t, double sign) {
-  const Vec3 n = normal_of(face, f), m = normal_of(body, t);
+// Corners of `body` over the triangle `face`; sign +1 if the face is A's.
+void corners_on_face(const Query& q, const PlacedTriangle& face, const PlacedTriangle& body, double sign) {
   // The body comes from where its surface looks back; a closed mesh is met from outside alone.
-  const double side = face.mesh.closed || dot(n, m) <= 0 ? 1 : -1;
-  if (side * dot(n, m) > 0) return;
-  const auto corner = face.mesh.corners(f);
+  const double facing = dot(face.normal, body.normal);
+  const double side = face.of.mesh.closed || facing <= 0 ? 1 : -1;
+  if (side * facing > 0) return;
+  const Vec3 up = side * face.normal;
   for (int k = 0; k < 3; ++k) {
-    const Vec3 p = body.to(body.mesh.corners(t)[static_cast<std::size_t>(k)]), origin = face.to(corner[0]);
-    const double gap = side * dot(n, p - origin);
-    if (gap >= q.margin || gap < -q.deepest) continue;
-    bool over = true;
-    for (int e = 0; e < 3 && over; ++e) {
-      const Vec3 away = face.turned(away_across(face.mesh, f, e));
-      over = dot(away, p - face.to(corner[static_cast<std::size_t>(e)])) <= 0;
-    }
-    if (!over) continue;
-    const std::uint32_t name = tagged(corner_name(body.mesh, t, k), kCornerName + (sign > 0 ? kOther : 0));
-    const Vec3 up = side * n, on_a = sign > 0 ? p - gap * up : p;
-    const std::uint32_t code = direction_code(face.mesh.normals[static_cast<std::size_t>(f)]);
-    q.add(on_a, sign * up, gap, tagged(name, code));
+    const Vec3& p = body.corner[k];
+    const double gap = dot(up, p - face.corner[0]);
+    if (gap >= q.margin || gap < -q.deepest || !is_over(face, p)) continue;
+    const std::uint32_t name =
+        tagged(corner_name(body.of.mesh, body.number, k), kCornerName + (sign > 0 ? kOther : 0));
+    const std::uint32_t code = direction_code(face.of.mesh.normals[static_cast<std::size_t>(face.number)]);
+    q.add(sign > 0 ? p - gap * up : p, sign * up, gap, tagged(name, code));
   }
 }
 
@@ -67,31 +80,29 @@ bool sticks_out(const Placed& p, int t, int k, const Vec3& w) {
   return dot(local, away_across(p.mesh, t, k)) >= 0 && is_allowed(p.mesh, t, k, local);
 }
 
-void edge_on_edge(const Query& q, int t, int k, int s, int l) {
-  const auto ta = q.a.mesh.corners(t), tb = q.b.mesh.corners(s);
-  const auto i = static_cast<std::size_t>(k), j = static_cast<std::size_t>(l);
-  const Vec3 p = q.a.to(ta[i]), e = q.a.to(ta[(i + 1) % 3]) - p, r = q.b.to(tb[j]),
-             f = q.b.to(tb[(j + 1) % 3]) - r, c = cross(e, f);
-  const double c2 = norm2(c), scale = norm2(e) * norm2(f);
-  if (c2 <= kParallel * scale) return;
-  const double u = dot(cross(r - p, f), c) / c2, v = dot(cross(r - p, e), c) / c2;
-  if (!(u > 0 && u < 1 && v > 0 && v < 1)) return;
-  const Vec3 across = unit(c), outward = normal_of(q.a, t) + q.a.turned(away_across(q.a.mesh, t, k));
-  const Vec3 n = dot(across, outward) >= 0 ? across : -across;
-  const Vec3 on_a = p + u * e;
-  const double gap = dot(r + v * f - on_a, n);
+void edge_on_edge(const Query& q, const PlacedTriangle& a, int k, const PlacedTriangle& b, int l) {
+  const Vec3 &p = a.corner[k], &r = b.corner[l];
+  const Vec3 e = a.corner[(k + 1) % 3] - p, f = b.corner[(l + 1) % 3] - r, c = cross(e, f);
+  const double c2 = norm2(c);
+  if (c2 <= kParallel * norm2(e) * norm2(f)) return;
+  const double u = dot(cross(r - p, f), c), v = dot(cross(r - p, e), c);
+  if (!(u > 0 && u < c2 && v > 0 && v < c2)) return;
+  const Vec3 outward = a.normal + q.a.turned(away_across(q.a.mesh, a.number, k));
+  const Vec3 n = (dot(c, outward) >= 0 ? 1 : -1) / std::sqrt(c2) * c, on_a = p + u / c2 * e;
+  const double gap = dot(r + v / c2 * f - on_a, n);
   if (gap >= q.margin || gap < -q.deepest) return;
-  if (!sticks_out(q.a, t, k, n) || !sticks_out(q.b, s, l, -n)) return;
-  q.add(on_a, n, gap, tagged(tagged(edge_name(q.a.mesh, t, k), edge_name(q.b.mesh, s, l)), kEdgeName));
+  if (!sticks_out(q.a, a.number, k, n) || !sticks_out(q.b, b.number, l, -n)) return;
+  const std::uint32_t name = tagged(edge_name(q.a.mesh, a.number, k), edge_name(q.b.mesh, b.number, l));
+  q.add(on_a, n, gap, tagged(name, kEdgeName));
 }
 
-void meet(const Query& q, int t, int s) {
-  corners_on_face(q, q.a, t, q.b, s, 1);
-  corners_on_face(q, q.b, s, q.a, t, -1);
+void meet(const Query& q, const PlacedTriangle& a, const PlacedTriangle& b) {
+  corners_on_face(q, a, b, 1);
+  corners_on_face(q, b, a, -1);
   for (int k = 0; k < 3; ++k) {
-    if (!first_of_edge(q.a.mesh, t, k)) continue;
+    if (!first_of_edge(q.a.mesh, a.number, k)) continue;
     for (int l = 0; l < 3; ++l)
-      if (first_of_edge(q.b.mesh, s, l)) edge_on_edge(q, t, k, s, l);
+      if (first_of_edge(q.b.mesh, b.number, l)) edge_on_edge(q, a, k, b, l);
   }
 }
 
@@ -109,10 +120,14 @@ void mesh_mesh(const PlacedShape& a, const PlacedShape& b, double margin, Contac
   const Vec3 centre = rotate_back(placed_b.orientation, -placed_b.position);
   const Bounds reach = grown({centre, centre}, mesh_a.radius + margin);
   for_each_in(mesh_b.bvh, reach, [&](int s) {
-    const auto corner = mesh_b.corners(s);
-    const Vec3 p = placed_b.to(corner[0]), q = placed_b.to(corner[1]), r = placed_b.to(corner[2]);
+    const PlacedTriangle b_side(query.b, s);
+    const auto& [p, q, r] = b_side.corner;
     const Bounds box = grown({min(p, min(q, r)), max(p, max(q, r))}, margin + query.deepest);
-    for_each_in(mesh_a.bvh, box, [&](int t) { meet(query, t, s); });
+    for_each_in(mesh_a.bvh, box, [&](int t) {
+      const auto corner = mesh_a.corners(t);
+      const Bounds own{min(corner[0], min(corner[1], corner[2])), max(corner[0], max(corner[1], corner[2]))};
+      if (overlap(own, box)) meet(query, PlacedTriangle(query.a, t), b_side);
+    });
   });
   merge_contacts(contacts, 0, kSame * size);
   spread_by_normal(contacts, 0, kSameDepth * size);

@@ -15,8 +15,9 @@ using namespace samples;
 constexpr double kSupportSum = 1e-11;      // a gap against the support functions at its own normal
 constexpr double kBetterDirection = 1e-9;  // by which no other direction may be better
 
-constexpr double kPoint = 1e-6;   // of a point along the normal
-constexpr double kHardly = 1e-3;  // of the thinner shape
+constexpr double kPoint = 1e-6;  // of a point along the normal
+// Of overlapping poses with a rim: those where another way out is a little shorter than the one found.
+constexpr double kShareOfMisses = 1e-4, kMiss = 0.01;  // share; of the thinner shape
 
 struct Pose {
   Shape a, b;
@@ -74,10 +75,23 @@ Pose pose_of_kind(const Shape& a, const Shape& b, int k, Random& random) {
   return pose;
 }
 
+// Neither two polyhedra nor two smooth bodies.
+bool has_rim(const Shape& a, const Shape& b) {
+  const auto flat = [](const Shape& s) {
+    return std::holds_alternative<Box>(s) || std::holds_alternative<Polyhedron>(s);
+  };
+  const auto smooth = [](const Shape& s) {
+    return std::holds_alternative<Sphere>(s) || std::holds_alternative<Ellipsoid>(s) ||
+           std::holds_alternative<Superellipsoid>(s);
+  };
+  return !(flat(a) && flat(b)) && !(smooth(a) && smooth(b));
+}
+
 TEST(Convex, NoDirectionIsBetterThanTheNormal) {
   const int poses = sample_or_all(2, 10000), directions = sample_or_all(2000, 100000);
   Random random(1);
   double worst = 0;
+  int all = 0, misses = 0;
   each_pair([&](const NamedSample& a, const NamedSample& b) {
     for (int k = 0; k < poses; ++k) {
       const Pose pose = pose_of_kind(a.shape, b.shape, k, random);
@@ -88,13 +102,20 @@ TEST(Convex, NoDirectionIsBetterThanTheNormal) {
       ASSERT_NEAR(norm(found.point[0].normal), 1, 1e-14);
       ASSERT_NEAR(gap, own, kSupportSum) << a.name << ", " << b.name << " pose " << k;
       const double best = best_of_directions(pose.first(), pose.second(), directions);
-      // Bodies that hardly overlap have several ways out that are as short, and any of them will do.
-      if (gap < 0 && gap > -kHardly * std::min(thickness(a.shape), thickness(b.shape))) continue;
+      ++all;
+      if (gap < 0 && best > gap + kBetterDirection && has_rim(a.shape, b.shape)) {
+        EXPECT_LT(best, gap + kMiss * std::min(thickness(a.shape), thickness(b.shape)));
+        ++misses;
+        continue;
+      }
       ASSERT_LT(best, gap + kBetterDirection) << a.name << ", " << b.name << " pose " << k;
       worst = std::max(worst, best - gap);
     }
   });
-  fmt::print("largest disagreement with the best of {} directions: {:.1e}\n", directions, worst);
+  fmt::print(
+      "largest disagreement with the best of {} directions: {:.1e}; another way out in {} of {} poses\n",
+      directions, worst, misses, all);
+  EXPECT_LE(misses, kShareOfMisses * all);
 }
 
 TEST(Convex, PointsLieMidwayBetweenTheSurfaces) {
