@@ -86,7 +86,8 @@ double moved(const World& world, const VerletList& list, std::uint32_t i) {
   const double shift = norm(bodies.place[i].position - list.reference[i]);
   if (is_round(bodies.info[i])) return shift;
   // A turning surface moves by its lever times the turn: of the axis alone if the shape is round about it.
-  const Quat &now = bodies.orientation[i], &then = list.reference_turn[i];
+  const std::size_t spheres = list.reference.size() - list.reference_turn.size();
+  const Quat &now = bodies.orientation[i], &then = list.reference_turn[i - spheres];
   const double lever = std::min(bodies.place[i].radius, list.reach);
   double turn = norm(rotate(now, {0, 0, 1}) - rotate(then, {0, 0, 1}));
   if (!is_axisymmetric(world.shapes[bodies.info[i].shape])) {
@@ -129,7 +130,9 @@ std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, do
   const std::uint32_t n = static_cast<std::uint32_t>(bodies.size());
 
   list.skin = skin, list.small = sorted.small, list.reference_edge = world.cell.edge;
-  list.reference.resize(n), list.reference_turn = bodies.orientation;
+  list.reference.resize(n);
+  const auto turned = std::ranges::find_if_not(bodies.info, is_round) - bodies.info.begin();
+  list.reference_turn.assign(bodies.orientation.begin() + turned, bodies.orientation.end());
   Vec3 low = n > 0 ? bodies.place[0].position : Vec3{}, high = low;
   double largest = 0;
   for (std::uint32_t i = 0; i < n; ++i) {
@@ -149,6 +152,7 @@ std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, do
   join(world, spheres_, list.spheres, [](std::uint32_t, std::uint32_t) { return true; });
   join(world, general_, list.general,
        [&](std::uint32_t i, std::uint32_t j) { return bodies.info[i].uid < bodies.info[j].uid; });
+  std::vector<Found>().swap(spheres_), std::vector<Found>().swap(general_);
   return std::move(sorted.order);
 }
 

@@ -55,9 +55,10 @@ struct VerletList {
   PairList spheres;  // sphere with sphere: one contact, closed form inside the force pass
   PairList general;  // everything else: contacts from the pair table
   double skin = 0;
-  std::uint32_t small = 0;           // bodies [small, n) are the large ones
-  std::vector<Vec3> reference;       // centres when the list was built
-  std::vector<Quat> reference_turn;  // orientations then, of large bodies and of bodies that are not spheres
+  std::uint32_t small = 0;      // bodies [small, n) are the large ones
+  std::vector<Vec3> reference;  // centres when the list was built
+  // Orientations then, of the last bodies: from the first on that is no sphere.
+  std::vector<Quat> reference_turn;
   double reach = 0;        // farthest surface from any wall's origin then: the lever of a tilting wall
   Edges reference_edge{};  // of the cell then
 };
