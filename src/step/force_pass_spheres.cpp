@@ -42,6 +42,7 @@ void ForcePass::sphere_pairs(const Task& task) {
   const Motion* const motion = bodies.motion.data();
   const Load* const load = bodies.load.data();
   const Pair* const pairs = list_.spheres.pairs.data();
+  const PairSpring* const springs = springs_.data();
   const std::uint8_t* const touching = touching_.data();
   const std::uint32_t first = task.home * bodies_per_block();
   const std::uint32_t last = std::min(first + bodies_per_block(), static_cast<std::uint32_t>(bodies.size()));
@@ -66,7 +67,9 @@ void ForcePass::sphere_pairs(const Task& task) {
   };
   std::uint32_t p = begin;
   for (; p + 4 <= end; p += 4) {
-    const Pair* const coming = pairs + std::min(p + kAhead, end - 4);
+    const std::uint32_t ahead = std::min(p + kAhead, end - 4);
+    const Pair* const coming = pairs + ahead;
+    __builtin_prefetch(springs + ahead, 1), __builtin_prefetch(springs + ahead + 2, 1);
     for (int i = 0; i < 4; ++i) {
       const std::uint32_t body = coming[i].b;
       __builtin_prefetch(place + body), __builtin_prefetch(motion + body);
@@ -165,12 +168,13 @@ void ForcePass::lay_out(const Task& task, SphereLanes& l) const {
     const double d2 = c.nx[k] * c.nx[k] + c.ny[k] * c.ny[k] + c.nz[k] * c.nz[k];
     const double distance = std::sqrt(d2), inverse = 1 / (d2 > 0 ? distance : 1);
     const double overlap = reach[k] - distance, ra = l.arm_a[k], rb = reach[k] - ra;
+    const double scale = 1 / (ra * rb * reach[k]);  // one division for the two below
     c.nx[k] *= inverse, c.ny[k] *= inverse;
     c.nz[k] = d2 > 0 ? c.nz[k] * inverse : 1;
     c.overlap[k] = overlap;
-    c.radius[k] = ra * rb / reach[k];
+    c.radius[k] = ra * rb * (ra * rb * scale);
     l.arm_a[k] = ra - 0.5 * overlap, l.arm_b[k] = rb - 0.5 * overlap;
-    const double ratio = overlap / (ra < rb ? ra : rb);
+    const double ratio = overlap * (ra < rb ? rb : ra) * reach[k] * scale;  // overlap over the smaller radius
     l.deepest[k] = ratio > l.deepest[k] ? ratio : l.deepest[k];
   }
 }
