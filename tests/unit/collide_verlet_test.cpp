@@ -238,8 +238,11 @@ World repeating_world(const Cell& cell, Random& random) {
   World world = empty_world();
   world.shapes.push_back(Box{{0.2, 0.3, 0.1}});
   world.cell = cell;
-  for (int k = 0; k < 150; ++k) {
-    const Vec3 x = cell.centre + cell.axes() * (0.5 * random_vector(random));
+  for (int k = 0; k < 200; ++k) {
+    Vec3 s = 0.5 * random_vector(random);
+    for (int axis = 0; axis < 3 && k % 2 == 0; ++axis)
+      s[axis] = std::copysign(0.5, s[axis]) * (1 - 0.2 * s[axis] * s[axis]);
+    const Vec3 x = cell.centre + cell.axes() * s;  // every other one near a corner
     if (k % 10 == 0) {
       add(world, static_cast<std::uint32_t>(world.shapes.size() - 1), x, random_turn(random), 0, 0);
     } else {
@@ -293,7 +296,7 @@ std::array<std::vector<ImagePair>, 2> brute_force_images(const World& world, dou
 
 TEST(VerletImages, ListIsBruteForceOverAllImages) {
   const Edges upright{{{5, 0, 0}, {0, 4, 0}, {0, 0, 4.5}}}, tilted{{{5, 0, 0}, {2.4, 5, 0}, {-2.3, 1.9, 5}}};
-  const std::array<std::uint8_t, 3> all{1, 1, 1}, two{1, 0, 1}, one{0, 1, 0};
+  const std::array<std::uint8_t, 3> two{1, 0, 1}, one{0, 1, 0};
   Random random(21);
   for (const Cell& cell : {cell_of(upright), cell_of(tilted), cell_of(upright, two), cell_of(upright, one),
                            cell_of(tilted, two)}) {

@@ -139,7 +139,7 @@ TEST(Cell, ReducedEdgesSpanTheSameLattice) {
   // No edge has more than half of an earlier one left in it.
   EXPECT_LE(std::abs(dot(cell.edge[1], cell.edge[0])), 0.5 * norm2(cell.edge[0]) + 1e-12);
   EXPECT_LE(std::abs(dot(cell.edge[2], cell.edge[0])), 0.5 * norm2(cell.edge[0]) + 1e-12);
-  EXPECT_GT(before.edge[2].x / before.edge[0].x, 3);  // they had
+  EXPECT_GT(before.edge[1].x / before.edge[0].x, 3);  // they had
 }
 
 TEST(Cell, ReduceLeavesEdgesThatDoNotRepeat) {

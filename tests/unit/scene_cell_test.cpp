@@ -54,6 +54,20 @@ TEST(SceneCell, WidthIsForBallsNotForFloors) {
   EXPECT_EQ(build_refusal(kCell + "}\n" + ball + "{box: {size: [2, 2, 0.1]}}}\n"), "accepted");
 }
 
+// Bodies may be put anywhere: it is their images that count.
+TEST(SceneCell, RefusesOverlapAcrossFaces) {
+  const auto two = [](const char* place) {
+    return "bodies:\n  - {name: a, material: glass, shape: {sphere: {radius: 0.1}}, position: [0.05, 0.05, "
+           "1]}\n"
+           "  - {name: b, material: glass, shape: {sphere: {radius: 0.1}}, position: " +
+           std::string(place) + "}\n";
+  };
+  EXPECT_CONTAINS(build_refusal(kCell + "}\n" + two("[1.95, 1.95, 1]")), "'a' and 'b' overlap by 0.0586 m");
+  EXPECT_CONTAINS(build_refusal(kCell + "}\n" + two("[0.05, 0.05, 21]")), "'a' and 'b' overlap by 0.2 m");
+  EXPECT_EQ(build_refusal(kCell + ", axes: [x, z]}\n" + two("[1.95, 1.95, 1]")), "accepted");
+  EXPECT_EQ(build_refusal(two("[1.95, 1.95, 1]")), "accepted");
+}
+
 TEST(SceneCell, RefusesDeformationAcrossWhatDoesNotRepeat) {
   EXPECT_CONTAINS(build_refusal(kCell + ", axes: [x, z], strain_rate: [0, 1, 0]}\n" + kBall),
                   "repeats along y");
