@@ -234,9 +234,8 @@ void ListBuilder::find_pairs(const World& world, const VerletList& list, std::ui
       });
       if (near) general.others.push_back({j, nearest_image(world, i, j)});
     };
-    const auto consider = [&](std::uint32_t j, CellImage image) {
+    const auto consider = [&](std::uint32_t j, CellImage image, const Vec3& shift) {
       if (cell.repeats() && has_seams(world, i, j)) return consider_seams(j);
-      const Vec3 shift = cell.shift(image);
       if (!bounding_spheres_near(place, bodies.place[j], shift, list.skin) || never_meet(world, i, j)) return;
       if (is_round(bodies.info[i]) && is_round(bodies.info[j])) {
         spheres.others.push_back({j, image});
@@ -247,12 +246,14 @@ void ListBuilder::find_pairs(const World& world, const VerletList& list, std::ui
     if (i < list.small) {
       const double reach = place.radius + grid_.largest_radius() + list.skin;
       images_in_reach(cell, place.position, reach).each([&](CellImage image) {
-        const Place seen{place.position - cell.shift(image), place.radius};
-        grid_.for_each_candidate(i, seen, [&](std::uint32_t j) { consider(j, image); });
+        const Vec3 shift = cell.shift(image);
+        const Place seen{place.position - shift, place.radius};
+        grid_.for_each_candidate(i, seen, [&](std::uint32_t j) { consider(j, image, shift); });
       });
     }
     for (std::uint32_t j = std::max(i + 1, list.small); j < n; ++j) {
-      consider(j, nearest_image(world, i, j));
+      const CellImage image = nearest_image(world, i, j);
+      consider(j, image, cell.shift(image));
     }
     // In local order, and with their number.
     const auto finish = [&](Found& found, std::size_t before) {
