@@ -36,6 +36,18 @@ Items methods() {
   return items;
 }
 
+// The sections of a scene that say what there is at its edges.
+Items boundaries() {
+  Items items;
+  const auto add = [&](std::initializer_list<const char*> path) {
+    const Option* section = &scene_vocabulary();
+    for (const char* name : path) section = section ? section->child(name) : nullptr;
+    if (section) items.push_back({section->name, section->meaning, section->reference, section->children});
+  };
+  add({"domain"}), add({"periodic"}), add({"bodies", "body", "motion", "servo"}), add({"inlet", "inlet"});
+  return items;
+}
+
 struct Kind {
   std::string name, meaning;
   Items (*items)();
@@ -47,6 +59,7 @@ const std::vector<Kind>& kinds() {
       {"laws", "what a contact may do", [] { return items_of(force_laws()); }},
       {"solvers", "what finds the impulses of implicit methods", [] { return Items{}; }},
       {"shapes", "what bodies look like", [] { return items_of(shape_table()); }},
+      {"boundaries", "what happens at the edges of a scene", boundaries},
       {"joints", "what ties bodies together", [] { return Items{}; }},
       {"measures", "what can be watched while a scene runs", [] { return items_of(measures()); }},
   };

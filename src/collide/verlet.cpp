@@ -103,22 +103,67 @@ double moved_images(const Cell& cell, const VerletList& list) {
   return sum;
 }
 
+double largest_reach(const World& world) {
+  double free = 0, any = 0;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const Info& info = world.bodies.info[i];
+    const double radius = world.bodies.place[i].radius;
+    if (!is_immobile(info)) free = std::max(free, radius);
+    if (!is_immobile(info) || is_round(info)) any = std::max(any, radius);
+  }
+  return free + any;
+}
+
+bool has_seams(const World& world, std::uint32_t i, std::uint32_t j) {
+  const auto is_wide = [&](const Info& info) { return is_immobile(info) && !is_round(info); };
+  return is_wide(world.bodies.info[i]) || is_wide(world.bodies.info[j]);
+}
+
+CellImage nearest_image(const World& world, std::uint32_t i, std::uint32_t j) {
+  const Place &a = world.bodies.place[i], &b = world.bodies.place[j];
+  const bool endless = !std::isfinite(a.radius) || !std::isfinite(b.radius);
+  return endless ? kHere : world.cell.image_towards(b.position - a.position);
+}
+
 namespace {
+
+struct ImageRange {
+  int low[3] = {}, high[3] = {};
+  template <class F>
+  void each(F&& f) const {
+    for (int n2 = low[2]; n2 <= high[2]; ++n2)
+      for (int n1 = low[1]; n1 <= high[1]; ++n1)
+        for (int n0 = low[0]; n0 <= high[0]; ++n0) f(image_of(n0, n1, n2));
+  }
+};
+
+// Images of j that are the nearest to i, or may become so before the list ends.
+ImageRange nearest_images(const World& world, std::uint32_t i, std::uint32_t j, double skin) {
+  ImageRange range;
+  const Place &a = world.bodies.place[i], &b = world.bodies.place[j];
+  if (!std::isfinite(a.radius) || !std::isfinite(b.radius)) return range;
+  const Cell& cell = world.cell;
+  const Vec3 s = inverse(cell.axes()) * (b.position - a.position), widths = cell.widths();
+  for (int k = 0; k < 3; ++k) {
+    if (!cell.periodic[k]) continue;
+    const auto image_at = [](double x) { return std::clamp(-static_cast<int>(std::floor(x + 0.5)), -1, 1); };
+    range.low[k] = image_at(s[k] + skin / widths[k]), range.high[k] = image_at(s[k] - skin / widths[k]);
+  }
+  return range;
+}
 
 // Images that a body at x may meet another in whose centre is nearer than `reach`: those across the faces
 // that it is near.
-template <class F>
-void for_each_image(const Cell& cell, const Vec3& x, double reach, F&& f) {
-  if (!cell.repeats()) return f(kHere);
+ImageRange images_in_reach(const Cell& cell, const Vec3& x, double reach) {
+  ImageRange range;
+  if (!cell.repeats()) return range;
   const Vec3 s = cell.fraction(x), widths = cell.widths();
-  int low[3], high[3];
   for (int k = 0; k < 3; ++k) {
-    low[k] = cell.periodic[k] && (s[k] + 0.5) * widths[k] < reach ? -1 : 0;
-    high[k] = cell.periodic[k] && (0.5 - s[k]) * widths[k] < reach ? 1 : 0;
+    if (!cell.periodic[k]) continue;
+    range.low[k] = (s[k] + 0.5) * widths[k] < reach ? -1 : 0;
+    range.high[k] = (0.5 - s[k]) * widths[k] < reach ? 1 : 0;
   }
-  for (int n2 = low[2]; n2 <= high[2]; ++n2)
-    for (int n1 = low[1]; n1 <= high[1]; ++n1)
-      for (int n0 = low[0]; n0 <= high[0]; ++n0) f(image_of(n0, n1, n2));
+  return range;
 }
 
 }  // namespace
@@ -189,7 +234,22 @@ void ListBuilder::find_pairs(const World& world, const VerletList& list, std::ui
   for (std::uint32_t i = begin; i < end; ++i) {
     const std::size_t spheres_before = spheres.others.size(), general_before = general.others.size();
     const Place& place = bodies.place[i];
+    const auto is_listed = [&](std::uint32_t j) {
+      const auto from = general.others.begin() + static_cast<std::ptrdiff_t>(general_before);
+      return std::ranges::find(from, general.others.end(), j, &Neighbour::body) != general.others.end();
+    };
+    const auto consider_seams = [&](std::uint32_t j) {
+      if (is_listed(j) || never_meet(world, i, j)) return;
+      bool near = false;
+      nearest_images(world, i, j, list.skin).each([&](CellImage image) {
+        const Vec3 shift = cell.shift(image);
+        near = near || (bounding_spheres_near(place, bodies.place[j], shift, list.skin) &&
+                        surfaces_near(world, {i, j}, shift, list.skin));
+      });
+      if (near) general.others.push_back({j, nearest_image(world, i, j)});
+    };
     const auto consider = [&](std::uint32_t j, CellImage image, const Vec3& shift) {
+      if (cell.repeats() && has_seams(world, i, j)) return consider_seams(j);
       if (!bounding_spheres_near(place, bodies.place[j], shift, list.skin) || never_meet(world, i, j)) return;
       if (is_round(bodies.info[i]) && is_round(bodies.info[j])) {
         spheres.others.push_back({j, image});
@@ -198,19 +258,15 @@ void ListBuilder::find_pairs(const World& world, const VerletList& list, std::ui
       }
     };
     if (i < list.small) {
-      for_each_image(cell, place.position, place.radius + grid_.largest_radius() + list.skin,
-                     [&](CellImage image) {
-                       const Vec3 shift = cell.shift(image);
-                       const Place seen{place.position - shift, place.radius};
-                       grid_.for_each_candidate(i, seen, [&](std::uint32_t j) { consider(j, image, shift); });
-                     });
+      const double reach = place.radius + grid_.largest_radius() + list.skin;
+      images_in_reach(cell, place.position, reach).each([&](CellImage image) {
+        const Vec3 shift = cell.shift(image);
+        const Place seen{place.position - shift, place.radius};
+        grid_.for_each_candidate(i, seen, [&](std::uint32_t j) { consider(j, image, shift); });
+      });
     }
     for (std::uint32_t j = std::max(i + 1, list.small); j < n; ++j) {
-      // Of a large body the nearest image: a floor as wide as the cell is met once. What has no end does not
-      // repeat.
-      const Vec3 between = bodies.place[j].position - place.position;
-      const bool endless = !std::isfinite(bodies.place[j].radius);
-      const CellImage image = endless ? kHere : cell.image_towards(between);
+      const CellImage image = nearest_image(world, i, j);
       consider(j, image, cell.shift(image));
     }
     // In local order, and with their number.

@@ -68,6 +68,14 @@ double moved(const World& world, const VerletList& list, std::uint32_t i);
 // The same of images against their bodies.
 double moved_images(const Cell& cell, const VerletList& list);
 
+// The largest distance of two centres at which bodies of the world may touch, one of them free: of free
+// bodies, and of free and fixed balls. A periodic cell must be twice as wide.
+double largest_reach(const World& world);
+// A fixed or driven body that is no ball may be as wide as the cell, like a floor: others meet its nearest
+// image only, along the edges.
+bool has_seams(const World& world, std::uint32_t i, std::uint32_t j);
+CellImage nearest_image(const World& world, std::uint32_t i, std::uint32_t j);
+
 class ListBuilder {
  public:
   // Sorts the bodies of the world in space and lists all pairs. Returns the order used: order[k] is the

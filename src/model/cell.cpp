@@ -34,10 +34,11 @@ CellImage Cell::image_towards(const Vec3& d) const {
 }
 
 void Cell::deform(double h) {
+  const Mat3 convection = this->convection();
   for (int k = 0; k < 3; ++k) {
-    // Second order in h: the rate at the middle of the step.
-    edge_rate[k] = gradient * (edge[k] + 0.5 * h * (gradient * edge[k]));
-    edge[k] += h * edge_rate[k];
+    edge[k] += 0.5 * h * edge_rate[k];
+    edge_rate[k] += h * (convection * edge[k]);
+    edge[k] += 0.5 * h * edge_rate[k];
   }
   strain = strain + h * gradient;
 }

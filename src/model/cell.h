@@ -1,6 +1,8 @@
 // A box whose content repeats along some of its edges, and which may deform: what is at x is also at
 // x + Σ n_k e_k for whole numbers n_k. With a velocity gradient L = ∂v/∂x the edges follow ė = L e, so that
-// an image moves against its body with L Σ n_k e_k. The centre of the box stays where it is.
+// an image moves against its body with L Σ n_k e_k. It also accelerates, with L² Σ n_k e_k: bodies feel
+// L² (x − centre) in addition to their forces, or else it would matter which of the images is taken for the
+// body. The centre of the box stays where it is.
 #pragma once
 
 #include <array>
@@ -26,7 +28,7 @@ struct Cell {
   std::array<std::uint8_t, 3> periodic{};  // along each edge
   Vec3 centre;
   Edges edge{};            // [m]
-  Edges edge_rate{};       // of the last step, at its middle [m/s]
+  Edges edge_rate{};       // [m/s]
   Mat3 gradient = none();  // L [1/s]
   Mat3 strain = none();    // ∫ L dt
 
@@ -51,7 +53,9 @@ struct Cell {
   // Velocity of the deformation at x.
   Vec3 flow(const Vec3& x) const { return gradient * (x - centre); }
 
-  // Moves the edges on by a step h.
+  // L², for accelerations.
+  Mat3 convection() const { return gradient * gradient; }
+  // Moves the edges on by a step h, as convect() (step/integrate.h) moves bodies.
   void deform(double h);
   // Chooses the least tilted edges of the same lattice.
   void reduce();

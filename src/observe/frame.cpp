@@ -25,6 +25,7 @@ Frame frame_of(const World& world, std::span<const int> groups) {
   Frame frame;
   frame.time = world.time;
   frame.step = world.step;
+  if (world.cell.repeats()) frame.cell = world.cell.edge;
   const Bodies& bodies = world.bodies;
   for (const std::uint32_t i : bodies.by_uid()) {
     if (!is_in(groups, bodies.info[i].group)) continue;
@@ -66,7 +67,12 @@ std::vector<Vec3> link_ends(const World& world, const FrameContacts& contacts) {
     for (const Uid uid : contacts.bodies[k]) {
       const std::uint32_t i = bodies.local(uid);
       const bool is_free = i != kNoBody && !is_immobile(bodies.info[i]);
-      ends.push_back(is_free ? bodies.place[i].position : contacts.point[k]);
+      if (!is_free) {
+        ends.push_back(contacts.point[k]);
+        continue;
+      }
+      const Vec3& centre = bodies.place[i].position;
+      ends.push_back(centre + world.cell.shift(world.cell.image_towards(centre - contacts.point[k])));
     }
   }
   return ends;

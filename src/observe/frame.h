@@ -24,6 +24,7 @@ struct FrameContacts {
 struct Frame {
   double time = 0;
   std::uint64_t step = 0;
+  std::optional<Edges> cell;  // of a periodic scene
   std::vector<Uid> uid;
   std::vector<Vec3> position;
   std::vector<Quat> orientation;
@@ -45,8 +46,8 @@ Frame frame_of(const World& world, std::span<const int> groups = {});
 FrameContacts contacts_of_groups(const World& world, const FrameContacts& contacts,
                                  std::span<const int> groups);
 
-// The ends of each contact's link of a force chain, A's then B's: the centre of a free body, else the contact
-// point. 2 m points.
+// The ends of each contact's link of a force chain, A's then B's: the centre of a free body, of its image
+// that is there if the contact lies across the periodic cell, else the contact point. 2 m points.
 std::vector<Vec3> link_ends(const World& world, const FrameContacts& contacts);
 // The part of each force along the normal [N], positive where the bodies push each other.
 std::vector<double> normal_forces(const FrameContacts& contacts);

@@ -6,7 +6,8 @@
 //   /names     group names, the entries of the scene
 //   /shapes    kind, parameters (JSON text)
 //   /frames/000000 ...
-//              attributes time [s] and step; of all bodies, sorted by uid: uid, position (n,3) [m],
+//              attributes time [s] and step, and of a periodic scene cell (3,3) [m], a row for the
+//              vector along each edge; of all bodies, sorted by uid: uid, position (n,3) [m],
 //              orientation (n,4) as (w, x, y, z), velocity (n,3) [m/s], angular_velocity (n,3) [rad/s],
 //              radius [m], name_index
 //   /frames/000000/contacts

@@ -41,6 +41,11 @@ Hdf5Id text_type(std::size_t length) {
   return type;
 }
 
+Hdf5Id matrix_type() {
+  const hsize_t size[] = {3, 3};
+  return own_type(H5Tarray_create2(H5T_NATIVE_DOUBLE, 2, size));
+}
+
 }  // namespace
 
 // The system's reason tells more than what HDF5 makes of it.
@@ -190,6 +195,18 @@ void Hdf5Group::set_attribute(const char* name, std::string_view text) {
   const Hdf5Id type = text_type(text.size());
   const std::string ended(text);
   write_attribute(name, type.get(), ended.c_str());
+}
+
+void Hdf5Group::set_attribute(const char* name, const Edges& edges) {
+  const Hdf5Id type = matrix_type();
+  write_attribute(name, type.get(), edges.data());
+}
+
+Edges Hdf5Group::edges(const char* name) const {
+  Edges edges;
+  const Hdf5Id type = matrix_type();
+  read_attribute(name, type.get(), edges.data());
+  return edges;
 }
 
 void Hdf5Group::read_attribute(const char* name, hid_t type, void* value) const {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/patched_file.h"
+#include "model/cell.h"
 
 namespace cairn {
 
@@ -94,6 +95,8 @@ class Hdf5Group {
     write_attribute(name, hdf5_type<T>(), &value);
   }
   void set_attribute(const char* name, std::string_view text);
+  void set_attribute(const char* name, const Edges& edges);  // 3 x 3
+  Edges edges(const char* name) const;
   template <class T>
   T attribute(const char* name) const {
     T value{};

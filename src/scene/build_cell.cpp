@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "collide/verlet.h"
 #include "scene/entry.h"
 
 namespace cairn {
@@ -72,16 +73,14 @@ void build_cell(const Scene& scene, World& world) {
   cell.periodic = read_axes(periodic["axes"], dimension_of(scene));
   cell.centre = 0.5 * (low + high);
   cell.edge = {{{size.x, 0, 0}, {0, size.y, 0}, {0, 0, size.z}}};
-  double largest = 0;
-  for (std::size_t i = 0; i < world.bodies.size(); ++i)
-    if (!is_immobile(world.bodies.info[i])) largest = std::max(largest, world.bodies.place[i].radius);
+  const double reach = largest_reach(world), needed = 2.25 * reach;
   for (int k = 0; k < 3; ++k) {
-    if (!cell.periodic[k] || size[k] >= 4.5 * largest) continue;
+    if (!cell.periodic[k] || size[k] >= needed) continue;
     throw InputError(
         fmt::format(
-            "the periodic cell is {:.4g} m wide along {}; bodies of radius {:.4g} m need {:.4g} m, so "
+            "the periodic cell is {:.4g} m wide along {}; bodies that touch {:.4g} m apart need {:.4g} m, so "
             "that two of them meet in one image only",
-            size[k], kAxes[k], largest, 4.5 * largest),
+            size[k], kAxes[k], reach, needed),
         periodic["max"].mark());
   }
   set_gradient(world, read_gradient(periodic, cell), periodic["follow"].flag() ? Follow::yes : Follow::no);

@@ -196,9 +196,9 @@ World build_world(const Scene& scene, Warnings& warnings) {
   // overlaps, then what acts on the bodies where they are now
   const std::vector<std::uint8_t> relaxing = relaxing_groups(world, entries);
   const double remaining = relax_groups(world, relaxing, dimension_of(scene));
+  build_cell(scene, world);
   check_overlaps(scene, world, relaxing, earlier_bodies);
   check_domain(scene, world);
-  build_cell(scene, world);
   if (earlier) earlier->add_loads(scene, world);
   Uid next = earlier_bodies;
   for (const PlacedEntry& placed : entries) {

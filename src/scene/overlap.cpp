@@ -24,12 +24,14 @@ bool may_meet(const World& world, std::uint32_t i, std::uint32_t j) {
   return !(is_immobile(p) && is_immobile(q)) && collide(world, p.group, q.group);
 }
 
-// Depth 0 if there is no overlap.
-Overlap overlap_of(const World& world, std::uint32_t i, std::uint32_t j) {
+// Deepest overlap of two bodies, the second one moved by a vector; depth 0 if there is none.
+Overlap overlap_of(const World& world, std::uint32_t i, std::uint32_t j, const Vec3& shift) {
   const Place &p = world.bodies.place[i], &q = world.bodies.place[j];
-  const double reach = p.radius + q.radius, distance2 = norm2(q.position - p.position);
+  const double reach = p.radius + q.radius, distance2 = norm2(q.position + shift - p.position);
   if (distance2 >= reach * reach || !may_meet(world, i, j)) return {};
-  const PlacedShape a = placed(world, i), b = placed(world, j);
+  const PlacedShape a = placed(world, i);
+  PlacedShape b = placed(world, j);
+  b.position += shift;
   if (!can_collide(a.shape, b.shape)) return {};
   ContactPoints contacts;
   find_contacts(a, b, 0, contacts);
@@ -49,6 +51,25 @@ double median_radius(const Bodies& bodies) {
   return *middle;
 }
 
+// From a body to its place in the periodic cell.
+Vec3 into_cell(const World& world, std::uint32_t i) {
+  const Place& place = world.bodies.place[i];
+  if (!std::isfinite(place.radius)) return {};
+  const Vec3 d = place.position - world.cell.centre;
+  return world.cell.nearest(d) - d;
+}
+
+// Neighbours of the cell that there are.
+std::vector<CellImage> images_of(const Cell& cell) {
+  std::vector<CellImage> images;
+  for (int k = 0; k < kImages; ++k) {
+    const bool n[] = {k % 3 != 1, k / 3 % 3 != 1, k / 9 != 1};
+    if ((!n[0] || cell.periodic[0]) && (!n[1] || cell.periodic[1]) && (!n[2] || cell.periodic[2]))
+      images.push_back(static_cast<CellImage>(k));
+  }
+  return images;
+}
+
 }  // namespace
 
 void for_each_overlap(const World& world,
@@ -60,20 +81,27 @@ void for_each_overlap(const World& world,
   for (const std::uint32_t i : bodies.by_uid()) {
     const bool is_small = bodies.place[i].radius <= limit;
     (is_small ? small : large).push_back(i);
-    if (is_small) places.push_back(bodies.place[i]);
+    if (is_small) places.push_back({bodies.place[i].position + into_cell(world, i), bodies.place[i].radius});
   }
-  const auto consider = [&](std::uint32_t i, std::uint32_t j) {
-    if (bodies.info[j].uid < bodies.info[i].uid) std::swap(i, j);
-    if (const Overlap found = overlap_of(world, i, j); found.depth > 0) f(i, j, found);
-  };
   CellGrid grid;
   grid.build(places, 0);
-  for (std::uint32_t k = 0; k < small.size(); ++k) {
-    grid.for_each_candidate(k, places[k], [&](std::uint32_t other) { consider(small[k], small[other]); });
-    for (const std::uint32_t j : large) consider(small[k], j);
+  for (const CellImage image : images_of(world.cell)) {
+    const Vec3 across = world.cell.shift(image);
+    const auto consider = [&](std::uint32_t i, std::uint32_t j) {
+      const bool endless = !std::isfinite(bodies.place[i].radius) || !std::isfinite(bodies.place[j].radius);
+      if (endless && image != kHere) return;
+      Vec3 shift = endless ? Vec3{} : across + into_cell(world, j) - into_cell(world, i);
+      if (bodies.info[j].uid < bodies.info[i].uid) std::swap(i, j), shift = -shift;
+      if (const Overlap found = overlap_of(world, i, j, shift); found.depth > 0) f(i, j, found);
+    };
+    for (std::uint32_t k = 0; k < small.size(); ++k) {
+      const Place seen{places[k].position - across, places[k].radius};
+      grid.for_each_candidate(k, seen, [&](std::uint32_t other) { consider(small[k], small[other]); });
+      for (const std::uint32_t j : large) consider(small[k], j);
+    }
+    for (std::size_t k = 0; k < large.size(); ++k)
+      for (std::size_t other = k + 1; other < large.size(); ++other) consider(large[k], large[other]);
   }
-  for (std::size_t k = 0; k < large.size(); ++k)
-    for (std::size_t other = k + 1; other < large.size(); ++other) consider(large[k], large[other]);
 }
 
 double smaller_size(const World& world, std::uint32_t i, std::uint32_t j) {

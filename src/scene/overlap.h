@@ -15,6 +15,7 @@ struct Overlap {
 };
 
 // Calls f(i, j, overlap) for every pair of bodies that may collide and overlap; local indices, i < j by uid.
+// Those across the faces of a periodic cell too.
 void for_each_overlap(const World& world,
                       const std::function<void(std::uint32_t, std::uint32_t, const Overlap&)>& f);
 

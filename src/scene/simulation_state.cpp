@@ -42,8 +42,8 @@ void Simulation::save(Record& record) {
   record.put("list.reach", state.list.reach), record.put("list.reference_edge", state.list.reference_edge);
   record.put("list.reference", state.list.reference),
       record.put("list.reference_turn", state.list.reference_turn);
-  record.put("stepper.energy", state.energy), record.put("stepper.ledger", state.ledger),
-      record.put("stepper.spring_energy", state.spring_energy);
+  record.put("stepper.energy", state.energy), record.put("stepper.cell_load", state.cell_load);
+  record.put("stepper.ledger", state.ledger), record.put("stepper.spring_energy", state.spring_energy);
   record.put("stepper.last_rebuild", state.last_rebuild);
 
   std::vector<Uid> driven;
@@ -103,6 +103,7 @@ void Simulation::load(const Record& record) {
   state.list.reference = record.get<std::vector<Vec3>>("list.reference");
   state.list.reference_turn = record.get<std::vector<Quat>>("list.reference_turn");
   state.energy = record.get<ContactEnergy>("stepper.energy");
+  state.cell_load = record.get<CellLoad>("stepper.cell_load");
   state.ledger = record.get<ExplicitStepper::Ledger>("stepper.ledger");
   state.spring_energy = record.get<double>("stepper.spring_energy");
   state.last_rebuild = record.get<std::uint64_t>("stepper.last_rebuild");

@@ -33,17 +33,15 @@ double median_radius(const Bodies& bodies) {
 // Two bodies may meet in one image only: a cell must be wider than twice their reach.
 void require_room(const World& world, double skin) {
   if (!world.cell.repeats()) return;
-  double largest = 0;
-  for (std::size_t i = 0; i < world.bodies.size(); ++i)
-    if (!is_immobile(world.bodies.info[i])) largest = std::max(largest, world.bodies.place[i].radius);
+  const double reach = largest_reach(world);
   const Vec3 widths = world.cell.widths();
   for (int k = 0; k < 3; ++k) {
-    const double needed = 2 * (2 * largest + skin);
+    const double needed = 2 * (reach + skin);
     if (!world.cell.periodic[k] || widths[k] >= needed) continue;
-    throw RunError(
-        fmt::format("the periodic cell is {:.4g} m wide along {} at t = {:.6g} s; bodies of radius {:.4g} m "
-                    "need {:.4g} m",
-                    widths[k], "xyz"[k], world.time, largest, needed));
+    throw RunError(fmt::format(
+        "the periodic cell is {:.4g} m wide along {} at t = {:.6g} s; bodies that touch {:.4g} m apart "
+        "need {:.4g} m",
+        widths[k], "xyz"[k], world.time, reach, needed));
   }
 }
 
@@ -60,7 +58,8 @@ void ExplicitStepper::start(World& world, Threads& threads, Recording recording)
   const double stored = pass_.energy().elastic_tangential;
   const double unit = median_radius(world.bodies);
   const double skin = pass_.list().skin > 0 ? pass_.list().skin : kFirstSkin * unit;
-  ledger_.drives += wrap(world);
+  wrap(world);  // the caller compares energies before and after
+  wrap_driven(world);
   require_room(world, skin);
   pass_.restart(world, threads, skin);
   listed(world);
@@ -76,6 +75,7 @@ void ExplicitStepper::start(World& world, Threads& threads, Recording recording)
 void ExplicitStepper::relist(World& world, Threads& threads, double skin) {
   world.cell.reduce();
   ledger_.drives += wrap(world);
+  wrap_driven(world);
   require_room(world, skin);
   pass_.rebuild(world, threads, skin);
   listed(world);
@@ -108,6 +108,7 @@ StepReport ExplicitStepper::step(World& world, Threads& threads, double h, Stage
     const StageTimer timer(times, Stage::integrate);
     steer_servos(world, *law_, h);
     drive(world, h);
+    book_cell(world.cell, 0.5 * h);
     if (world.cell.deforms()) world.cell.deform(h);
     book_drives(world, h);
     CAIRN_ASSERT(open_ == 0 || open_ == h);
@@ -115,6 +116,8 @@ StepReport ExplicitStepper::step(World& world, Threads& threads, double h, Stage
     open_ = 0;
     for (const SweepReport& block : swept_) book(block.closing);
     for (const SweepReport& block : swept_) book(block.opening);
+    const Convection convected = convect(world, h);
+    ledger_.drives += convected.energy, moved_.free += convected.farthest;
   }
   ++world.step;
   world.time = static_cast<double>(world.step) * h;
@@ -131,7 +134,7 @@ StepReport ExplicitStepper::step(World& world, Threads& threads, double h, Stage
     pass_.run(world, threads, *law_, h, recording);
   }
   const StageTimer timer(times, Stage::integrate);
-  ledger_.drives += h * pass_.cell_power().total, ledger_.contacts += h * pass_.cell_power().lossy;
+  book_cell(world.cell, 0.5 * h);
   const ContactEnergy& lost = pass_.energy();
   ledger_.damping += lost.damping, ledger_.friction += lost.friction, ledger_.rolling += lost.rolling,
       ledger_.torn += lost.torn;
@@ -245,6 +248,14 @@ void ExplicitStepper::book_drives(const World& world, double h) {
   ledger_.drives += driven.work, ledger_.contacts += driven.lost;
 }
 
+// Half of a step's work of the edges: at its beginning and, with new loads and rates, at its end.
+void ExplicitStepper::book_cell(const Cell& cell, double h) {
+  for (int k = 0; k < 3; ++k) {
+    ledger_.drives += h * dot(pass_.cell_load().total[k], cell.edge_rate[k]);
+    ledger_.contacts += h * dot(pass_.cell_load().lossy[k], cell.edge_rate[k]);
+  }
+}
+
 Works ExplicitStepper::works() const {
   const double lost = ledger_.contacts - pass_.energy().elastic_tangential;
   const double pairwise = ledger_.damping + ledger_.friction + ledger_.rolling;
@@ -258,7 +269,7 @@ Works ExplicitStepper::works() const {
 
 void ExplicitStepper::restore(const World& world, State state) {
   law_->prepare(world.materials);
-  pass_.restore(world, std::move(state.list), state.energy);
+  pass_.restore(world, std::move(state.list), state.energy, state.cell_load);
   listed(world);
   moved_ = {kFar, kFar};
   ledger_ = state.ledger, spring_energy_ = state.spring_energy, last_rebuild_ = state.last_rebuild;

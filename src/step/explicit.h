@@ -65,11 +65,14 @@ class ExplicitStepper {
   struct State {
     VerletList list;
     ContactEnergy energy;  // of the last pass
+    CellLoad cell_load;    // of the last pass
     Ledger ledger;
     double spring_energy = 0;
     std::uint64_t last_rebuild = 0;
   };
-  State state() const { return {pass_.list(), pass_.energy(), ledger_, spring_energy_, last_rebuild_}; }
+  State state() const {
+    return {pass_.list(), pass_.energy(), pass_.cell_load(), ledger_, spring_energy_, last_rebuild_};
+  }
   void restore(const World& world, State state);
 
  private:
@@ -85,6 +88,7 @@ class ExplicitStepper {
   void relist(World& world, Threads& threads, double skin);
   void listed(const World& world);
   void book_drives(const World& world, double h);
+  void book_cell(const Cell& cell, double h);
   void book(const KickLoss& loss);
   [[noreturn]] void refuse_infinite(const World& world) const;
 

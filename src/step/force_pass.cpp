@@ -85,8 +85,9 @@ void ForcePass::restart(World& world, Threads& threads, double skin) {
   recall(world, world.memory);
 }
 
-void ForcePass::restore(const World& world, VerletList list, const ContactEnergy& energy) {
-  energy_ = energy;
+void ForcePass::restore(const World& world, VerletList list, const ContactEnergy& energy,
+                        const CellLoad& cell_load) {
+  energy_ = energy, cell_load_ = cell_load;
   list_ = std::move(list);
   prepare(world);
   recall(world, world.memory);
@@ -180,22 +181,27 @@ void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double 
                  std::fill(world.bodies.load.begin() + static_cast<std::ptrdiff_t>(begin),
                            world.bodies.load.begin() + static_cast<std::ptrdiff_t>(end), Load{});
                  Block& b = blocks_[block];
-                 b.energy = {}, b.cell_power = {}, b.contacts = 0, b.max_overlap = 0, b.recorded.clear();
+                 b.energy = {}, b.cell_load = {}, b.contacts = 0, b.max_overlap = 0, b.recorded.clear();
                  const Task task{world, law, h, recording, b, static_cast<std::uint32_t>(block)};
                  sphere_pairs(task);
                  general_pairs(task);
                });
   energy_ = {};
-  cell_power_ = {};
+  cell_load_ = {};
   for (const Block& block : blocks_) {
     energy_ += block.energy;
-    cell_power_.total += block.cell_power.total, cell_power_.lossy += block.cell_power.lossy;
+    for (int k = 0; k < 3; ++k) {
+      cell_load_.total[k] += block.cell_load.total[k];
+      cell_load_.lossy[k] += block.cell_load.lossy[k];
+    }
   }
 }
 
 // A contact takes −F·v out of what moves its two sides, F on B; the side of an image moves with the cell too.
-void ForcePass::add_power(Block& block, const Vec3& rate, const Vec3& force, const Vec3& kept) {
-  block.cell_power.total -= dot(force, rate), block.cell_power.lossy -= dot(force - kept, rate);
+void ForcePass::add_cell_load(CellLoad& load, CellImage image, const Vec3& force, const Vec3& kept) {
+  if (image == kHere) return;
+  const double n[] = {image % 3 - 1.0, image / 3 % 3 - 1.0, image / 9 - 1.0};
+  for (int k = 0; k < 3; ++k) load.total[k] -= n[k] * force, load.lossy[k] -= n[k] * (force - kept);
 }
 
 std::uint64_t ForcePass::contacts() const {

@@ -21,10 +21,10 @@ namespace cairn {
 
 enum class Recording { no, contacts };
 
-// What images that move with the cell put into the contacts of this moment, and how much of it is no stored
-// energy [W].
-struct CellPower {
-  double total = 0, lossy = 0;
+// What contacts across the cell take per velocity of each edge, −Σ n_k F with F on the image n of B [N], and
+// the part of it that no energy is stored for. Its scalar product with the edges' rates is a power.
+struct CellLoad {
+  Edges total{}, lossy{};
 };
 
 class ForcePass {
@@ -51,13 +51,13 @@ class ForcePass {
   std::uint32_t bodies_per_block() const { return sphere_shares_.plan.block; }  // bodies per block
   std::size_t blocks() const { return blocks_.size(); }
   // Takes over a stored list; springs come from the memory of the world.
-  void restore(const World& world, VerletList list, const ContactEnergy& energy);
+  void restore(const World& world, VerletList list, const ContactEnergy& energy, const CellLoad& cell_load);
 
   // Of the last run().
   std::uint64_t contacts() const;
   double max_overlap() const;                              // over the smaller radius
   const ContactEnergy& energy() const { return energy_; }  // stored: now; lost: in this pass
-  const CellPower& cell_power() const { return cell_power_; }
+  const CellLoad& cell_load() const { return cell_load_; }
   std::vector<ContactForce> recorded() const;  // sorted by key
 
  private:
@@ -91,7 +91,7 @@ class ForcePass {
     ContactPoints found;  // of one pair; kept so that it stops allocating
     std::vector<ContactForce> recorded;
     ContactEnergy energy;
-    CellPower cell_power;
+    CellLoad cell_load;
     std::uint64_t contacts = 0;
     double max_overlap = 0;
   };
@@ -122,8 +122,9 @@ class ForcePass {
   void scatter(const Task& task, const SphereLanes& lanes);
   void scatter_rolling(const Task& task, SphereLanes& lanes);
   void record(const Task& task, const SphereLanes& lanes) const;
-  static void add_power(Block& block, const Vec3& rate, const Vec3& force, const Vec3& kept);
+  static void add_cell_load(CellLoad& load, CellImage image, const Vec3& force, const Vec3& kept);
   void general_pairs(const Task& task);
+  void choose_image(const World& world, std::uint32_t pair);
   // Of the image of b in a general pair.
   Vec3 image_shift(std::uint32_t pair) const;
   Vec3 image_rate(std::uint32_t pair) const;
@@ -146,7 +147,7 @@ class ForcePass {
   std::array<ImageRow, kImages> images_{};
   bool deforms_ = false;
   ContactEnergy energy_;
-  CellPower cell_power_;
+  CellLoad cell_load_;
   std::vector<CarriedSpring> carried_;  // touching sphere pairs of the list before, by finder
   std::vector<std::uint32_t> carried_begin_;
   std::vector<RollSpring> carried_rolls_;  // per old pair; empty without rolling

@@ -29,6 +29,13 @@ int material_pair(const World& world, Pair pair) {
 
 }  // namespace
 
+// A floor may be as wide as the cell: which of its images is under a body changes within the life of a list.
+void ForcePass::choose_image(const World& world, std::uint32_t p) {
+  if (list_.general.image.empty()) return;
+  const Pair pair = list_.general.pairs[p];
+  if (has_seams(world, pair.a, pair.b)) list_.general.image[p] = nearest_image(world, pair.a, pair.b);
+}
+
 Vec3 ForcePass::image_shift(std::uint32_t pair) const {
   if (list_.general.image.empty()) return {};
   const double* shift = images_[list_.general.image[pair]].shift;
@@ -63,6 +70,7 @@ void ForcePass::general_pairs(const Task& task) {
                            bodies.orientation[i], bodies.place[i].radius};
       };
       found.count = 0;
+      choose_image(world, p);
       find_contacts(placed(pair.a, {}), placed(pair.b, image_shift(p)), tearing, found);
       for (int f = 0; f < found.count; ++f) {
         const ContactPoint& contact = found.point[f];
@@ -126,7 +134,7 @@ void ForcePass::evaluate(const Task& task, GeneralLanes& l) {
     block.next.push_back({l.pair[k], l.feature[k], {c.sx[k], c.sy[k], c.sz[k]}, roll});
     const Vec3 arm_a = l.point[k] - bodies.place[a].position;
     const Vec3 arm_b = l.point[k] - bodies.place[b].position - image_shift(l.pair[k]);
-    if (deforms_) add_power(block, image_rate(l.pair[k]), force, kept);
+    if (deforms_) add_cell_load(block.cell_load, list_.general.image[l.pair[k]], force, kept);
     const auto load = [&](std::uint32_t body) -> Load& {
       Load& own = bodies.load[body];
       return body / bodies_per_block() == task.home ? own : target(general_shares_, l.pair[k], own);

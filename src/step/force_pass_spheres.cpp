@@ -144,9 +144,8 @@ void ForcePass::evaluate(const Task& task, SphereLanes& l) {
   scatter(task, l);
   if (rolling_) scatter_rolling(task, l);
   for (int k = 0; deforms_ && k < count; ++k) {
-    const double* rate = images_[list_.spheres.image[l.pair[k]]].rate;
-    add_power(task.block, {rate[0], rate[1], rate[2]}, {c.fx[k], c.fy[k], c.fz[k]},
-              c.potential[k] * Vec3{c.nx[k], c.ny[k], c.nz[k]});
+    add_cell_load(task.block.cell_load, list_.spheres.image[l.pair[k]], {c.fx[k], c.fy[k], c.fz[k]},
+                  c.potential[k] * Vec3{c.nx[k], c.ny[k], c.nz[k]});
   }
   if (task.recording == Recording::contacts) record(task, l);
   task.block.contacts += static_cast<std::uint64_t>(count);

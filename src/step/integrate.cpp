@@ -199,6 +199,23 @@ SweepReport sweep_free_spheres(World& world, std::uint32_t begin, std::uint32_t 
   return report;
 }
 
+Convection convect(World& world, double h) {
+  Convection result;
+  const Mat3 convection = world.cell.convection();
+  if (norm2(convection.row0) + norm2(convection.row1) + norm2(convection.row2) == 0) return result;
+  Bodies& bodies = world.bodies;
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    if (is_immobile(bodies.info[i])) continue;
+    Vec3 &x = bodies.place[i].position, &v = bodies.motion[i].velocity;
+    const Vec3 middle = x - 0.5 * h * v;
+    const Vec3 kick = masked(h * (convection * (middle - world.cell.centre)), bodies.info[i].flags);
+    result.energy += mass(bodies.inertia[i]) * dot(kick, v + 0.5 * kick);
+    v += kick, x += 0.5 * h * kick;
+    result.farthest = std::max(result.farthest, 0.5 * h * norm(kick));
+  }
+  return result;
+}
+
 double wrap(World& world) {
   const Cell& cell = world.cell;
   if (!cell.repeats()) return 0;
@@ -208,7 +225,11 @@ double wrap(World& world) {
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     if (is_immobile(bodies.info[i])) continue;
     const Vec3 s = to_fraction * (bodies.place[i].position - cell.centre);
-    const double before = kinetic_energy(bodies, i);
+    const double m = mass(bodies.inertia[i]);
+    const auto energy = [&] {
+      return kinetic_energy(bodies, i) - m * dot(world.gravity, bodies.place[i].position);
+    };
+    const double before = energy();
     bool leaves = false;
     for (int k = 0; k < 3; ++k) {
       const double turns = cell.periodic[k] ? std::floor(s[k] + 0.5) : 0;
@@ -217,9 +238,20 @@ double wrap(World& world) {
       bodies.place[i].position -= turns * cell.edge[k];
       bodies.motion[i].velocity -= turns * cell.edge_rate[k];
     }
-    if (leaves) gained += kinetic_energy(bodies, i) - before;
+    if (leaves) gained += energy() - before;
   }
   return gained;
+}
+
+void wrap_driven(World& world) {
+  if (!world.cell.repeats()) return;
+  for (Drive& drive : world.drives) {
+    const std::uint32_t i = world.bodies.local(drive.body);
+    if (i == kNoBody || !std::isfinite(world.bodies.place[i].radius)) continue;
+    Vec3& x = world.bodies.place[i].position;
+    const Vec3 inside = world.cell.centre + world.cell.nearest(x - world.cell.centre);
+    drive.center += inside - x, x = inside;
+  }
 }
 
 void drive(World& world, double h) {
@@ -271,7 +303,7 @@ AppliedEnergy add_applied_loads(World& world, double t, double h) {
     const Vec3 arm_j = j == kNoBody ? Vec3{} : rotate(bodies.orientation[j], spring.other_point);
     const Vec3 end_i = bodies.place[i].position + arm_i;
     const Vec3 end_j = j == kNoBody ? spring.other_point : bodies.place[j].position + arm_j;
-    const Vec3 between = end_j - end_i;
+    const Vec3 between = world.cell.nearest(end_j - end_i);
     const double length = norm(between);
     const Vec3 along = length > 0 ? between / length : Vec3{};
     Vec3 speed = -(bodies.motion[i].velocity + cross(bodies.motion[i].spin, arm_i));

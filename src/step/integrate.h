@@ -37,9 +37,21 @@ SweepReport sweep_free_spheres(World& world, std::uint32_t begin, std::uint32_t 
 // The end of those that bodies [begin, end) start with.
 std::uint32_t free_spheres(const Bodies& bodies, std::uint32_t begin, std::uint32_t end);
 
+// After a drift of h: the acceleration L² (x − centre) of a deforming cell, as a kick at the middle of the
+// drift.
+//   x½ = x − (h/2) v,  v⁺ = v + h L² (x½ − centre),  x⁺ = x½ + (h/2) v⁺
+struct Convection {
+  double energy = 0;    // gained by free bodies [J]
+  double farthest = 0;  // largest |x⁺ − x| [m]
+};
+Convection convect(World& world, double h);
+
 // Brings free bodies that left the cell back into it, at the velocity of the image that is inside. Returns
-// the kinetic energy gained [J].
+// the energy gained, of motion and of height [J].
 double wrap(World& world);
+// The same for driven bodies that have an end, such as a plate that slides on and on; their velocity is
+// given.
+void wrap_driven(World& world);
 
 // Moves the driven bodies over [t, t + h] with their velocity at mid-step, which their motion then holds.
 void drive(World& world, double h);

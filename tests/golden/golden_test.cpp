@@ -68,7 +68,7 @@ bodies:
   - {name: pushed, material: steel, shape: {disc: {radius: 25 mm}}, position: [0.1, 0, 0.6], force: [0, 0, -5],
      spring: {to: [0.1, 0, 0.9], stiffness: 200 N/m, damping: 1}}
 )yaml"},
-                          {"sticky", 1500, 0xaca56c07c105af7f, R"yaml(
+                          {"sticky", 1500, 0xffc3a58ad763ada7, R"yaml(
 # Elastic, rolling-resistant, adhesive grains of two materials shot at each other and at a cup.
 gravity: [0, 0, -9.81]
 materials:
@@ -83,7 +83,7 @@ bodies:
   - {name: high, material: soft, shape: {sphere: {diameter: 3 mm}}, velocity: [0, 0, -1],
      fill: {box: {min: [-8 mm, -8 mm, 26 mm], max: [8 mm, 8 mm, 50 mm]}, count: 100, seed: 5}}
 )yaml"},
-                          {"servo", 3000, 0xc6805f7a5b75d19d, R"yaml(
+                          {"servo", 3000, 0x14cc95cda962bbdf, R"yaml(
 # Servo walls close in on a sample: areas between walls, a sliding plate, a pressure that an event changes, bodies that
 # come late.
 gravity: [0, 0, -9.81]
@@ -106,6 +106,22 @@ bodies:
 events:
   - {at: 12 ms, motion: {lid: {servo: {force: 4 N, axis: [0, 0, -1], max_speed: 0.3}}}}
   - {at: 20 ms, add: {name: late, material: bead, shape: {sphere: {diameter: 3 mm}}, position: [0, 0, 40 mm]}}
+)yaml"},
+                          {"cell", 3000, 0xb0542b300161bce9, R"yaml(
+# A periodic cell is compressed, then sheared, then let alone; a plate slides through it.
+gravity: [0.5, 0, 0]
+materials: {glass: {density: 2500, young: 1e7, poisson: 0.3, friction: 0.5, restitution: 0.6}}
+method: {explicit: {law: hertz_mindlin}}
+time: {step: 1e-5, end: 10}
+periodic: {min: [0, 0, 0], max: [20 mm, 20 mm, 20 mm], strain_rate: [-18, -18, -18]}
+bodies:
+  - {name: plate, material: glass, shape: {box: {size: [4 mm, 4 mm, 1 mm]}}, position: [10 mm, 10 mm, 10 mm],
+     motion: {translation: {velocity: [0, 0, -1.5]}}}
+  - {name: beads, material: glass, shape: sphere,
+     fill: {box: {min: [0, 0, 0], max: [20 mm, 20 mm, 20 mm]}, count: 300, seed: 8, sizes: {uniform: [2 mm, 3 mm]}}}
+events:
+  - {at: 12 ms, deform: {shear_rate: {xz: 60, yz: 20}}}
+  - {at: 26 ms, deform: {}}
 )yaml"}};
 
 class GoldenScene : public testing::TestWithParam<Golden> {};

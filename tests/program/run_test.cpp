@@ -230,6 +230,11 @@ TEST(Commands, ListShowsEveryTable) {
   const Outcome shapes = cairn(folder, {"list", "shapes"});
   EXPECT_NE(shapes.out.find("plane"), std::string::npos);
   EXPECT_EQ(shapes.out.find("hooke"), std::string::npos);
+  const Outcome boundaries = cairn(folder, {"list", "boundaries"});
+  for (const char* words :
+       {"domain", "outside", "periodic", "shear_rate", "servo", "pressure", "inlet", "region"}) {
+    EXPECT_NE(boundaries.out.find(words), std::string::npos) << words;
+  }
 }
 
 TEST(Commands, SchemaIsJsonAndReferenceIsMarkdown) {

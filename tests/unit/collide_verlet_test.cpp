@@ -231,6 +231,147 @@ TEST(Verlet, WallsAndLargeBodies) {
   EXPECT_GT(general_pairs, 1000u);
 }
 
+// --- Cells that repeat
+Cell cell_of(const Edges& edge, std::array<std::uint8_t, 3> periodic = {1, 1, 1}) {
+  Cell cell;
+  cell.periodic = periodic;
+  cell.centre = {0.3, -0.2, 0.1};
+  cell.edge = edge;
+  return cell;
+}
+
+// Small and bigger balls, and boxes, anywhere in the cell.
+World repeating_world(const Cell& cell, Random& random) {
+  World world = empty_world();
+  world.shapes.push_back(Box{{0.2, 0.3, 0.1}});
+  world.cell = cell;
+  for (int k = 0; k < 200; ++k) {
+    Vec3 s = 0.5 * random_vector(random);
+    for (int axis = 0; axis < 3 && k % 2 == 0; ++axis)
+      s[axis] = std::copysign(0.5, s[axis]) * (1 - 0.2 * s[axis] * s[axis]);
+    const Vec3 x = cell.centre + cell.axes() * s;  // every other one near a corner
+    if (k % 10 == 0) {
+      add(world, static_cast<std::uint32_t>(world.shapes.size() - 1), x, random_turn(random), 0, 0);
+    } else {
+      add(world, kSphere, x, {}, k % 7 == 0 ? kFixed : 0, 0, random.uniform(0.1, 0.4));
+    }
+  }
+  return world;
+}
+
+// A pair and the image of the one with the larger uid that meets the other.
+using ImagePair = std::tuple<Uid, Uid, int>;
+
+std::vector<ImagePair> with_images(const Bodies& bodies, const PairList& list) {
+  std::vector<ImagePair> result;
+  EXPECT_EQ(list.image.size(), list.pairs.size());
+  for (std::size_t p = 0; p < list.pairs.size(); ++p) {
+    const Uid a = bodies.info[list.pairs[p].a].uid, b = bodies.info[list.pairs[p].b].uid;
+    result.emplace_back(std::min(a, b), std::max(a, b), a < b ? list.image[p] : opposite(list.image[p]));
+  }
+  std::ranges::sort(result);
+  return result;
+}
+
+// Every image of every pair.
+std::array<std::vector<ImagePair>, 2> brute_force_images(const World& world, double margin) {
+  std::array<std::vector<ImagePair>, 2> result;  // spheres, general
+  const Bodies& bodies = world.bodies;
+  ContactPoints contacts;
+  for (int image = 0; image < kImages; ++image) {
+    const Vec3 shift = world.cell.shift(static_cast<CellImage>(image));
+    const int n[] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
+    bool exists = true;
+    for (int k = 0; k < 3; ++k) exists = exists && (n[k] == 0 || world.cell.periodic[k]);
+    for (const std::uint32_t i : bodies.by_uid()) {
+      for (const std::uint32_t j : bodies.by_uid()) {
+        if (!exists || bodies.info[i].uid >= bodies.info[j].uid || !may_meet(world, i, j)) continue;
+        PlacedShape b = placed(world, j);
+        b.position += shift;
+        const double reach = bodies.place[i].radius + bodies.place[j].radius + margin;
+        if (!(norm2(bodies.place[i].position - b.position) < reach * reach)) continue;
+        const bool round = bodies.info[i].shape == kSphere && bodies.info[j].shape == kSphere;
+        if (!round) find_contacts(placed(world, i), b, margin, contacts);
+        if (round || contacts.count > 0)
+          result[round ? 0 : 1].emplace_back(bodies.info[i].uid, bodies.info[j].uid, image);
+      }
+    }
+  }
+  for (auto& pairs : result) std::ranges::sort(pairs);
+  return result;
+}
+
+TEST(VerletImages, ListIsBruteForceOverAllImages) {
+  const Edges upright{{{5, 0, 0}, {0, 4, 0}, {0, 0, 4.5}}}, tilted{{{5, 0, 0}, {2.4, 5, 0}, {-2.3, 1.9, 5}}};
+  const std::array<std::uint8_t, 3> two{1, 0, 1}, one{0, 1, 0};
+  Random random(21);
+  for (const Cell& cell : {cell_of(upright), cell_of(tilted), cell_of(upright, two), cell_of(upright, one),
+                           cell_of(tilted, two)}) {
+    std::array<int, 4> crossed{};  // pairs across no face, a face, an edge, a corner
+    for (const double skin : {0.0, 0.05, 0.3}) {
+      World world = repeating_world(cell, random);
+      shuffle(world, random);
+      ASSERT_GT(std::min({cell.widths().x, cell.widths().y, cell.widths().z}), 2 * (0.8 + skin));
+      Threads threads(2);
+      const VerletList list = build(world, threads, skin);
+      const auto expected = brute_force_images(world, skin);
+      EXPECT_EQ(with_images(world.bodies, list.spheres), expected[0]);
+      EXPECT_EQ(with_images(world.bodies, list.general), expected[1]);
+      expect_well_formed(world.bodies, list.spheres, First::finder);
+      expect_well_formed(world.bodies, list.general, First::smaller_uid);
+      for (const auto& pairs : expected) {
+        for (const auto& [a, b, image] : pairs)
+          ++crossed[(image % 3 != 1) + (image / 3 % 3 != 1) + (image / 9 != 1)];
+      }
+    }
+    const int axes = cell.periodic[0] + cell.periodic[1] + cell.periodic[2];
+    for (int k = 0; k < 4; ++k) EXPECT_EQ(crossed[k] > 0, k <= axes) << k;
+  }
+}
+
+// A pair across each face, edge and corner, by hand: once, and by the image across.
+TEST(VerletImages, PairsAcrossEveryFaceEdgeAndCornerOnce) {
+  const Edges edges[] = {Edges{{{5, 0, 0}, {0, 5, 0}, {0, 0, 5}}},
+                         Edges{{{5, 0, 0}, {2, 5, 0}, {-2, 1.5, 5}}}};
+  Threads threads(1);
+  for (const Edges& edge : edges) {
+    const Cell cell = cell_of(edge);
+    for (int image = 0; image < kImages; ++image) {
+      if (image == kHere) continue;
+      // From one ball by less than two radii towards the neighbour cell, and back by its edges.
+      const Vec3 n(image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1), towards = unit(cell.axes() * n);
+      World world = empty_world();
+      world.cell = cell;
+      const Vec3 face = cell.centre + cell.axes() * (0.5 * n);
+      add(world, kSphere, face - 0.3 * towards, {}, 0, 0, 0.35);
+      add(world, kSphere, face + 0.3 * towards - cell.axes() * n, {}, 0, 0, 0.35);
+      const VerletList list = build(world, threads, 0);
+      EXPECT_EQ(with_images(world.bodies, list.spheres), (std::vector<ImagePair>{{0, 1, image}}));
+    }
+  }
+}
+
+// A fixed body as wide as the cell is listed once per neighbour, whichever of its images is near.
+TEST(VerletImages, AFloorAsWideAsTheCellIsMetOnce) {
+  const Cell cell = cell_of(Edges{{{6, 0, 0}, {0, 4, 0}, {0, 0, 9}}}, {1, 1, 0});
+  for (const int balls : {1, 40}) {  // a floor among few bodies is in the grid, among many a large body
+    World world = empty_world();
+    world.cell = cell;
+    add(world, kBox, cell.centre, {}, kFixed, 0);  // 6 x 4 x 0.4
+    Random random(4);
+    for (int k = 0; k < balls; ++k) {
+      const Vec3 flat = k == 0 ? Vec3{1, 1, 0} : random_vector(random);
+      const Vec3 x = cell.centre + cell.axes() * (0.4999999 * Vec3{flat.x, flat.y, 0});
+      add(world, kSphere, x + Vec3{0, 0, 0.45}, {}, 0, static_cast<std::uint16_t>(1 + k % 3), 0.24);
+    }
+    world.apart = {{1, 1}, {1, 2}, {1, 3}, {2, 2}, {2, 3}, {3, 3}};
+    Threads threads(1);
+    const VerletList list = build(world, threads, 0.05);
+    EXPECT_EQ(list.general.pairs.size(), static_cast<std::size_t>(balls));
+    EXPECT_TRUE(list.spheres.pairs.empty());
+  }
+}
+
 TEST(Verlet, NothingAndWallsAlone) {
   expect_complete(empty_world(), 0.1);
   World world = empty_world();

@@ -100,6 +100,34 @@ TEST(Frames, LinksEndAtCentresOfFreeBodiesAndAtWalls) {
   EXPECT_DOUBLE_EQ(normal_forces(contacts)[1], 11);
 }
 
+// Centres at both ends of a cell: the link does not go through all of it.
+TEST(Frames, LinksAcrossThePeriodicCellLeadToTheImage) {
+  World world = sample_world(6, 1);
+  world.cell.periodic = {1, 1, 1};
+  world.cell.edge = {{{10, 0, 0}, {0, 10, 0}, {3, 0, 10}}};
+  world.bodies.place[world.bodies.local(2)].position = {1, 2, 4.5};
+  world.bodies.place[world.bodies.local(3)].position = {-2, 2, -4.5};
+  FrameContacts contacts = sample_contacts(2, 1);
+  contacts.bodies = {{2, 3}, {3, 2}};
+  contacts.point = {{1, 2, 5}, {-2, 2, -5}};
+  EXPECT_EQ(link_ends(world, contacts),
+            (std::vector<Vec3>{{1, 2, 4.5}, {1, 2, 5.5}, {-2, 2, -4.5}, {-2, 2, -5.5}}));
+}
+
+TEST(Frames, HoldTheCellOfAPeriodicScene) {
+  const Scratch scratch;
+  const std::string path = scratch.file("run.h5");
+  World world = sample_world(6, 1);
+  create_run_file(path, world);
+  append_frame(path, world, frame_of(world));
+  world.cell.periodic = {1, 0, 0};
+  world.cell.edge = {{{10, 0.1, 0}, {0, 11, 1e-300}, {3, 0, 12}}};
+  advance(world);
+  append_frame(path, world, frame_of(world));
+  EXPECT_FALSE(read_frame(path, 0).cell.has_value());
+  EXPECT_EQ(read_frame(path, 1).cell, world.cell.edge);
+}
+
 TEST(Frames, RoundTripIsBitForBit) {
   const Scratch scratch;
   const std::string path = scratch.file("run.h5");
