@@ -12,7 +12,7 @@ namespace cairn {
 namespace {
 
 using parts::Coefficients;
-using Kernel = void (*)(ContactLanes&, const std::vector<Coefficients>&, double);
+using Kernel = void (*)(ContactLanes&, const CoefficientLanes&, double);
 
 template <class Normal, class Damping>
 Kernel with_tangential(const std::string& tangential) {
@@ -47,7 +47,10 @@ class Composed final : public ForceLaw {
 
   void prepare(const Materials& materials) override;
   void evaluate(ContactLanes& lanes, double h) const override {
-    kernel_(lanes, pairs_, h);
+    if (pairs_.size() == 1)
+      kernel_(lanes, uniform_, h);
+    else
+      kernel_(lanes, CoefficientLanes(lanes, pairs_), h);
     if (rolling_ != Rolling::none) rolling_torques(lanes, rolling_pairs_, rolling_, h);
   }
   PairTimes times(int a, int b, const PairScale& scale) const override;
@@ -82,6 +85,7 @@ class Composed final : public ForceLaw {
   Kernel kernel_ = nullptr;
   int materials_ = 0;
   std::vector<Coefficients> pairs_;
+  CoefficientLanes uniform_{Coefficients{}};  // if there is only one pair
   std::vector<RollingCoefficients> rolling_pairs_;
 };
 
@@ -171,6 +175,7 @@ void Composed::prepare(const Materials& materials) {
       }
     }
   }
+  uniform_ = CoefficientLanes(pairs_[0]);
 }
 
 double Composed::stiffness_at(const Coefficients& c, const PairScale& scale) const {

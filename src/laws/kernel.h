@@ -19,13 +19,12 @@ inline constexpr double kLongestStretch = 1.25;
 // The coefficients of every lane's pair, as arrays.
 class CoefficientLanes {
  public:
+  // One pair of materials for all lanes, or that of each.
+  explicit CoefficientLanes(const parts::Coefficients& c) {
+    for (int k = 0; k < kLanes; ++k) set(k, c);
+  }
   CoefficientLanes(const ContactLanes& l, const std::vector<parts::Coefficients>& pairs) {
-    if (pairs.size() == 1) {
-      const parts::Coefficients c = pairs[0];
-      for (int k = 0; k < l.count; ++k) set(k, c);
-    } else {
-      for (int k = 0; k < l.count; ++k) set(k, pairs[static_cast<std::size_t>(l.pair[k])]);
-    }
+    for (int k = 0; k < l.count; ++k) set(k, pairs[static_cast<std::size_t>(l.pair[k])]);
   }
   parts::Coefficients at(int k) const {
     return {normal_[k],
@@ -66,8 +65,7 @@ struct alignas(64) TangentialLanes {
 void shorten_to_limit(ContactLanes& l, TangentialLanes& t, double h);
 
 template <class Normal, class Damping, class Tangential>
-void contact_forces(ContactLanes& l, const std::vector<parts::Coefficients>& pairs, double h) {
-  const CoefficientLanes lanes(l, pairs);
+void contact_forces(ContactLanes& l, const CoefficientLanes& lanes, double h) {
   const int count = l.count;
   TangentialLanes t;
 

@@ -82,9 +82,15 @@ void ForcePass::sphere_pairs(const Task& task) {
 #pragma GCC unroll 4
     for (unsigned i = 0; i < 4; ++i) consider(p + i, d[i], distance2[i], reach2[i]);
     if (count > kLanes - 4) {
-      lanes.contact.count = count;
+      // Whole groups of four; the rest moves to the front.
+      const int whole = count / 4 * 4, rest = count - whole;
+      lanes.contact.count = whole;
       evaluate(task, lanes);
-      count = 0;
+      for (int k = 0; k < rest; ++k) {
+        lanes.pair[k] = lanes.pair[whole + k];
+        store4(lanes.d[k], load4(lanes.d[whole + k]));
+      }
+      count = rest;
     }
   }
   for (; p < end; ++p) {
