@@ -125,9 +125,7 @@ StepReport ExplicitStepper::step(World& world, Threads& threads, double h, Stage
     const StageTimer timer(times, Stage::broad_phase);
     find_outside(world, threads, report);
     report.list_rebuilt = list_expired(world, threads, h);
-    if (report.list_rebuilt) {
-      relist(world, threads, next_skin(world));
-    }
+    if (report.list_rebuilt) relist(world, threads, next_skin(world));
   }
   {
     const StageTimer timer(times, Stage::contacts);
@@ -139,8 +137,9 @@ StepReport ExplicitStepper::step(World& world, Threads& threads, double h, Stage
   ledger_.damping += lost.damping, ledger_.friction += lost.friction, ledger_.rolling += lost.rolling,
       ledger_.torn += lost.torn;
   open_ = h;
-  // What acts on bodies from the scene, and the work of drives, need the whole loads at once.
-  if (!world.drives.empty() || !world.loads.empty() || !world.springs.empty()) close(world, threads);
+  // What acts on bodies from the scene, and the work of drives and of the cell, need the whole loads at once.
+  const bool acted_on = !world.drives.empty() || !world.loads.empty() || !world.springs.empty();
+  if (acted_on || world.cell.deforms()) close(world, threads);
   report.contacts = pass_.contacts();
   report.max_overlap = pass_.max_overlap();
   return report;
@@ -209,9 +208,10 @@ bool ExplicitStepper::list_expired(const World& world, Threads& threads, double 
   return nearer() > skin;
 }
 
-ExplicitStepper::Moved ExplicitStepper::measure_moved(const World& world, Threads& threads) const {
+ExplicitStepper::Moved ExplicitStepper::measure_moved(const World& world, Threads& threads) {
   const Bodies& bodies = world.bodies;
-  std::vector<Moved> blocks(swept_.size());
+  std::vector<Moved>& blocks = moved_blocks_;
+  blocks.assign(swept_.size(), {});
   parallel_for(threads, bodies.size(), pass_.bodies_per_block(),
                [&](std::size_t begin, std::size_t end, std::size_t block) {
                  for (std::size_t i = begin; i < end; ++i) {

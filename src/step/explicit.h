@@ -81,7 +81,7 @@ class ExplicitStepper {
     double free = 0, driven = 0;  // largest motion since the list was built [m]
   };
   bool list_expired(const World& world, Threads& threads, double h);
-  Moved measure_moved(const World& world, Threads& threads) const;
+  Moved measure_moved(const World& world, Threads& threads);
   double next_skin(const World& world) const;
   void sweep_bodies(World& world, Threads& threads, double h, Sweep what);
   void find_outside(const World& world, Threads& threads, StepReport& report);
@@ -102,6 +102,7 @@ class ExplicitStepper {
   Moved moved_{kFar, kFar};
   // Per block of bodies.
   std::vector<SweepReport> swept_;
+  std::vector<Moved> moved_blocks_;
   std::vector<std::uint32_t> spheres_end_;  // of the free, unlocked spheres that it begins with
   std::vector<std::vector<Uid>> outside_;
 };
