@@ -24,21 +24,21 @@ constexpr double kLeastWidth = 15 * kBedDiameter;  // of a bed that holds a sphe
 constexpr double kSkins[] = {0.01, 0.02, 0.05};    // diameters, tried for LAMMPS
 
 // A folder that goes when this does, unless the user named one.
-class Workplace {
+class BenchFolder {
  public:
-  explicit Workplace(const std::string& wanted) : folder_(wanted), is_ours_(wanted.empty()) {
+  explicit BenchFolder(const std::string& wanted) : folder_(wanted), is_ours_(wanted.empty()) {
     namespace fs = std::filesystem;
     if (is_ours_) folder_ = fs::temp_directory_path() / fmt::format("cairn-bench-{}", getpid());
     std::error_code error;
     fs::create_directories(folder_, error);
     if (error) throw InputError(fmt::format("can not make the folder {}: {}", folder_, error.message()));
   }
-  ~Workplace() {
+  ~BenchFolder() {
     std::error_code ignored;
     if (is_ours_) std::filesystem::remove_all(folder_, ignored);
   }
-  Workplace(const Workplace&) = delete;
-  Workplace& operator=(const Workplace&) = delete;
+  BenchFolder(const BenchFolder&) = delete;
+  BenchFolder& operator=(const BenchFolder&) = delete;
   const std::string& folder() const { return folder_; }
 
  private:
@@ -173,7 +173,7 @@ std::vector<std::string> cells_of(const Row& row) {
 }  // namespace
 
 Findings measure_penalty(const BenchOptions& options) {
-  const Workplace place(options.folder);
+  const BenchFolder place(options.folder);
   Findings findings;
   findings.table = {{"spheres", "cairn, 1 thread", "LAMMPS, 1 rank", "ratio", "cairn, 2 threads", "2 over 1",
                      "one 10 x larger: loss", "memory per sphere", "contacts per sphere", "in LAMMPS"}};

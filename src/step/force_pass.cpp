@@ -59,7 +59,7 @@ void ForcePass::prepare(const World& world) {
     const Inertia &a = bodies.inertia[pairs[p].a], &b = bodies.inertia[pairs[p].b];
     springs_[p] = {{}, 1 / (a.inverse_mass + b.inverse_mass)};
     if (materials > 1)
-      kinds_[p] = static_cast<std::uint16_t>(bodies.info[pairs[p].a].material * materials +
+      kinds_[p] = static_cast<std::uint32_t>(bodies.info[pairs[p].a].material * materials +
                                              bodies.info[pairs[p].b].material);
   }
   rolls_.assign(rolling_ ? pairs.size() : 0, {});

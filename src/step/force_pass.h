@@ -140,7 +140,7 @@ class ForcePass {
   Shares sphere_shares_, general_shares_;
   bool rolling_;
   std::vector<PairSpring> springs_;     // per sphere pair
-  std::vector<std::uint16_t> kinds_;    // per sphere pair: its materials; empty if there is only one material
+  std::vector<std::uint32_t> kinds_;    // per sphere pair: its materials; empty if there is only one material
   std::vector<RollSpring> rolls_;       // per sphere pair; empty without rolling
   std::vector<std::uint8_t> touching_;  // per sphere pair: in contact in the last pass
   std::vector<Block> blocks_;

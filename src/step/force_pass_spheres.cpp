@@ -215,12 +215,12 @@ void ForcePass::gather(const Task& task, SphereLanes& l) {
     const double* rate = images_[list_.spheres.image[l.pair[k]]].rate;
     c.vx[k] += rate[0], c.vy[k] += rate[1], c.vz[k] += rate[2];
   }
-  for (int k = 0; !kinds_.empty() && k < c.count; ++k) c.pair[k] = kinds_[l.pair[k]];
+  for (int k = 0; !kinds_.empty() && k < c.count; ++k) c.pair[k] = static_cast<int>(kinds_[l.pair[k]]);
   for (int k = 0; rolling_ && k < c.count; ++k) {
     const Pair pair = list_.spheres.pairs[l.pair[k]];
     const RollSpring& r = rolls_[l.pair[k]];
     const Vec3 w = motion[pair.b].spin - motion[pair.a].spin;
-    c.pair[k] = kinds_.empty() ? 0 : kinds_[l.pair[k]];
+    c.pair[k] = kinds_.empty() ? 0 : static_cast<int>(kinds_[l.pair[k]]);
     c.wx[k] = w.x, c.wy[k] = w.y, c.wz[k] = w.z;
     c.rx[k] = r.roll.x, c.ry[k] = r.roll.y, c.rz[k] = r.roll.z, c.angle[k] = r.twist;
   }
