@@ -1,0 +1,95 @@
+// What a contact may transmit: closed convex sets of impulses γ = (γ_n, γ_t1, γ_t2) [N s], and the exact
+// Euclidean projections onto them.
+//   half line  γ_n ≥ −c, γ_t = 0
+//   cone       |γ_t| ≤ μ (γ_n + c)         c = 0: Coulomb's cone; c > 0: shifted, c is the tensile limit
+//   box        component by component, for the rows of joints, limits and motors
+// Projection onto the cone K_μ:  |t| ≤ μ n → itself;  μ |t| ≤ −n → 0;  else a = (n + μ|t|)/(1 + μ²),
+// (a, μ a t/|t|).
+//
+// An associated law asks  γ ∈ Υ, u ∈ −N_Υ(γ). One that dilates less asks the same of ũ = u + slip |u_t| e_n
+// with slip = μ − tan ψ (De Saxcé's correction); ψ = 0 is Coulomb's law.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "math/vec3.h"
+
+namespace cairn {
+
+enum class SetKind : std::uint8_t { half_line, cone, box };
+
+// What one component of a box may be.
+enum class Component : std::uint8_t {
+  none,     // 0
+  free,     // any number
+  push,     // ≥ 0
+  pull,     // ≤ 0
+  bounded,  // |γ| ≤ limit
+};
+
+struct AdmissibleSet {
+  SetKind kind = SetKind::half_line;
+  std::array<Component, 3> component{};  // of a box
+  double friction = 0;                   // μ
+  double cohesion = 0;                   // c [N s]; of a box: the limit
+  double slip = 0;                       // μ − tan ψ; 0: associated
+};
+
+inline AdmissibleSet half_line() { return {}; }
+inline AdmissibleSet cone(double friction, double slip) {
+  return {.kind = SetKind::cone, .friction = friction, .slip = slip};
+}
+
+inline Vec3 project_cone(double mu, const Vec3& x) {
+  const double t2 = x.y * x.y + x.z * x.z;
+  if (x.x >= 0 && t2 <= mu * mu * x.x * x.x) return x;
+  const double t = std::sqrt(t2);
+  if (mu * t <= -x.x) return {};
+  const double a = (x.x + mu * t) / (1 + mu * mu), s = t > 0 ? mu * a / t : 0;
+  return {a, s * x.y, s * x.z};
+}
+
+inline double project(Component component, double limit, double x) {
+  switch (component) {
+    case Component::none:
+      return 0;
+    case Component::free:
+      return x;
+    case Component::push:
+      return x > 0 ? x : 0;
+    case Component::pull:
+      return x < 0 ? x : 0;
+    case Component::bounded:
+      return x > limit ? limit : x < -limit ? -limit : x;
+  }
+  return 0;
+}
+
+inline Vec3 project_box(const AdmissibleSet& set, const Vec3& x) {
+  return {project(set.component[0], set.cohesion, x.x), project(set.component[1], set.cohesion, x.y),
+          project(set.component[2], set.cohesion, x.z)};
+}
+
+inline Vec3 project(const AdmissibleSet& set, const Vec3& x) {
+  if (set.kind == SetKind::box) return project_box(set, x);
+  const double n = x.x + set.cohesion;
+  if (set.kind == SetKind::half_line) return {(n > 0 ? n : 0) - set.cohesion, 0, 0};
+  Vec3 y = project_cone(set.friction, {n, x.y, x.z});
+  y.x -= set.cohesion;
+  return y;
+}
+
+// ũ = u + slip |u_t| e_n.
+inline Vec3 corrected(const AdmissibleSet& set, const Vec3& u) {
+  if (set.slip == 0) return u;
+  return {u.x + set.slip * std::sqrt(u.y * u.y + u.z * u.z), u.y, u.z};
+}
+
+// γ − P(γ − ρ ũ): zero if and only if γ and u obey the law.
+inline Vec3 natural_map(const AdmissibleSet& set, const Vec3& gamma, const Vec3& u, double rho) {
+  return gamma - project(set, gamma - rho * corrected(set, u));
+}
+
+}  // namespace cairn

@@ -1,0 +1,166 @@
+#include "problem/contact_problem.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/assert.h"
+#include "base/sum.h"
+#include "math/symmetric3.h"
+
+namespace cairn {
+namespace {
+
+constexpr std::size_t kChunk = 512;
+
+// D of one block and one of its bodies: u = ± (linear v + angular ω).
+struct Jacobian {
+  Mat3 linear, angular;
+};
+Jacobian jacobian(const Block& block, const Vec3& arm) {
+  const Mat3 p{block.n, block.t1, block.t2()};
+  if (block.turning) return {{{}, {}, {}}, p};
+  return {p, -1.0 * (p * cross_matrix(arm))};
+}
+
+Mobility mobility_of(const ContactProblem& problem, std::uint32_t b) {
+  const BodyState& body = problem.bodies[b];
+  if (body.inverse_moment < 0) return problem.mobility[b];
+  const double m = body.inverse_mass, j = body.inverse_moment;
+  return {{m, m, m}, diagonal({j, j, j})};
+}
+
+// J_i M⁻¹ J_jᵀ of a body.
+Mat3 coupling(const Jacobian& i, const Mobility& mobility, const Jacobian& j) {
+  return i.linear * (diagonal(mobility.inverse_mass) * transpose(j.linear)) +
+         i.angular * (mobility.inverse_inertia * transpose(j.angular));
+}
+
+Mat3 own_block(const ContactProblem& problem, std::size_t i) {
+  const Block& block = problem.blocks[i];
+  const Jacobian a = jacobian(block, block.arm_a), b = jacobian(block, block.arm_b);
+  return coupling(a, mobility_of(problem, block.a), a) + coupling(b, mobility_of(problem, block.b), b);
+}
+
+// D = κ diag(w_n, w_t, w_t) with w_t = λ_max(W_tt) and the least κ for which it is above W.
+LocalStep local_step(const Mat3& w) {
+  const double n = w.row0.x, a = w.row1.y, b = w.row1.z, c = w.row2.z;
+  const double t = 0.5 * (a + c) + std::sqrt(0.25 * (a - c) * (a - c) + b * b);
+  if (!(n > 0) && !(t > 0)) return {};
+  if (!(n > 0) || !(t > 0)) return {n > 0 ? 1 / n : 0, t > 0 ? 1 / t : 0};
+  const Vec3 s{1 / std::sqrt(n), 1 / std::sqrt(t), 1 / std::sqrt(t)};
+  const Mat3 unit{s.x * scaled(w.row0, s), s.y * scaled(w.row1, s), s.z * scaled(w.row2, s)};
+  const bool diagonal = w.row0.y == 0 && w.row0.z == 0;
+  const double kappa = diagonal ? 1 : std::max(1.0, largest_eigenvalue(unit));
+  return {1 / (kappa * n), 1 / (kappa * t)};
+}
+
+// Two shares per block, laid out by body and within a body in block order.
+void plan_shares(ContactProblem& problem) {
+  problem.share_begin.assign(problem.bodies.size() + 1, 0);
+  problem.share.resize(problem.blocks.size());
+  const auto counts = [&](std::uint32_t body) { return is_mobile(problem.bodies[body]); };
+  for (const Block& block : problem.blocks) {
+    for (const std::uint32_t body : {block.a, block.b})
+      if (counts(body)) ++problem.share_begin[body + 1];
+  }
+  for (std::size_t b = 0; b < problem.bodies.size(); ++b)
+    problem.share_begin[b + 1] += problem.share_begin[b];
+  const std::uint32_t total = problem.share_begin.back();
+  for (std::size_t i = 0; i < problem.blocks.size(); ++i) {
+    const Block& block = problem.blocks[i];
+    problem.share[i] = {counts(block.a) ? problem.share_begin[block.a]++ : kNoShare,
+                        counts(block.b) ? problem.share_begin[block.b]++ : kNoShare};
+  }
+  // Each begin has moved to its end: the next body's begin.
+  for (std::size_t b = problem.bodies.size(); b > 0; --b) problem.share_begin[b] = problem.share_begin[b - 1];
+  problem.share_begin[0] = 0;
+  CAIRN_ASSERT(problem.share_begin.back() == total);
+}
+
+}  // namespace
+
+bool ContactProblem::is_associated() const {
+  return std::ranges::all_of(sets, [](const AdmissibleSet& set) { return set.slip == 0; });
+}
+
+void prepare(ContactProblem& problem, Threads& threads) {
+  const std::size_t n = problem.size();
+  CAIRN_ASSERT(problem.bias.size() == n && (problem.compliance.empty() || problem.compliance.size() == n));
+  problem.q.resize(n), problem.diagonal.resize(n), problem.rho.resize(n), problem.local.resize(n);
+  if (problem.has_bodies()) plan_shares(problem);
+  parallel_for(threads, n, kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t i = begin; i < end; ++i) {
+      Mat3 w;
+      problem.q[i] = problem.bias[i];
+      if (problem.has_bodies()) {
+        const Block& block = problem.blocks[i];
+        problem.q[i] += relative_velocity(block, problem.bodies[block.a], problem.bodies[block.b]);
+        w = own_block(problem, i);
+      } else {
+        const Mat3* own = problem.matrix.find(i, static_cast<std::uint32_t>(i));
+        w = own ? *own : Mat3{{}, {}, {}};
+      }
+      if (!problem.compliance.empty()) w = w + diagonal(problem.compliance[i]);
+      const double largest = largest_eigenvalue(w);
+      problem.diagonal[i] = w;
+      problem.rho[i] = largest > 0 ? 1 / largest : 0;
+      problem.local[i] = local_step(w);
+    }
+  });
+  const double sum = ordered_sum<double>(
+      threads, n, [&](std::size_t i) { return problem.rho[i] * problem.rho[i] * norm2(problem.q[i]); });
+  problem.scale = sum > 0 ? std::sqrt(sum) : 1;
+}
+
+BlockMatrix assemble(const ContactProblem& problem) {
+  if (!problem.has_bodies()) {
+    BlockMatrix matrix = problem.matrix;
+    for (std::size_t i = 0; i < problem.compliance.size(); ++i) {
+      for (std::uint32_t k = matrix.begin[i]; k < matrix.begin[i + 1]; ++k)
+        if (matrix.column[k] == i) matrix.block[k] = matrix.block[k] + diagonal(problem.compliance[i]);
+    }
+    return matrix;
+  }
+  // Blocks of every mobile body, in order.
+  struct Side {
+    std::uint32_t block;
+    Jacobian jacobian;  // with its sign
+  };
+  const std::size_t n = problem.size();
+  std::vector<Side> sides(problem.share_begin.empty() ? 0 : problem.share_begin.back());
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const Block& block = problem.blocks[i];
+    const Jacobian a = jacobian(block, block.arm_a), b = jacobian(block, block.arm_b);
+    const auto [share_a, share_b] = problem.share[i];
+    if (share_a != kNoShare) sides[share_a] = {i, {-1.0 * a.linear, -1.0 * a.angular}};
+    if (share_b != kNoShare) sides[share_b] = {i, b};
+  }
+  BlockMatrix matrix;
+  std::vector<std::pair<std::uint32_t, Mat3>> row;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    row.clear();
+    row.emplace_back(i, problem.compliance.empty() ? Mat3{{}, {}, {}} : diagonal(problem.compliance[i]));
+    const std::array<std::uint32_t, 2> bodies{problem.blocks[i].a, problem.blocks[i].b};
+    for (int side = 0; side < 2; ++side) {
+      const std::uint32_t share = problem.share[i][static_cast<std::size_t>(side)];
+      if (share == kNoShare) continue;
+      const std::uint32_t body = bodies[static_cast<std::size_t>(side)];
+      const Mobility mobility = mobility_of(problem, body);
+      for (std::uint32_t k = problem.share_begin[body]; k < problem.share_begin[body + 1]; ++k)
+        row.emplace_back(sides[k].block, coupling(sides[share].jacobian, mobility, sides[k].jacobian));
+    }
+    std::ranges::stable_sort(row, {}, [](const auto& entry) { return entry.first; });
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      if (k > 0 && row[k].first == row[k - 1].first) {
+        matrix.block.back() = matrix.block.back() + row[k].second;
+      } else {
+        matrix.column.push_back(row[k].first);
+        matrix.block.push_back(row[k].second);
+      }
+    }
+    matrix.begin.push_back(static_cast<std::uint32_t>(matrix.column.size()));
+  }
+  return matrix;
+}
+
+}  // namespace cairn

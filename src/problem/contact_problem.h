@@ -1,0 +1,73 @@
+// The algebra of one step: find impulses γ and relative velocities u with
+//   u = N γ + q,   γ_i ∈ Υ_i,   ũ_i ∈ −N_Υ(γ_i)   for every block i,     N = DᵀM⁻¹D + E
+// (problem/admissible_set.h says what Υ and ũ are). A block is a contact, or three rows of a joint. With
+// bodies N is known by its factors; a problem from a file may have the matrix alone.
+//
+// Solvers see nothing but this. They do not change it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/threads.h"
+#include "problem/admissible_set.h"
+#include "problem/block_matrix.h"
+#include "problem/kinematics.h"
+#include "problem/sweep_plan.h"
+
+namespace cairn {
+
+// The local majoriser of N_ii: N_ii ⪯ diag(d_n, d_t, d_t), equal to it for contacts of spheres. Inverses.
+struct LocalStep {
+  double normal = 0, tangential = 0;  // 1/d_n, 1/d_t [kg]
+};
+
+struct ContactProblem {
+  // Given. Bodies hold their free velocities: after all forces but those of the blocks, or as prescribed.
+  std::vector<BodyState> bodies;
+  std::vector<Mobility> mobility;  // per body; empty if no body needs it
+  std::vector<Block> blocks;       // empty: `matrix` is N
+  BlockMatrix matrix;
+  std::vector<AdmissibleSet> sets;
+  std::vector<Vec3> bias;                // q − Dᵀ v_free [m/s]; with a matrix: q
+  std::vector<Vec3> compliance;          // diagonal of E [1/kg]; empty: rigid
+  SweepPlan sweep;                       // the coloured order
+  std::vector<std::uint32_t> key_order;  // blocks by the keys of their contacts; empty: as they stand
+
+  // Found by prepare().
+  std::vector<Vec3> q;
+  std::vector<Mat3> diagonal;                       // N_ii
+  std::vector<double> rho;                          // 1/λ_max(N_ii) [kg]
+  std::vector<LocalStep> local;                     // per block
+  std::vector<std::array<std::uint32_t, 2>> share;  // per block: where A and B gather its impulse
+  std::vector<std::uint32_t> share_begin;           // per body; an immobile one has none
+  double scale = 1;                                 // (Σ ‖ρ_i q_i‖²)^½, or 1 [N s]
+
+  std::size_t size() const { return sets.size(); }
+  bool has_bodies() const { return !blocks.empty() || matrix.size() == 0; }
+  const Mobility* mobility_of(std::uint32_t body) const {
+    return mobility.empty() ? nullptr : &mobility[body];
+  }
+  bool is_associated() const;  // no block has slip
+};
+
+inline constexpr std::uint32_t kNoShare = ~std::uint32_t{0};
+
+// Everything that solvers need beside what is given. Keeps its memory: a problem used again for one of the
+// same size allocates nothing.
+void prepare(ContactProblem& problem, Threads& threads);
+
+// N as a matrix, for solvers that factor it.
+BlockMatrix assemble(const ContactProblem& problem);
+
+// What a solver finds; `impulse` is also its first guess.
+struct ContactSolution {
+  std::vector<Vec3> impulse;      // γ [N s]
+  std::vector<Vec3> velocity;     // u = N γ + q [m/s]
+  std::vector<BodyState> bodies;  // v = v_free + M⁻¹ D γ; empty if the problem has none
+};
+
+}  // namespace cairn

@@ -1,0 +1,84 @@
+#include "problem/delassus.h"
+
+#include "base/assert.h"
+
+namespace cairn {
+namespace {
+
+constexpr std::size_t kChunk = 512;  // blocks or bodies that a thread takes at a time
+
+}  // namespace
+
+void Delassus::bind(const ContactProblem& problem) {
+  problem_ = &problem;
+  if (!problem.has_bodies()) return;
+  bodies_.assign(problem.bodies.begin(), problem.bodies.end());
+  for (BodyState& body : bodies_) body.velocity = body.spin = {};
+  shares_.resize(problem.share_begin.empty() ? 0 : problem.share_begin.back());
+}
+
+void Delassus::apply(std::span<const Vec3> x, std::span<Vec3> y, Threads& threads) {
+  const ContactProblem& problem = *problem_;
+  CAIRN_ASSERT(x.size() == problem.size() && y.size() == problem.size());
+  if (problem.has_bodies()) gather_shares(x, threads), move_bodies(threads);
+  parallel_for(threads, problem.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (problem.has_bodies()) {
+        const Block& block = problem.blocks[i];
+        y[i] = relative_velocity(block, bodies_[block.a], bodies_[block.b]);
+      } else {
+        y[i] = row_product(problem.matrix, i, x);
+      }
+      if (!problem.compliance.empty()) y[i] += scaled(problem.compliance[i], x[i]);
+    }
+  });
+}
+
+void Delassus::gather_shares(std::span<const Vec3> x, Threads& threads) {
+  const ContactProblem& problem = *problem_;
+  parallel_for(threads, problem.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Block& block = problem.blocks[i];
+      const auto [share_a, share_b] = problem.share[i];
+      const Vec3 p = to_world(block, x[i]);
+      if (block.turning) {
+        if (share_a != kNoShare) shares_[share_a] = {{}, -p};
+        if (share_b != kNoShare) shares_[share_b] = {{}, p};
+      } else {
+        if (share_a != kNoShare) shares_[share_a] = {-p, cross(p, block.arm_a)};
+        if (share_b != kNoShare) shares_[share_b] = {p, cross(block.arm_b, p)};
+      }
+    }
+  });
+}
+
+void Delassus::move_bodies(Threads& threads) {
+  const ContactProblem& problem = *problem_;
+  parallel_for(threads, bodies_.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t b = begin; b < end; ++b) {
+      const std::uint32_t first = problem.share_begin[b], last = problem.share_begin[b + 1];
+      if (first == last) continue;
+      Vec3 impulse, turn;
+      for (std::uint32_t k = first; k < last; ++k) impulse += shares_[k].impulse, turn += shares_[k].turn;
+      BodyState& body = bodies_[b];
+      body.velocity = body.spin = {};
+      push(body, problem.mobility_of(static_cast<std::uint32_t>(b)), impulse, turn);
+    }
+  });
+}
+
+void Delassus::velocities(std::vector<BodyState>& bodies) const {
+  bodies.assign(problem_->bodies.begin(), problem_->bodies.end());
+  for (std::size_t b = 0; b < bodies.size(); ++b)
+    bodies[b].velocity += bodies_[b].velocity, bodies[b].spin += bodies_[b].spin;
+}
+
+void complete(const ContactProblem& problem, ContactSolution& solution, Delassus& delassus,
+              Threads& threads) {
+  solution.velocity.resize(problem.size());
+  delassus.apply(solution.impulse, solution.velocity, threads);
+  for (std::size_t i = 0; i < problem.size(); ++i) solution.velocity[i] += problem.q[i];
+  delassus.velocities(solution.bodies);
+}
+
+}  // namespace cairn

@@ -1,0 +1,38 @@
+// The operator N = DᵀM⁻¹D + E of a problem. With bodies the product goes through them: impulses to shares of
+// bodies, shares to velocities in block order, velocities back to blocks. No sum depends on the number of
+// threads.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/threads.h"
+#include "problem/contact_problem.h"
+
+namespace cairn {
+
+class Delassus {
+ public:
+  // Keeps a reference; memory is kept from one problem to the next.
+  void bind(const ContactProblem& problem);
+  // y = N x.
+  void apply(std::span<const Vec3> x, std::span<Vec3> y, Threads& threads);
+  // v_free + M⁻¹ D x of the last product; nothing if the problem has no bodies.
+  void velocities(std::vector<BodyState>& bodies) const;
+
+ private:
+  struct Share {
+    Vec3 impulse, turn;
+  };
+  void gather_shares(std::span<const Vec3> x, Threads& threads);
+  void move_bodies(Threads& threads);
+
+  const ContactProblem* problem_ = nullptr;
+  std::vector<Share> shares_;
+  std::vector<BodyState> bodies_;
+};
+
+// What the impulses of a solution imply: u = N γ + q and v = v_free + M⁻¹ D γ.
+void complete(const ContactProblem& problem, ContactSolution& solution, Delassus& delassus, Threads& threads);
+
+}  // namespace cairn

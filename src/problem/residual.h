@@ -1,0 +1,25 @@
+// How wrong a solution is. One number, by which every solver stops and is judged: the natural map
+//   e = (Σ ‖γ_i − P(γ_i − ρ_i ũ_i)‖²)^½ / (Σ ‖ρ_i q_i‖²)^½,     ρ_i = 1/λ_max(N_ii)
+// without a unit, and zero only at a solution. The others say the same in terms of physics.
+#pragma once
+
+#include <span>
+
+#include "base/threads.h"
+#include "problem/contact_problem.h"
+
+namespace cairn {
+
+double residual(const ContactProblem& problem, std::span<const Vec3> impulse, std::span<const Vec3> velocity,
+                Threads& threads);
+
+struct Accuracy {
+  double residual = 0;           // as above
+  double fclib = 0;              // the same with ρ = 1, divided by ‖q‖ (by 1 if q = 0): depends on units
+  double penetration_speed = 0;  // largest −u_n of a contact [m/s]
+  double cone_violation = 0;     // largest distance of an impulse from its set [N s]
+  double complementarity = 0;    // Σ γ·ũ, shifted by the cohesion [J]
+};
+Accuracy accuracy(const ContactProblem& problem, const ContactSolution& solution, Threads& threads);
+
+}  // namespace cairn

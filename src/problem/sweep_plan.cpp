@@ -1,0 +1,71 @@
+#include "problem/sweep_plan.h"
+
+#include <algorithm>
+
+namespace cairn {
+namespace {
+
+constexpr std::uint64_t kNoCell = ~std::uint64_t{0};
+constexpr std::int32_t kOffset = 1 << 19;  // indices are in [-2^19, 2^19)
+
+std::uint64_t code_of(const GridCell& cell) {
+  const auto bits = [](std::int32_t i) {
+    return static_cast<std::uint64_t>(std::clamp(i, -kOffset, kOffset - 1) + kOffset);
+  };
+  if (cell.none) return kNoCell;
+  const std::uint64_t x = bits(cell.x), y = bits(cell.y), z = bits(cell.z);
+  const std::uint64_t colour = (x & 1) | (y & 1) << 1 | (z & 1) << 2;
+  return colour << 60 | z << 40 | y << 20 | x;
+}
+
+}  // namespace
+
+void plan_in_order(std::size_t blocks, SweepPlan& plan) {
+  plan.order.clear();
+  plan.cells.assign({0, static_cast<std::uint32_t>(blocks)});
+  plan.groups.assign({0, 1});
+}
+
+void CellPlanner::plan(std::span<const GridCell> cell_of_block, SweepPlan& plan) {
+  entries_.resize(cell_of_block.size());
+  for (std::uint32_t i = 0; i < entries_.size(); ++i) entries_[i] = {code_of(cell_of_block[i]), i};
+  std::ranges::sort(entries_, [](const Entry& a, const Entry& b) {
+    return a.code != b.code ? a.code < b.code : a.block < b.block;
+  });
+  plan.order.clear(), plan.cells.clear(), plan.groups.clear();
+  const auto colour = [](std::uint64_t code) { return code == kNoCell ? 8 : code >> 60; };
+  for (std::uint32_t k = 0; k < entries_.size(); ++k) {
+    const std::uint64_t code = entries_[k].code;
+    if (k == 0 || colour(code) != colour(entries_[k - 1].code))
+      plan.groups.push_back(static_cast<std::uint32_t>(plan.cells.size()));
+    if (k == 0 || code != entries_[k - 1].code) plan.cells.push_back(k);
+    plan.order.push_back(entries_[k].block);
+  }
+  plan.groups.push_back(static_cast<std::uint32_t>(plan.cells.size()));
+  plan.cells.push_back(static_cast<std::uint32_t>(entries_.size()));
+}
+
+void plan_by_colours(const BlockMatrix& matrix, SweepPlan& plan) {
+  const auto n = static_cast<std::uint32_t>(matrix.size());
+  std::vector<std::uint32_t> colour(n, 0), taken_by;  // taken_by[c] == i + 1: colour c is next to block i
+  for (std::uint32_t i = 0; i < n; ++i) {
+    for (std::uint32_t k = matrix.begin[i]; k < matrix.begin[i + 1]; ++k) {
+      const std::uint32_t j = matrix.column[k];
+      if (j < i) taken_by[colour[j]] = i + 1;
+    }
+    std::uint32_t first = 0;
+    while (first < taken_by.size() && taken_by[first] == i + 1) ++first;
+    if (first == taken_by.size()) taken_by.push_back(0);
+    colour[i] = first;
+  }
+  // Blocks of a colour are independent: each is a cell.
+  plan.order.resize(n), plan.cells.resize(n + 1);
+  plan.groups.assign(taken_by.size() + 1, 0);
+  for (const std::uint32_t c : colour) ++plan.groups[c + 1];
+  for (std::size_t c = 0; c < taken_by.size(); ++c) plan.groups[c + 1] += plan.groups[c];
+  std::vector<std::uint32_t> next(plan.groups.begin(), plan.groups.end() - 1);
+  for (std::uint32_t i = 0; i < n; ++i) plan.order[next[colour[i]]++] = i;
+  for (std::uint32_t k = 0; k <= n; ++k) plan.cells[k] = k;
+}
+
+}  // namespace cairn

@@ -1,0 +1,46 @@
+// Solvers of the convex problem  min ½ xᵀN x + qᵀx,  x_i ∈ Υ_i,  which is the whole of an associated law, and
+// the outer loop that makes Coulomb's law of it.
+//
+// Lengths are measured block by block with the weight 1/ρ_i: then every block has the same scale, however
+// heavy its bodies are, and the exact projections stay what they are. The residual of a task is the natural
+// map with the q of the task.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "problem/delassus.h"
+#include "solvers/solver.h"
+
+namespace cairn {
+
+struct ConvexTask {
+  const ContactProblem& problem;
+  Delassus& delassus;       // bound to the problem
+  std::span<const Vec3> q;  // of the problem, or shifted
+  std::span<Vec3> x;        // in: first guess; out: the best point seen
+  std::span<Vec3> nx;       // out: N x
+  double tolerance = 0;     // of the residual
+  std::uint64_t max_iterations = 0;
+  const Deadline& deadline;
+};
+struct ConvexReport {
+  std::uint64_t iterations = 0;
+  double residual = 0;
+};
+
+class ConvexSolver {
+ public:
+  virtual ~ConvexSolver() = default;
+  // `history` gets the residuals of an associated problem.
+  virtual ConvexReport minimise(const ConvexTask& task, Threads& threads, History* history) = 0;
+};
+
+// A convex solver as a solver of contact problems: one minimisation if no block has slip, else De Saxcé's
+// fixed point around it (solvers/de_saxce.cpp).
+std::unique_ptr<ContactSolver> contact_solver(std::string name, std::unique_ptr<ConvexSolver> convex);
+
+// x⁺ᵢ = Π(yᵢ − t ρᵢ gᵢ) and its like need no sum of their own: they run inside these loops.
+inline constexpr std::size_t kConvexBlock = 512;
+
+}  // namespace cairn

@@ -1,0 +1,91 @@
+// Jacobi with mass splitting: all blocks at once, each as if it had its own share of its bodies.
+//   γ_i ← Π(γ_i − u_i/ŵ_i),   ŵ_i = λ_max of N_ii with every inverse mass times the number of blocks of its
+//   body
+// The split blocks together are above N, so the cost function never rises. Simple and parallel; slow, because
+// a body with many contacts divides its mass among all of them.  [Tonge et al. 2012]
+// Without bodies ŵ_i = Σ_j ‖N_ij‖, which bounds N in the same way.
+#include <cmath>
+
+#include "base/sum.h"
+#include "math/symmetric3.h"
+#include "solvers/convex.h"
+#include "solvers/solvers.h"
+
+namespace cairn {
+namespace {
+
+double frobenius(const Mat3& a) { return std::sqrt(norm2(a.row0) + norm2(a.row1) + norm2(a.row2)); }
+
+class Jacobi : public ConvexSolver {
+ public:
+  ConvexReport minimise(const ConvexTask& task, Threads& threads, History* history) override {
+    const ContactProblem& problem = task.problem;
+    find_steps(problem);
+    ConvexReport report;
+    for (;; ++report.iterations) {
+      task.delassus.apply(task.x, task.nx, threads);
+      const double sum = ordered_sum<double>(threads, problem.size(), [&](std::size_t i) {
+        const Vec3 g = task.nx[i] + task.q[i];
+        return norm2(task.x[i] - project(problem.sets[i], task.x[i] - problem.rho[i] * g));
+      });
+      report.residual = std::sqrt(sum) / problem.scale;
+      if (history != nullptr) history->add(report.iterations, report.residual);
+      if (report.residual <= task.tolerance || report.iterations >= task.max_iterations ||
+          task.deadline.passed())
+        return report;
+      parallel_for(threads, problem.size(), kConvexBlock,
+                   [&](std::size_t begin, std::size_t end, std::size_t) {
+                     for (std::size_t i = begin; i < end; ++i)
+                       task.x[i] = project(problem.sets[i], task.x[i] - step_[i] * (task.nx[i] + task.q[i]));
+                   });
+    }
+  }
+
+ private:
+  void find_steps(const ContactProblem& problem) {
+    step_.resize(problem.size());
+    for (std::size_t i = 0; i < problem.size(); ++i) {
+      double bound = 0;
+      if (problem.has_bodies()) {
+        bound = split_bound(problem, i);
+      } else {
+        for (std::uint32_t k = problem.matrix.begin[i]; k < problem.matrix.begin[i + 1]; ++k)
+          bound += frobenius(problem.matrix.block[k]);
+      }
+      step_[i] = bound > 0 ? 1 / bound : 0;
+    }
+  }
+
+  static double split_bound(const ContactProblem& problem, std::size_t i) {
+    const Block& block = problem.blocks[i];
+    double bound =
+        problem.compliance.empty()
+            ? 0
+            : std::max({problem.compliance[i].x, problem.compliance[i].y, problem.compliance[i].z});
+    for (const auto& [body, arm] : {std::pair{block.a, block.arm_a}, std::pair{block.b, block.arm_b}}) {
+      const double count = problem.share_begin[body + 1] - problem.share_begin[body];
+      const BodyState& state = problem.bodies[body];
+      const Mobility* mobility = problem.mobility_of(body);
+      const bool plain = state.inverse_moment >= 0;
+      const double turn = plain ? state.inverse_moment : largest_eigenvalue(mobility->inverse_inertia);
+      const Vec3 mass = plain ? Vec3{state.inverse_mass, 0, 0} : mobility->inverse_mass;
+      const double push = std::max({mass.x, mass.y, mass.z});
+      bound += count * (block.turning ? turn : push + turn * norm2(arm));
+    }
+    return bound;
+  }
+
+  std::vector<double> step_;  // 1/ŵ [kg]
+};
+
+}  // namespace
+
+SolverEntry jacobi_entry() {
+  return {"jacobi",
+          "",
+          "projected Jacobi with mass splitting: all contacts at once, simple, slow",
+          {},
+          [](const Value&) { return contact_solver("jacobi", std::make_unique<Jacobi>()); }};
+}
+
+}  // namespace cairn

@@ -1,0 +1,52 @@
+// Projected gradients with spectral steps, one product per iteration.
+//   d = Π(x − α ρ g) − x,  g = N x + q;   x ← x + λ d,  g ← g + λ N d
+//   α = sᵀs/sᵀy of the last step (or sᵀy/yᵀy), s = λd, y = λN d, both norms weighted (solvers/convex.h)
+// λ = 1 if the cost stays below the largest of the last few, f(x+λd) = f + λ gᵀd + ½ λ² dᵀN d in closed form;
+// else its safeguarded minimiser.  [TA12; Birgin, Martínez & Raydan 2000]
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "solvers/convex.h"
+
+namespace cairn {
+
+struct SpectralOptions {
+  int memory = 10;           // costs that the new one is compared with; 1: the cost never rises
+  bool alternating = false;  // every second step length is sᵀy/yᵀy
+};
+
+class Spectral : public ConvexSolver {
+ public:
+  explicit Spectral(const SpectralOptions& options) : options_(options) {}
+  ConvexReport minimise(const ConvexTask& task, Threads& threads, History* history) override;
+
+ private:
+  struct Direction {
+    double slope = 0;     // gᵀd
+    double residual = 0;  // ‖natural map of x‖²
+    Direction& operator+=(const Direction& b) {
+      slope += b.slope, residual += b.residual;
+      return *this;
+    }
+  };
+  struct Curvature {
+    double along = 0;   // dᵀN d
+    double length = 0;  // ‖d‖²
+    double image = 0;   // ‖N d‖², in the dual norm
+    Curvature& operator+=(const Curvature& b) {
+      along += b.along, length += b.length, image += b.image;
+      return *this;
+    }
+  };
+  Direction direction(const ConvexTask& task, double lambda, double alpha, Threads& threads);
+  Curvature curvature(const ConvexTask& task, Threads& threads);
+  double largest_cost(double cost, std::uint64_t iteration);
+
+  SpectralOptions options_;
+  std::array<double, 32> costs_{};
+  std::vector<Vec3> g_, d_, nd_, best_;
+};
+
+}  // namespace cairn
