@@ -29,6 +29,7 @@ std::uint64_t state_hash(const World& world) {
     hash.add(static_cast<std::uint64_t>(contact.key.feature));
     add(hash, contact.spring);
     add(hash, contact.roll.roll), hash.add(contact.roll.twist);
+    if (contact.impulse != Vec3{}) add(hash, contact.impulse);
   }
   return hash.value();
 }

@@ -26,12 +26,12 @@ Mobility mobility_of(const ContactProblem& problem, std::uint32_t b) {
   const BodyState& body = problem.bodies[b];
   if (body.inverse_moment < 0) return problem.mobility[b];
   const double m = body.inverse_mass, j = body.inverse_moment;
-  return {{m, m, m}, diagonal({j, j, j})};
+  return {diagonal({m, m, m}), diagonal({j, j, j})};
 }
 
 // J_i M⁻¹ J_jᵀ of a body.
 Mat3 coupling(const Jacobian& i, const Mobility& mobility, const Jacobian& j) {
-  return i.linear * (diagonal(mobility.inverse_mass) * transpose(j.linear)) +
+  return i.linear * (mobility.inverse_mass * transpose(j.linear)) +
          i.angular * (mobility.inverse_inertia * transpose(j.angular));
 }
 

@@ -30,8 +30,7 @@ struct alignas(64) BodyState {
 };
 
 struct Mobility {
-  Vec3 inverse_mass;     // along each world axis
-  Mat3 inverse_inertia;  // world axes
+  Mat3 inverse_mass, inverse_inertia;  // world axes
 };
 
 inline bool is_mobile(const BodyState& body) { return body.inverse_mass > 0 || body.inverse_moment != 0; }
@@ -42,7 +41,7 @@ inline void push(BodyState& body, const Mobility* mobility, const Vec3& impulse,
     body.velocity += body.inverse_mass * impulse;
     body.spin += body.inverse_moment * turn;
   } else {
-    body.velocity += scaled(mobility->inverse_mass, impulse);
+    body.velocity += mobility->inverse_mass * impulse;
     body.spin += mobility->inverse_inertia * turn;
   }
 }

@@ -68,8 +68,7 @@ class Jacobi : public ConvexSolver {
       const Mobility* mobility = problem.mobility_of(body);
       const bool plain = state.inverse_moment >= 0;
       const double turn = plain ? state.inverse_moment : largest_eigenvalue(mobility->inverse_inertia);
-      const Vec3 mass = plain ? Vec3{state.inverse_mass, 0, 0} : mobility->inverse_mass;
-      const double push = std::max({mass.x, mass.y, mass.z});
+      const double push = plain ? state.inverse_mass : largest_eigenvalue(mobility->inverse_mass);
       bound += count * (block.turning ? turn : push + turn * norm2(arm));
     }
     return bound;
