@@ -113,7 +113,10 @@ void print_time(const Simulation& simulation) {
   const StepAdvice& advice = simulation.advice();
   const TimePlan& plan = simulation.plan();
   fmt::print("Time\n");
-  if (advice.limited) {
+  if (advice.limited && advice.contact_time == 0) {
+    fmt::print("  recommended step  {:.4g} s: the smallest of {} moves half its radius\n", advice.recommended,
+               advice.pair);
+  } else if (advice.limited) {
     fmt::print("  stable step       {:.4g} s, limited by {}\n", advice.stable, advice.pair);
     fmt::print("  recommended step  {:.4g} s: min(T_c/50, 0.2 T_Rayleigh) with T_c = {:.4g} s{}\n",
                advice.recommended, advice.contact_time,
@@ -136,7 +139,7 @@ void print_cost(Simulation& simulation, const OutputPlan& output) {
   const double frames = 2 + (output.frames > 0 ? std::floor(end / output.frames) : 0);
   // A heap that has settled has about three contacts a body.
   const double contacts =
-      output.contacts ? std::max(3 * bodies, static_cast<double>(simulation.stepper().pass().contacts())) : 0;
+      output.contacts ? std::max(3 * bodies, static_cast<double>(simulation.stepper().contacts())) : 0;
   const double frame = kFrameBytes + bodies * kBodyBytes + contacts * kContactBytes;
   fmt::print("Cost\n");
   fmt::print("  memory            about {}\n", spoken_bytes(peak_memory()));

@@ -10,7 +10,7 @@
 
 namespace cairn {
 
-enum ExitCode { kDone = 0, kBadInput = 2, kFailed = 3 };
+enum ExitCode { kDone = 0, kBadInput = 2, kFailed = 3, kNotConverged = 4 };
 
 struct RunRequest {
   std::string scene;

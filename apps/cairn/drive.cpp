@@ -35,7 +35,8 @@ std::string signal_name(int signal) {
 }
 
 // The disk may be the reason, so that nothing here may stop the message.
-int fail(Simulation& simulation, Results& results, Console& console, const std::string& message) {
+int fail(Simulation& simulation, Results& results, Console& console, const std::string& message,
+         ExitCode code = kFailed) {
   const std::string text = fmt::format("error: {}", message);
   try {
     console.warning(text);
@@ -51,7 +52,7 @@ int fail(Simulation& simulation, Results& results, Console& console, const std::
     console.also_to([](std::string_view) {});
     console.warning(fmt::format("error: summary.json could not be written: {}", error.what()));
   }
-  return kFailed;
+  return code;
 }
 
 }  // namespace
@@ -83,6 +84,8 @@ int drive(Simulation& simulation, Results& results, Console& console, HashLines 
     return signal == 0 ? kDone : 128 + signal;
   } catch (const std::bad_alloc&) {
     return fail(simulation, results, console, "out of memory");
+  } catch (const NotConverged& error) {
+    return fail(simulation, results, console, error.what(), kNotConverged);
   } catch (const std::exception& error) {
     return fail(simulation, results, console, error.what());
   }

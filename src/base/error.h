@@ -58,6 +58,12 @@ class RunError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A solve that did not converge in a run that must not go on with it.
+class NotConverged : public RunError {
+ public:
+  using RunError::RunError;
+};
+
 // A word as messages show it: cut behind 60 bytes, and the same in quotes.
 std::string shortened(std::string_view word);
 std::string quote(std::string_view word);

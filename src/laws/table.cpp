@@ -12,4 +12,13 @@ const std::vector<ForceLawEntry>& force_laws() {
   return table;
 }
 
+const std::vector<RowLawEntry>& row_laws() {
+  static const std::vector<RowLawEntry> table{
+      frictionless_entry(),
+      cone_entry(),
+      coulomb_entry(),
+  };
+  return table;
+}
+
 }  // namespace cairn

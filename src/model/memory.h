@@ -25,9 +25,9 @@ struct RollSpring {
 
 struct ContactRecord {
   ContactKey key;
-  Vec3 spring;  // tangential displacement of B against A since the contact stuck [m], world axes
-  RollSpring roll;
-  Vec3 impulse;  // of the last step on B [N s], world axes; of methods that solve for impulses
+  Vec3 spring{};  // tangential displacement of B against A since the contact stuck [m], world axes
+  RollSpring roll{};
+  Vec3 impulse{};  // of the last step on B [N s], world axes; of methods that solve for impulses
 };
 
 using ContactMemory = std::vector<ContactRecord>;

@@ -9,17 +9,18 @@
 #include "base/sum.h"
 #include "observe/measure.h"
 #include "observe/totals.h"
+#include "step/integrate.h"
 
 namespace cairn {
 
-EnergyBudget energy_budget(const World& world, const ExplicitStepper& stepper, Threads& threads) {
+EnergyBudget energy_budget(const World& world, const Stepper& stepper, Threads& threads) {
   const Bodies& bodies = world.bodies;
   const auto motion = ordered_sum<Totals<2>>(threads, bodies.size(), [&](std::size_t i) -> Totals<2> {
     if (is_immobile(bodies.info[i])) return {};
     const double weight = mass(bodies.inertia[i]) * dot(world.gravity, bodies.place[i].position);
     return {{kinetic_energy(bodies, static_cast<std::uint32_t>(i)), -weight}};
   });
-  const ContactEnergy contacts = stepper.pass().energy();
+  const ContactEnergy contacts = stepper.contact_energy();
   const Works works = stepper.works();
 
   EnergyBudget budget;
@@ -32,6 +33,7 @@ EnergyBudget energy_budget(const World& world, const ExplicitStepper& stepper, T
   budget.friction = works.friction;
   budget.damping = works.damping + works.background;
   budget.rolling = works.rolling;
+  budget.impact = works.impact;
   budget.work_of_drives = works.drives;
   return budget;
 }

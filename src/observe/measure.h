@@ -12,7 +12,7 @@
 #include "base/value.h"
 #include "model/world.h"
 #include "observe/series.h"
-#include "step/explicit.h"
+#include "step/stepper.h"
 
 namespace cairn {
 
@@ -72,6 +72,6 @@ struct MeasureEntry {
 const std::vector<MeasureEntry>& measures();
 
 // Sums over the world; the imbalance is the caller's, who knows how the run began.
-EnergyBudget energy_budget(const World& world, const ExplicitStepper& stepper, Threads& threads);
+EnergyBudget energy_budget(const World& world, const Stepper& stepper, Threads& threads);
 
 }  // namespace cairn

@@ -5,6 +5,7 @@
 #include "base/sum.h"
 #include "observe/measures.h"
 #include "observe/totals.h"
+#include "step/integrate.h"
 
 namespace cairn {
 namespace {

@@ -8,11 +8,10 @@
 #include <vector>
 
 #include "base/random.h"
-#include "laws/force_law.h"
 #include "model/world.h"
 #include "observe/measure.h"
 #include "scene/scene.h"
-#include "step/explicit.h"
+#include "step/stepper.h"
 
 namespace cairn {
 
@@ -27,7 +26,7 @@ World build_world(const Scene& scene, Warnings& warnings);
 // what the time step must be chosen for.
 World with_later_bodies(const Scene& scene, const World& world);
 
-std::unique_ptr<ForceLaw> build_force_law(const Scene& scene);
+std::unique_ptr<Stepper> build_stepper(const Scene& scene);
 
 // A change of the world at a time. `apply` changes what a checkpoint stores (bodies, gravity, materials): it
 // runs once. `define` changes what comes from the scene and is not stored (functions of time in drives and

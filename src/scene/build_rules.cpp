@@ -1,9 +1,8 @@
-// Force law, measures, domain and stop rule of a scene.
+// Measures, domain and stop rule of a scene.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "base/assert.h"
 #include "scene/build.h"
 #include "scene/interpret.h"
 
@@ -58,14 +57,6 @@ double default_interval(const Scene& scene) {
 }
 
 }  // namespace
-
-std::unique_ptr<ForceLaw> build_force_law(const Scene& scene) {
-  const Value& law = scene["method"].selected()["law"];
-  for (const ForceLawEntry& entry : force_laws())
-    if (entry.name == law.chosen()) return entry.make(law.selected());
-  CAIRN_ASSERT(!"a law that the table does not have");
-  return nullptr;
-}
 
 std::vector<NamedMeasure> build_measures(const Scene& scene, const World& world) {
   std::vector<NamedMeasure> result;

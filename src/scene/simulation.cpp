@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "scene/simulation_tally.h"
+#include "step/explicit.h"
 
 namespace cairn {
 namespace {
@@ -18,12 +19,13 @@ constexpr std::uint64_t kHousekeeping = 16;
 constexpr double kDeepOverlap = 0.1, kHopelessOverlap = 0.5;
 
 // The step of the scene, or the recommended one for `auto`; refused above the stable one.
-double choose_step(const Scene& scene, const StepAdvice& advice, Warnings& warnings) {
+double chosen_step(const Scene& scene, const StepAdvice& advice, Warnings& warnings) {
   const Value &time = scene["time"], &step = time["step"];
   const double end = time["end"].number();
   if (!step.is_number()) return advice.limited ? advice.recommended : end / 1000;
   const double h = step.number();
-  if (!advice.limited || h <= advice.recommended) return h;
+  // Contacts that are solved for allow any step; warn_of_tunnelling looks at the way of bodies.
+  if (!advice.limited || h <= advice.recommended || advice.contact_time == 0) return h;
   const std::string limit =
       fmt::format("the pair {} (contact time {:.3g} s)", advice.pair, advice.contact_time);
   if (h > advice.stable && !time["allow_unstable"].flag()) {
@@ -59,29 +61,36 @@ Simulation::Simulation(Scene scene, int threads)
     : scene_(std::move(scene)),
       threads_(threads),
       world_(build_world(scene_, warnings_)),
-      stepper_(std::make_unique<ExplicitStepper>(build_force_law(scene_))),
+      stepper_(build_stepper(scene_)),
       events_(build_events(scene_, world_)),
       inlets_(build_inlets(scene_, world_)),
       measures_(build_measures(scene_, world_)),
       domain_(build_domain(scene_)),
       stop_(build_stop(scene_, measures_)),
       tally_(std::make_unique<Tally>()) {
-  const World later = with_later_bodies(scene_, world_);
-  SceneScale scale = scene_scale(later);
-  if (scene_["time"].has("speed")) scale.speed = scene_["time"]["speed"].number();
-  prepare_law(later, scale);
-  advice_ = step_advice(later, stepper_->law(), scale.speed);
-  plan_.step = choose_step(scene_, advice_, warnings_);
-  warn_of_tunnelling(later, scale.speed, plan_.step, warnings_);
+  choose_step();
   plan_.end = scene_["time"]["end"].number();
   plan_.steps = steps_until(plan_.end, plan_.step);
   if (domain_ && domain_->outside != Outside::ignore) stepper_->domain = domain_->domain;
 }
 
+void Simulation::choose_step() {
+  const World later = with_later_bodies(scene_, world_);
+  SceneScale scale = scene_scale(later);
+  if (scene_["time"].has("speed")) scale.speed = scene_["time"]["speed"].number();
+  if (auto* stepper = dynamic_cast<ExplicitStepper*>(stepper_.get())) {
+    prepare_law(stepper->law(), later, scale);
+    advice_ = step_advice(later, stepper->law(), scale.speed);
+  } else {
+    advice_ = way_advice(later, scale.speed);
+  }
+  plan_.step = chosen_step(scene_, advice_, warnings_);
+  warn_of_tunnelling(later, scale.speed, plan_.step, warnings_);
+}
+
 Simulation::~Simulation() = default;
 
-void Simulation::prepare_law(const World& later, const SceneScale& scale) {
-  ForceLaw& law = stepper_->law();
+void Simulation::prepare_law(ForceLaw& law, const World& later, const SceneScale& scale) {
   if (const auto missing = missing_property(later, law)) {
     const std::string& material = world_.materials.list[static_cast<std::size_t>(missing->material)].name;
     throw InputError(fmt::format("law {} needs `{}` of material {} for the pair {}",
@@ -99,7 +108,7 @@ void Simulation::prepare_law(const World& later, const SceneScale& scale) {
 void Simulation::start() {
   stepper_->start(world_, threads_, Recording::contacts);
   report_ = {};
-  report_.contacts = stepper_->pass().contacts(), report_.max_overlap = stepper_->pass().max_overlap();
+  report_.contacts = stepper_->contacts(), report_.max_overlap = stepper_->max_overlap();
   tally_->stored_at_start = energy_budget(world_, *stepper_, threads_).stored();
   measure();
 }
@@ -119,7 +128,12 @@ void Simulation::advance(Recording recording) {
   tally.contacts_max = std::max(tally.contacts_max, report_.contacts);
   tally.max_overlap = std::max(tally.max_overlap, report_.max_overlap);
   tally.particle_steps += static_cast<double>(world_.bodies.size());
+  tally.iterations_sum += static_cast<double>(report_.solve.iterations);
+  tally.iterations_max = std::max(tally.iterations_max, report_.solve.iterations);
+  tally.residual_sum += report_.solve.residual;
+  tally.residual_max = std::max(tally.residual_max, report_.solve.residual);
   watch_overlap();
+  watch_solve();
   if (!report_.outside.empty()) handle_outside(recording);
   if (stop_ && next % kHousekeeping == 0) watch_stop();
   measure();
@@ -209,23 +223,32 @@ void Simulation::watch_overlap() {
       100 * report_.max_overlap, world_.time, deepest_pair()));
 }
 
+void Simulation::watch_solve() {
+  if (report_.solve.converged) return;
+  const Value& method = scene_["method"].selected();
+  const std::string what = fmt::format(
+      "solver {} did not converge at t = {:.6g} s (step {}): residual {:.3g} after {} iterations, asked for "
+      "{:.3g}",
+      report_.solve.solver, world_.time, world_.step, report_.solve.residual, report_.solve.iterations,
+      method["tolerance"].number());
+  if (method["on_failure"].chosen() == "stop") throw NotConverged(what);
+  if (tally_->unconverged++ == 0)
+    warnings_.push_back(fmt::format("warning: {}; such steps are counted in summary.json", what));
+}
+
 std::string Simulation::deepest_pair() {
-  stepper_->remember(looked_at());
-  ExplicitStepper look(build_force_law(scene_));
-  World copy = world_;
-  look.start(copy, threads_, Recording::contacts);
+  const std::vector<ContactForce> contacts = stepper_->look(looked_at(), threads_);
+  const Bodies& bodies = world_.bodies;
   const ContactForce* deepest = nullptr;
   double most = 0;
-  const std::vector<ContactForce> contacts = look.pass().recorded();
   for (const ContactForce& contact : contacts) {
-    const Bodies& bodies = copy.bodies;
     const double radius = std::min(bodies.place[bodies.local(contact.key.a)].radius,
                                    bodies.place[bodies.local(contact.key.b)].radius);
     if (-contact.gap / radius > most) most = -contact.gap / radius, deepest = &contact;
   }
   if (!deepest) return "the bodies have separated since";
   const auto name = [&](Uid uid) {
-    return fmt::format("body {} ({})", uid, copy.groups[copy.bodies.info[copy.bodies.local(uid)].group]);
+    return fmt::format("body {} ({})", uid, world_.groups[bodies.info[bodies.local(uid)].group]);
   };
   return name(deepest->key.a) + " and " + name(deepest->key.b);
 }

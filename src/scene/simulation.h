@@ -18,7 +18,7 @@
 #include "scene/build.h"
 #include "scene/scene.h"
 #include "step/advice.h"
-#include "step/explicit.h"
+#include "step/stepper.h"
 
 namespace cairn {
 
@@ -59,7 +59,7 @@ class Simulation {
   const World& world() const { return looked_at(); }
   double time() const { return world_.time; }
   std::uint64_t step() const { return world_.step; }
-  const ExplicitStepper& stepper() const { return *stepper_; }
+  const Stepper& stepper() const { return *stepper_; }
   const TimePlan& plan() const { return plan_; }
   const StepAdvice& advice() const { return advice_; }
   const StepReport& report() const { return report_; }
@@ -87,19 +87,21 @@ class Simulation {
 
   // Refuses a law that lacks a property of a pair, and lets it choose its stiffness. `later`: with all bodies
   // that will come.
-  void prepare_law(const World& later, const SceneScale& scale);
+  void prepare_law(ForceLaw& law, const World& later, const SceneScale& scale);
+  void choose_step();
   template <class Change>
   void change(Recording recording, Change&& apply);
   void apply_events();
   void feed_inlets();
   void handle_outside(Recording recording);
   void watch_overlap();
+  void watch_solve();
   void measure();
   void watch_stop();
   double quantity(const std::string& name);
   std::string deepest_pair();
 
-  // The world with its last step closed (ExplicitStepper::close), which changes nothing that one can see.
+  // The world with its last step closed (Stepper::close), which changes nothing that one can see.
   World& looked_at() const {
     stepper_->close(world_, threads_);
     return world_;
@@ -109,7 +111,7 @@ class Simulation {
   mutable Threads threads_;
   Warnings warnings_;
   mutable World world_;
-  std::unique_ptr<ExplicitStepper> stepper_;
+  std::unique_ptr<Stepper> stepper_;
   std::vector<Event> events_;
   std::vector<Inlet> inlets_;
   std::vector<NamedMeasure> measures_;

@@ -97,7 +97,7 @@ void Simulation::run_until(double end) {
   tally_->stopped = 0;
 }
 
-std::vector<ContactForce> Simulation::contacts() const { return stepper_->pass().recorded(); }
+std::vector<ContactForce> Simulation::contacts() const { return stepper_->recorded(); }
 
 double Simulation::particle_steps() const { return tally_->particle_steps; }
 
@@ -110,9 +110,17 @@ void Simulation::summarise(Summary& summary) {
   const EnergyBudget e = energy();
   const Tally& tally = *tally_;
   const double steps = static_cast<double>(std::max<std::uint64_t>(world_.step, 1));
-  const Value& law = scene_["method"].selected()["law"];
   summary.title = scene_["title"].text();
-  summary.method = scene_["method"].chosen() + " " + law.chosen();
+  const Value& method = scene_["method"];
+  summary.method = method.chosen();
+  for (const char* part : {"law", "solver"}) {
+    if (method.selected().option().child(part) == nullptr) continue;
+    const Value& chosen = method.selected()[part];
+    summary.method += " " + chosen.chosen();
+    const std::string& reference = chosen.selected().option().reference;
+    const bool known = std::ranges::find(summary.references, reference) != summary.references.end();
+    if (!reference.empty() && !known) summary.references.push_back(reference);
+  }
   summary.steps = world_.step, summary.time = world_.time, summary.threads = threads_.count();
   for (std::size_t stage = 0; stage < kStageNames.size(); ++stage) {
     summary.seconds_by_stage.emplace_back(std::string(kStageNames[stage]), times_.seconds[stage]);
@@ -120,6 +128,9 @@ void Simulation::summarise(Summary& summary) {
   summary.bodies = world_.bodies.size(), summary.removed_bodies = removed_.size();
   summary.contacts = {report_.contacts, tally.contacts_sum / steps, tally.contacts_max};
   summary.max_overlap_over_radius = tally.max_overlap;
+  summary.iterations = {tally.iterations_sum / steps, tally.iterations_max};
+  summary.residual = {tally.residual_sum / steps, tally.residual_max};
+  summary.unconverged_steps = tally.unconverged;
   summary.energy = {.kinetic = e.kinetic,
                     .gravity = e.gravity,
                     .elastic_normal = e.elastic_normal,
@@ -129,9 +140,6 @@ void Simulation::summarise(Summary& summary) {
                     .work_of_drives = e.work_of_drives,
                     .imbalance = e.imbalance};
   summary.state_hash = hash();
-  for (const ForceLawEntry& entry : force_laws()) {
-    if (entry.name == law.chosen() && !entry.reference.empty()) summary.references.push_back(entry.reference);
-  }
   for (const NamedMeasure& m : measures_) {
     Named<double> values;
     const std::vector<Column> columns = m.measure->columns();

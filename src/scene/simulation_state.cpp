@@ -8,18 +8,6 @@
 namespace cairn {
 namespace {
 
-void put_pairs(Record& record, const std::string& name, const PairList& list) {
-  record.put(name + ".pairs", list.pairs);
-  record.put(name + ".image", list.image);
-  record.put(name + ".begin", list.begin);
-}
-
-PairList get_pairs(const Record& record, const std::string& name) {
-  return {record.get<std::vector<Pair>>(name + ".pairs"),
-          record.get<std::vector<std::uint32_t>>(name + ".begin"),
-          record.get<std::vector<CellImage>>(name + ".image")};
-}
-
 // What an inlet goes on with.
 struct InletState {
   std::uint64_t random = 0, placed = 0;
@@ -35,16 +23,7 @@ void Simulation::save(Record& record) {
   record.put("removed", removed_);
   record.put("warnings", warnings_);
 
-  const ExplicitStepper::State state = stepper_->state();
-  put_pairs(record, "list.spheres", state.list.spheres);
-  put_pairs(record, "list.general", state.list.general);
-  record.put("list.skin", state.list.skin), record.put("list.small", state.list.small);
-  record.put("list.reach", state.list.reach), record.put("list.reference_edge", state.list.reference_edge);
-  record.put("list.reference", state.list.reference),
-      record.put("list.reference_turn", state.list.reference_turn);
-  record.put("stepper.energy", state.energy), record.put("stepper.cell_load", state.cell_load);
-  record.put("stepper.ledger", state.ledger), record.put("stepper.spring_energy", state.spring_energy);
-  record.put("stepper.last_rebuild", state.last_rebuild);
+  stepper_->save(record);
 
   std::vector<Uid> driven;
   std::vector<Vec3> centers;
@@ -93,21 +72,7 @@ void Simulation::load(const Record& record) {
     m.measure->load(record, "measure." + m.name);
   }
 
-  ExplicitStepper::State state;
-  state.list.spheres = get_pairs(record, "list.spheres"),
-  state.list.general = get_pairs(record, "list.general");
-  state.list.skin = record.get<double>("list.skin"),
-  state.list.small = record.get<std::uint32_t>("list.small");
-  state.list.reach = record.get<double>("list.reach");
-  state.list.reference_edge = record.get<Edges>("list.reference_edge");
-  state.list.reference = record.get<std::vector<Vec3>>("list.reference");
-  state.list.reference_turn = record.get<std::vector<Quat>>("list.reference_turn");
-  state.energy = record.get<ContactEnergy>("stepper.energy");
-  state.cell_load = record.get<CellLoad>("stepper.cell_load");
-  state.ledger = record.get<ExplicitStepper::Ledger>("stepper.ledger");
-  state.spring_energy = record.get<double>("stepper.spring_energy");
-  state.last_rebuild = record.get<std::uint64_t>("stepper.last_rebuild");
-  stepper_->restore(world_, std::move(state));
+  stepper_->load(world_, record);
   report_ = {};
   row_ = {};
 }

@@ -15,6 +15,8 @@ struct Simulation::Tally {
   std::uint64_t contacts_max = 0;
   double particle_steps = 0;
   double max_overlap = 0;
+  double iterations_sum = 0, residual_sum = 0, residual_max = 0;
+  std::uint64_t iterations_max = 0, unconverged = 0;
   double stop_since = -1;  // time since which the stop condition holds; -1: it does not
   std::uint64_t events_done = 0;
   std::uint8_t stopped = 0, warned_overlap = 0;

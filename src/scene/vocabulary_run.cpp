@@ -1,7 +1,9 @@
 // How a scene is run: method, time, limits, what is watched and written, where it begins and ends.
 #include "laws/force_law.h"
+#include "laws/row_law.h"
 #include "observe/measure.h"
 #include "scene/vocabulary.h"
+#include "solvers/solver.h"
 
 namespace cairn::vocabulary {
 
@@ -16,12 +18,76 @@ Option force_law() {
   return variant("law", std::move(laws), "force of a contact", required).tagged();
 }
 
+Option row_law() {
+  Fields laws;
+  for (const RowLawEntry& law : row_laws())
+    laws.push_back(object(law.name, law.options, law.meaning).refer(law.reference));
+  return variant("law", std::move(laws), "what a contact may transmit", required).tagged();
+}
+
+std::vector<std::string> solver_names() {
+  std::vector<std::string> names;
+  for (const SolverEntry& solver : solvers()) names.push_back(solver.name);
+  return names;
+}
+
+Option contact_solver() {
+  Fields alternatives;
+  for (const SolverEntry& solver : solvers())
+    alternatives.push_back(object(solver.name, solver.options, solver.meaning).refer(solver.reference));
+  return variant("solver", std::move(alternatives), "how the impulses are found", "pgs").tagged();
+}
+
+Option implicit_method() {
+  return object(
+             "implicit",
+             {row_law(), contact_solver(),
+              number("tolerance", dim::none, "1e-6",
+                     "residual (natural map, relative) at which a solve ends; 1e-6 for motion, 1e-10 where "
+                     "forces are to be read")
+                  .positive(),
+              integer("max_iterations", "1000",
+                      "iterations after which a solve says that it did not converge")
+                  .at_least(1),
+              number(
+                  "theta", dim::none, "1",
+                  "1: semi-implicit Euler, contacts at the beginning of the step; 0.5: mid-point, keeps the "
+                  "energy of free flight")
+                  .within(0.5, 1),
+              choice("level", {"auto", "position", "velocity"}, "auto",
+                     "position: no overlap at the end of a step; velocity: touching bodies do not approach, "
+                     "with Newton's restitution; auto: position for theta = 1"),
+              number("recovery_speed", dim::speed, optional,
+                     "largest speed at which overlap is pushed apart; without it a tenth of the smaller "
+                     "body's diameter per step")
+                  .positive(),
+              number("threshold", dim::speed, optional,
+                     "approach below which contacts do not bounce; without it 2 g h: what gravity alone "
+                     "brings about in two steps")
+                  .non_negative(),
+              number("contact_tolerance", dim::none, "1e-6",
+                     "velocity level: gap over the smaller radius up to which bodies touch")
+                  .non_negative(),
+              number("margin", dim::none, "0.02",
+                     "position level: gap over the smaller radius that counts beside what a step may close")
+                  .non_negative(),
+              flag("warm_start", "true",
+                   "begins with the impulses of the step before; false where forces are to be read"),
+              choice("on_failure", {"warn", "stop"}, "warn",
+                     "what happens when a solve does not converge: one warning and a count, or the end"),
+              choice("fallback", solver_names(), optional,
+                     "solver that tries again, with its defaults, where the first did not converge")},
+             "contacts solved for together, with large steps")
+      .refer("PZ17");
+}
+
 }  // namespace
 
 Option method() {
   return variant(
       "method",
-      {object("explicit", {force_law()}, "velocity Verlet with contact forces from a law").refer("PZ17")},
+      {object("explicit", {force_law()}, "velocity Verlet with contact forces from a law").refer("PZ17"),
+       implicit_method()},
       "how contacts are solved", required);
 }
 

@@ -114,6 +114,21 @@ StepAdvice step_advice(const World& world, const ForceLaw& law, double speed) {
   return advice;
 }
 
+StepAdvice way_advice(const World& world, double speed) {
+  StepAdvice advice;
+  double radius = kInfinity;
+  for (const Kind& kind : kinds_of(world)) {
+    if (!kind.free || kind.smallest_radius >= radius) continue;
+    radius = kind.smallest_radius, advice.pair = world.groups[static_cast<std::size_t>(kind.group)];
+  }
+  if (!std::isfinite(radius)) return advice;
+  const double gravity = norm(world.gravity);
+  advice.limited = true, advice.stable = kInfinity;
+  advice.recommended = 0.5 * radius / speed;
+  if (gravity > 0) advice.recommended = std::min(advice.recommended, std::sqrt(radius / gravity));
+  return advice;
+}
+
 ThinnestBody thinnest_body(const World& world) {
   const Bodies& bodies = world.bodies;
   std::vector<double> of_shape;

@@ -25,6 +25,10 @@ SceneScale scene_scale(const World& world);
 
 StepAdvice step_advice(const World& world, const ForceLaw& law, double speed);
 
+// For methods whose steps contacts do not limit: a body should not move farther in a step than half the
+// smallest one's radius, at the largest speed or by falling from rest.
+StepAdvice way_advice(const World& world, double speed);
+
 // The thinnest free body that can meet another [m]; infinity if there is none. A step in which bodies move
 // farther than this may carry one through another unseen.
 struct ThinnestBody {

@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "base/error.h"
+#include "step/neighbours.h"
 #include "step/servo.h"
 
 namespace cairn {
@@ -16,39 +17,6 @@ namespace {
 // as long as the skin is wide, the sum is least where life × skin = 14 steps radii (both measured on a dense
 // bed). In units of the median radius.
 constexpr double kFirstSkin = 0.1, kSmallestSkin = 0.04, kLargestSkin = 1.0, kLifeTimesSkin = 14;
-
-double median_radius(const Bodies& bodies) {
-  std::vector<double> radii;
-  radii.reserve(bodies.size());
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (!is_immobile(bodies.info[i]) && std::isfinite(bodies.place[i].radius))
-      radii.push_back(bodies.place[i].radius);
-  }
-  if (radii.empty()) return 0;
-  const auto middle = radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2);
-  std::nth_element(radii.begin(), middle, radii.end());
-  return *middle;
-}
-
-// Two bodies may meet in one image only: a cell must be wider than twice their reach.
-void require_room(const World& world, double skin) {
-  if (!world.cell.repeats()) return;
-  const double reach = largest_reach(world);
-  const Vec3 widths = world.cell.widths();
-  for (int k = 0; k < 3; ++k) {
-    const double needed = 2 * (reach + skin);
-    if (!world.cell.periodic[k] || widths[k] >= needed) continue;
-    throw RunError(fmt::format(
-        "the periodic cell is {:.4g} m wide along {} at t = {:.6g} s; bodies that touch {:.4g} m apart "
-        "need {:.4g} m",
-        widths[k], "xyz"[k], world.time, reach, needed));
-  }
-}
-
-bool is_inside(const Domain& domain, const Vec3& x) {
-  return x.x >= domain.low.x && x.y >= domain.low.y && x.z >= domain.low.z && x.x <= domain.high.x &&
-         x.y <= domain.high.y && x.z <= domain.high.z;
-}
 
 }  // namespace
 
@@ -267,12 +235,15 @@ Works ExplicitStepper::works() const {
           .drives = ledger_.drives};
 }
 
-void ExplicitStepper::restore(const World& world, State state) {
-  law_->prepare(world.materials);
-  pass_.restore(world, std::move(state.list), state.energy, state.cell_load);
-  listed(world);
-  moved_ = {kFar, kFar};
-  ledger_ = state.ledger, spring_energy_ = state.spring_energy, last_rebuild_ = state.last_rebuild;
+// The same contacts once more, by a second pass over a copy.
+std::vector<ContactForce> ExplicitStepper::look(World& world, Threads& threads) {
+  close(world, threads);
+  remember(world);
+  World copy = world;
+  ForcePass pass(law_->resists_rolling());
+  pass.restart(copy, threads, pass_.list().skin);
+  pass.run(copy, threads, *law_, 0, Recording::contacts);
+  return pass.recorded();
 }
 
 }  // namespace cairn

@@ -3,57 +3,40 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
-#include "base/timer.h"
 #include "laws/force_law.h"
-#include "model/world.h"
 #include "step/force_pass.h"
 #include "step/integrate.h"
-#include "step/report.h"
+#include "step/stepper.h"
 
 namespace cairn {
 
-// Bodies outside are reported; what happens to them the scene decides.
-struct Domain {
-  Vec3 low, high;
-};
-
-// Energies that add up over the run [J].
-struct Works {
-  double damping = 0, friction = 0, rolling = 0;  // lost in contacts; damping also in springs of the scene
-  double background = 0;                          // lost to global and local damping
-  double drives = 0;                              // put in by driven bodies, applied forces and torques
-};
-
-class ExplicitStepper {
+class ExplicitStepper : public Stepper {
  public:
   explicit ExplicitStepper(std::unique_ptr<ForceLaw> law)
       : law_(std::move(law)), pass_(law_->resists_rolling()) {}
 
-  // Lists pairs and evaluates the forces of the present state; call once before the first step, and again
-  // after bodies, materials or gravity were changed from outside (springs then come from world.memory).
-  void start(World& world, Threads& threads, Recording recording = Recording::no);
+  // Lists pairs and evaluates the forces of the present state.
+  void start(World& world, Threads& threads, Recording recording = Recording::no) override;
   // The kick that closes the step is left to the next one, which does both in one sweep over the bodies:
   // positions are those of the new time, velocities those of mid-step until close().
   StepReport step(World& world, Threads& threads, double h, StageTimes& times,
-                  Recording recording = Recording::no);
-  // Brings the velocities to the time of the positions. Before anything outside looks at them, or changes the
-  // world; whether and when it is called changes no bit of the run.
-  void close(World& world, Threads& threads);
-
-  // Before anything outside looks at or changes the memory of the world.
-  void remember(World& world) const { pass_.remember(world, world.memory); }
-
-  std::optional<Domain> domain;
+                  Recording recording = Recording::no) override;
+  void close(World& world, Threads& threads) override;
+  void remember(World& world) const override { pass_.remember(world, world.memory); }
 
   const ForceLaw& law() const { return *law_; }
   ForceLaw& law() { return *law_; }
   const ForcePass& pass() const { return pass_; }
   // What contacts took out of the motion is known to round-off (half_kick); which part of it went to damping,
   // friction and rolling only to first order in the step, so those share the difference in proportion.
-  Works works() const;
-  double spring_energy() const { return spring_energy_; }
+  Works works() const override;
+  double spring_energy() const override { return spring_energy_; }
+  std::uint64_t contacts() const override { return pass_.contacts(); }
+  double max_overlap() const override { return pass_.max_overlap(); }
+  ContactEnergy contact_energy() const override { return pass_.energy(); }
+  std::vector<ContactForce> recorded() const override { return pass_.recorded(); }
+  std::vector<ContactForce> look(World& world, Threads& threads) override;
 
   // Running sums behind works().
   struct Ledger {
@@ -61,19 +44,8 @@ class ExplicitStepper {
     double damping = 0, friction = 0, rolling = 0;  // pair by pair
     double dampers = 0, torn = 0, background = 0, drives = 0;
   };
-  // What a checkpoint needs beside the world.
-  struct State {
-    VerletList list;
-    ContactEnergy energy;  // of the last pass
-    CellLoad cell_load;    // of the last pass
-    Ledger ledger;
-    double spring_energy = 0;
-    std::uint64_t last_rebuild = 0;
-  };
-  State state() const {
-    return {pass_.list(), pass_.energy(), pass_.cell_load(), ledger_, spring_energy_, last_rebuild_};
-  }
-  void restore(const World& world, State state);
+  void save(Record& record) const override;
+  void load(const World& world, const Record& record) override;
 
  private:
   static constexpr double kFar = 1e100;  // motion that no finite run makes [m]

@@ -19,8 +19,6 @@
 
 namespace cairn {
 
-enum class Recording { no, contacts };
-
 // What contacts across the cell take per velocity of each edge, −Σ n_k F with F on the image n of B [N], and
 // the part of it that no energy is stored for. Its scalar product with the edges' rates is a power.
 struct CellLoad {

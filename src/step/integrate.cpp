@@ -318,6 +318,16 @@ AppliedEnergy add_applied_loads(World& world, double t, double h) {
   return energy;
 }
 
+double applied_power(const World& world, double t, std::span<const Motion> motion) {
+  double power = 0;
+  for (const AppliedLoad& load : world.loads) {
+    const std::uint32_t i = world.bodies.local(load.body);
+    if (i != kNoBody)
+      power += dot(value(load.force, t), motion[i].velocity) + dot(value(load.torque, t), motion[i].spin);
+  }
+  return power;
+}
+
 DriveWork drive_work(const World& world, double h) {
   const Bodies& bodies = world.bodies;
   DriveWork sum;

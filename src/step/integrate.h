@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "model/world.h"
 
@@ -65,6 +66,9 @@ struct AppliedEnergy {
 };
 // Adds applied forces, torques and springs at time t to the loads of the bodies, after the contacts.
 AppliedEnergy add_applied_loads(World& world, double t, double h);
+
+// Σ F·v + M·ω of applied forces and torques at time t, with these motions of the bodies [W].
+double applied_power(const World& world, double t, std::span<const Motion> motion);
 
 // Work that the driven bodies put in over half a step with the loads of this moment, and what the lossy part
 // of those loads took [J]. The motion of the bodies is that of mid-step.

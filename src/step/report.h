@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "model/memory.h"
 
 namespace cairn {
+
+enum class Recording { no, contacts };
 
 // One touching contact as the step used it; the force acts on B, world axes.
 struct ContactForce {
@@ -28,7 +31,16 @@ struct ContactEnergy {
   }
 };
 
+// What a solver did in a step; of methods without one, nothing.
+struct StepSolve {
+  bool converged = true;
+  std::uint64_t iterations = 0;
+  double residual = 0;
+  std::string solver;
+};
+
 struct StepReport {
+  StepSolve solve;
   std::uint64_t contacts = 0;
   double max_overlap = 0;  // largest overlap over the smaller body's radius
   bool list_rebuilt = false;

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "simulate.h"
+#include "step/integrate.h"
 
 namespace cairn::test {
 namespace {

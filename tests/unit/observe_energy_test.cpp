@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "observe/measure.h"
 #include "scene/interpret.h"
+#include "step/explicit.h"
 
 namespace cairn {
 namespace {

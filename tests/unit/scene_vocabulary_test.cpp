@@ -139,7 +139,10 @@ TEST(SceneVocabulary, MethodsThatDoNotExistAreUnknown) {
     }
     return std::string("accepted");
   };
-  EXPECT_CONTAINS(refusal("method: {implicit: {law: cone}}"), "unknown method 'implicit'");
+  EXPECT_CONTAINS(refusal("method: {magic: {law: cone}}"), "unknown method 'magic'");
+  EXPECT_CONTAINS(refusal("method: {implicit: {law: cone, solver: pgss}}"), "did you mean 'pgs'?");
+  EXPECT_CONTAINS(refusal("method: {implicit: {law: columb}}"), "did you mean 'coulomb'?");
+  EXPECT_CONTAINS(refusal("method: {implicit: {law: cone, tolerance: 0}}"), "tolerance");
   EXPECT_CONTAINS(refusal("method: {explict: {law: hooke}}"), "did you mean 'explicit'?");
   EXPECT_CONTAINS(refusal("method: {explicit: {law: hook}}"), "did you mean 'hooke'?");
   EXPECT_CONTAINS(refusal("title: a"), "needs the key 'method'");

@@ -1,0 +1,65 @@
+// Rigid contacts without a memory.
+//   frictionless  0 ≤ γ_n ⟂ u_n ≥ 0                                            [OK18]
+//   cone          K_μ ∋ γ ⟂ u ∈ K*_μ: convex; a sliding contact lifts off with u_n = μ|u_t|   [PZ17]
+//   coulomb       K_μ ∋ γ ⟂ u + μ|u_t| e_n ∈ K*_μ: Signorini's and Coulomb's laws exactly     [AB21]
+// Cohesion c [N] shifts the cone: the contact holds c h in tension, and slides at μ (γ_n + c h).
+#include "laws/laws.h"
+
+namespace cairn {
+namespace {
+
+class Rigid : public RowLaw {
+ public:
+  enum class Friction { none, associated, exact };
+  Rigid(Friction friction, double cohesion) : friction_(friction), cohesion_(cohesion) {}
+
+  ContactRow row(const RowInput& input) const override {
+    const double mu = friction_ == Friction::none ? 0 : input.pair.friction;
+    AdmissibleSet set = mu > 0 ? cone(mu, friction_ == Friction::exact ? mu : 0) : half_line();
+    // Nothing pulls at a distance.
+    if (input.gap <= 0) set.cohesion = cohesion_ * input.step;
+    return {set, input.bias, {}};
+  }
+
+ private:
+  Friction friction_;
+  double cohesion_;
+};
+
+Option cohesion() {
+  return declare::number("cohesion", dim::force, "0", "tension that a touching contact holds").non_negative();
+}
+
+}  // namespace
+
+RowLawEntry frictionless_entry() {
+  return {"frictionless",
+          "OK18",
+          "rigid contacts that only push",
+          {},
+          [](const Value&) -> std::unique_ptr<RowLaw> {
+            return std::make_unique<Rigid>(Rigid::Friction::none, 0);
+          }};
+}
+
+RowLawEntry cone_entry() {
+  return {"cone",
+          "PZ17",
+          "cone complementarity: convex friction, in which sliding bodies lift off by h mu v",
+          {cohesion()},
+          [](const Value& options) -> std::unique_ptr<RowLaw> {
+            return std::make_unique<Rigid>(Rigid::Friction::associated, options["cohesion"].number());
+          }};
+}
+
+RowLawEntry coulomb_entry() {
+  return {"coulomb",
+          "AB21",
+          "rigid contacts with exact Coulomb friction",
+          {cohesion()},
+          [](const Value& options) -> std::unique_ptr<RowLaw> {
+            return std::make_unique<Rigid>(Rigid::Friction::exact, options["cohesion"].number());
+          }};
+}
+
+}  // namespace cairn

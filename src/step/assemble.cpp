@@ -1,0 +1,210 @@
+#include "step/assemble.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/symmetric3.h"
+
+namespace cairn {
+namespace {
+
+constexpr std::size_t kChunk = 512;
+constexpr unsigned kTurns = kLockSpinX | kLockSpinY | kLockSpinZ, kShifts = kLockX | kLockY | kLockZ;
+
+bool is_plain(const Info& info) {
+  const unsigned locks = info.flags & (kTurns | kShifts);
+  // A ball in the plane has its contacts in the plane: nothing pushes it out or turns it otherwise.
+  return !(info.flags & kTurned) && (locks == 0 || locks == kLockPlane);
+}
+
+// Rows and columns of locked axes are zero, and the others the inverse of what is left.
+Mat3 without(const Mat3& a, unsigned locks) {
+  Mat3 kept = a;
+  for (int k = 0; k < 3; ++k) {
+    if (!(locks >> k & 1)) continue;
+    for (int j = 0; j < 3; ++j) {
+      Vec3& row = j == 0 ? kept.row0 : j == 1 ? kept.row1 : kept.row2;
+      row[k] = j == k ? 1 : 0;
+      if (j == k) row = k == 0 ? Vec3{1, 0, 0} : k == 1 ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
+    }
+  }
+  Mat3 result = inverse(kept);
+  for (int k = 0; k < 3; ++k)
+    if (locks >> k & 1) (k == 0 ? result.row0 : k == 1 ? result.row1 : result.row2) = {};
+  return result;
+}
+
+Mobility mobility_of(const Inertia& inertia, const Quat& q, unsigned flags) {
+  const double m = inertia.inverse_mass;
+  const Mat3 axes = matrix(q);
+  const Vec3& j = inertia.inverse_moments;
+  Mobility mobility{diagonal({flags & kLockX ? 0 : m, flags & kLockY ? 0 : m, flags & kLockZ ? 0 : m}),
+                    axes * (diagonal(j) * transpose(axes))};
+  if ((flags & kTurns) == kTurns)
+    mobility.inverse_inertia = {{}, {}, {}};
+  else if (flags & kTurns)
+    mobility.inverse_inertia =
+        without(axes * (diagonal({1 / j.x, 1 / j.y, 1 / j.z}) * transpose(axes)), flags >> 3);
+  return mobility;
+}
+
+double smaller_radius(const World& world, const Contact& contact) {
+  return std::min(world.bodies.place[contact.a].radius, world.bodies.place[contact.b].radius);
+}
+
+// What a rigid contact adds to its relative velocity.
+Vec3 rigid_bias(const World& world, const Contact& contact, const PairProperties& pair, const Vec3& before,
+                const RowOptions& options, double h) {
+  const double threshold = options.threshold > 0 ? options.threshold : 2 * norm(world.gravity) * h;
+  const bool bounces = before.x < -threshold && pair.restitution > 0;
+  if (options.level == Level::velocity) {
+    const double e = pair.restitution_tangential;
+    return {bounces ? pair.restitution * before.x : 0, e * before.y, e * before.z};
+  }
+  const double recovery = options.recovery > 0 ? options.recovery : 0.2 * smaller_radius(world, contact) / h;
+  const double rate = std::max(contact.gap / h, -recovery);
+  if (bounces && contact.gap + h * before.x < 0) return {std::min(rate, pair.restitution * before.x), 0, 0};
+  return {rate, 0, 0};
+}
+
+}  // namespace
+
+Vec3 tangent(const World& world, const Contact& contact) {
+  const auto in_plane = [&](std::uint32_t i) {
+    const Info& info = world.bodies.info[i];
+    return is_immobile(info) || (info.flags & kLockPlane) == kLockPlane;
+  };
+  const Vec3& n = contact.normal;
+  if (in_plane(contact.a) && in_plane(contact.b) && std::abs(n.y) < 1e-6) return unit(cross({0, 1, 0}, n));
+  return perpendicular(n);
+}
+
+void Assembler::assemble(const World& world, std::span<const Contact> contacts, std::span<const Slide> slides,
+                         const RowLaw& law, const RowOptions& options, double h, Threads& threads,
+                         ContactProblem& problem) {
+  put_bodies(world, slides, h, threads, problem);
+  plan(world, contacts, problem);
+  put_blocks(world, contacts, law, options, h, threads, problem);
+  problem.sweep.cells = plan_.cells, problem.sweep.groups = plan_.groups;
+  problem.sweep.order.clear();
+  problem.key_order.resize(contacts.size());
+  for (std::uint32_t k = 0; k < order_.size(); ++k) problem.key_order[order_[k]] = k;
+}
+
+void Assembler::put_bodies(const World& world, std::span<const Slide> slides, double h, Threads& threads,
+                           ContactProblem& problem) const {
+  const Bodies& bodies = world.bodies;
+  const std::size_t n = bodies.size();
+  problem.bodies.resize(n + 1);
+  problem.bodies[n] = {};
+  const bool all_plain = slides.empty() && std::ranges::all_of(bodies.info, [](const Info& info) {
+                           return is_immobile(info) || is_plain(info);
+                         });
+  problem.mobility.resize(all_plain ? 0 : n + 1);
+  parallel_for(threads, n, kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Info& info = bodies.info[i];
+      const Motion& motion = bodies.motion[i];
+      BodyState& state = problem.bodies[i] = {motion.velocity, 0, motion.spin, 0};
+      if (is_immobile(info)) continue;
+      const Inertia& inertia = bodies.inertia[i];
+      const Load& load = bodies.load[i];
+      state.inverse_mass = inertia.inverse_mass;
+      const Vec3 impulse = h * (load.force + world.gravity / inertia.inverse_mass);
+      const unsigned locks = info.flags & (kTurns | kShifts);
+      if (is_plain(info)) {
+        state.inverse_moment = inertia.inverse_moments.y;
+        state.velocity += state.inverse_mass * impulse;
+        state.spin += (h * state.inverse_moment) * load.torque;
+        if (locks) state.velocity.y = state.spin.x = state.spin.z = 0;
+      } else {
+        state.inverse_moment = -1;
+        problem.mobility[i] = mobility_of(inertia, bodies.orientation[i], info.flags);
+        push(state, &problem.mobility[i], impulse, h * load.torque);
+      }
+    }
+  });
+  for (const Slide& slide : slides) {
+    BodyState& state = problem.bodies[slide.body];
+    state.velocity += (slide.speed - dot(state.velocity, slide.axis)) * slide.axis;
+    state.inverse_mass = slide.inverse_mass, state.inverse_moment = -1;
+    problem.mobility[slide.body] = {slide.inverse_mass * outer(slide.axis, slide.axis), {{}, {}, {}}};
+  }
+}
+
+// Cells are as wide as 99 of 100 bodies and the widest gap; contacts of the others come last.
+void Assembler::plan(const World& world, std::span<const Contact> contacts, const ContactProblem& problem) {
+  const Bodies& bodies = world.bodies;
+  diameters_.clear();
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (!is_immobile(bodies.info[i])) diameters_.push_back(2 * bodies.place[i].radius);
+  double width = 0;
+  if (!diameters_.empty()) {
+    const auto at = diameters_.begin() + static_cast<std::ptrdiff_t>((diameters_.size() - 1) * 99 / 100);
+    std::nth_element(diameters_.begin(), at, diameters_.end());
+    width = *at;
+  }
+  double widest = 0;
+  for (const Contact& contact : contacts) widest = std::max(widest, contact.gap);
+  const double size = 1.001 * (width + widest);
+  const Vec3 widths = world.cell.widths();
+  Vec3 counts;  // of cells along the edges that repeat: even
+  for (int k = 0; k < 3; ++k)
+    if (world.cell.periodic[k]) counts[k] = 2 * std::floor(0.5 * widths[k] / size);
+  const auto is_large = [&](std::uint32_t i) {
+    return is_mobile(problem.bodies[i]) &&
+           (is_immobile(bodies.info[i]) || 2 * bodies.place[i].radius > width);
+  };
+  cells_.resize(contacts.size());
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const Contact& contact = contacts[i];
+    const Vec3 along = world.cell.repeats() ? world.cell.fraction(contact.point) : Vec3{};
+    const auto index = [&](int k) {
+      if (!world.cell.periodic[k])
+        return static_cast<std::int32_t>(std::clamp(std::floor(contact.point[k] / size), -1e6, 1e6));
+      if (counts[k] == 0) return 0;
+      const double s = along[k] + 0.5, part = s - std::floor(s);
+      return static_cast<std::int32_t>(std::min(std::floor(part * counts[k]), counts[k] - 1));
+    };
+    cells_[i] = {index(0), index(1), index(2), is_large(contact.a) || is_large(contact.b)};
+  }
+  planner_.plan(cells_, plan_);
+  std::swap(order_, plan_.order);
+}
+
+void Assembler::put_blocks(const World& world, std::span<const Contact> contacts, const RowLaw& law,
+                           const RowOptions& options, double h, Threads& threads,
+                           ContactProblem& problem) const {
+  const Bodies& bodies = world.bodies;
+  const std::size_t n = contacts.size();
+  problem.blocks.resize(n), problem.sets.resize(n), problem.bias.resize(n), problem.compliance.resize(n);
+  parallel_for(threads, n, kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t k = begin; k < end; ++k) {
+      const Contact& contact = contacts[order_[k]];
+      const bool here = contact.image == kHere;
+      const Vec3 shift = here ? Vec3{} : world.cell.shift(contact.image);
+      const Vec3 rate = here ? Vec3{} : world.cell.shift_rate(contact.image);
+      Block& block = problem.blocks[k];
+      block = {contact.a,
+               contact.b,
+               0,
+               contact.normal,
+               tangent(world, contact),
+               contact.point - bodies.place[contact.a].position,
+               contact.point - bodies.place[contact.b].position - shift};
+      const Motion &p = bodies.motion[contact.a], &q = bodies.motion[contact.b];
+      const Vec3 drift = to_block(block, rate);
+      const Vec3 before =
+          relative_velocity(block, {p.velocity, 0, p.spin, 0}, {q.velocity, 0, q.spin, 0}) + drift;
+      const PairProperties& pair =
+          world.materials.at(bodies.info[contact.a].material, bodies.info[contact.b].material);
+      const ContactRow row =
+          law.row({pair, contact.gap, rigid_bias(world, contact, pair, before, options, h), h});
+      problem.sets[k] = row.set, problem.bias[k] = row.bias + drift, problem.compliance[k] = row.compliance;
+    }
+  });
+  if (std::ranges::all_of(problem.compliance, [](const Vec3& e) { return e == Vec3{}; }))
+    problem.compliance.clear();
+}
+
+}  // namespace cairn

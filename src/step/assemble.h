@@ -1,0 +1,62 @@
+// The contact problem of a step, from a world, its contacts and a law (problem/contact_problem.h).
+//   position level  u_n⁺ + Φ/h ≥ 0: no overlap at the end of the step; an approach faster than the threshold
+//                   that would close the gap takes the bias min(Φ/h, e u_n), so that it leaves with −e u_n
+//   velocity level  u⁺ + e u⁻: Newton's restitution, along the normal if u_n⁻ is faster than the threshold
+// Φ < 0 is pushed apart no faster than the recovery speed. Blocks are laid out by the cells of a grid, so
+// that sweeps run in parallel and through memory in order.
+#pragma once
+
+#include <vector>
+
+#include "laws/row_law.h"
+#include "model/world.h"
+#include "problem/contact_problem.h"
+#include "step/contacts.h"
+
+namespace cairn {
+
+enum class Level { position, velocity };
+
+struct RowOptions {
+  Level level = Level::position;
+  double recovery = 0;   // largest speed at which overlap is pushed apart [m/s]; 0: a tenth of the smaller
+                         // body's diameter per step
+  double threshold = 0;  // approach below which nothing bounces [m/s]; 0: 2 g h
+};
+
+// A wall that contacts and a force move along one direction only (model/drive.h, Servo).
+struct Slide {
+  std::uint32_t body = 0;  // local
+  Vec3 axis;
+  double inverse_mass = 0;
+  double speed = 0;  // along the axis, before contacts [m/s]
+};
+
+class Assembler {
+ public:
+  // Body i of the problem is body i of the world; one more, at rest, is the ground. Motions of driven bodies
+  // are those of the step; loads of free bodies are all forces but gravity and those of contacts.
+  void assemble(const World& world, std::span<const Contact> contacts, std::span<const Slide> slides,
+                const RowLaw& law, const RowOptions& options, double h, Threads& threads,
+                ContactProblem& problem);
+  // Contact of each block: an index into the contacts given.
+  std::span<const std::uint32_t> contact_of_block() const { return order_; }
+
+ private:
+  void put_bodies(const World& world, std::span<const Slide> slides, double h, Threads& threads,
+                  ContactProblem& problem) const;
+  void plan(const World& world, std::span<const Contact> contacts, const ContactProblem& problem);
+  void put_blocks(const World& world, std::span<const Contact> contacts, const RowLaw& law,
+                  const RowOptions& options, double h, Threads& threads, ContactProblem& problem) const;
+
+  CellPlanner planner_;
+  SweepPlan plan_;
+  std::vector<GridCell> cells_;
+  std::vector<double> diameters_;
+  std::vector<std::uint32_t> order_;
+};
+
+// t1 of the frame of a contact; in the plane if the pair moves in the plane.
+Vec3 tangent(const World& world, const Contact& contact);
+
+}  // namespace cairn

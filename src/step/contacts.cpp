@@ -1,0 +1,81 @@
+#include "step/contacts.h"
+
+#include <algorithm>
+
+namespace cairn {
+namespace {
+
+constexpr std::size_t kPairsPerChunk = 256;
+
+PlacedShape placed(const World& world, std::uint32_t i, const Vec3& shift) {
+  const Bodies& bodies = world.bodies;
+  return {world.shapes[bodies.info[i].shape], bodies.place[i].position + shift, bodies.orientation[i],
+          bodies.place[i].radius};
+}
+
+// One pair with A the body of the smaller uid.
+struct Meeting {
+  std::uint32_t a, b;
+  CellImage image;
+};
+Meeting meeting(const World& world, const PairList& list, std::size_t p) {
+  const Pair pair = list.pairs[p];
+  const CellImage image = list.image.empty() ? kHere : list.image[p];
+  if (world.bodies.info[pair.a].uid < world.bodies.info[pair.b].uid) return {pair.a, pair.b, image};
+  return {pair.b, pair.a, opposite(image)};
+}
+
+// Two balls; where their centres coincide the normal is z.
+ContactPoint ball_contact(const Place& a, const Place& b, const Vec3& shift) {
+  const Vec3 d = b.position + shift - a.position;
+  const double distance = norm(d), gap = distance - a.radius - b.radius;
+  const Vec3 n = distance > 0 ? d / distance : Vec3{0, 0, 1};
+  return {a.position + (a.radius + 0.5 * gap) * n, n, gap, 0, 0, 0};
+}
+
+}  // namespace
+
+void ContactFinder::find(const World& world, const VerletList& list, const PairMargin& margin,
+                         Threads& threads, std::vector<Contact>& contacts) {
+  const Bodies& bodies = world.bodies;
+  const std::size_t spheres = list.spheres.pairs.size(), pairs = spheres + list.general.pairs.size();
+  chunks_.resize((pairs + kPairsPerChunk - 1) / kPairsPerChunk);
+  parallel_for(threads, pairs, kPairsPerChunk, [&](std::size_t begin, std::size_t end, std::size_t c) {
+    Chunk& chunk = chunks_[c];
+    chunk.contacts.clear();
+    for (std::size_t p = begin; p < end; ++p) {
+      Meeting m = p < spheres ? meeting(world, list.spheres, p) : meeting(world, list.general, p - spheres);
+      if (world.cell.repeats() && p >= spheres && has_seams(world, m.a, m.b))
+        m.image = nearest_image(world, m.a, m.b);
+      const Vec3 shift = m.image == kHere ? Vec3{} : world.cell.shift(m.image);
+      const double reach = margin(m.a, m.b, m.image == kHere ? Vec3{} : world.cell.shift_rate(m.image));
+      const auto add = [&](const ContactPoint& point) {
+        if (point.gap > reach) return;
+        chunk.contacts.push_back({{bodies.info[m.a].uid, bodies.info[m.b].uid, point.feature},
+                                  m.a,
+                                  m.b,
+                                  m.image,
+                                  point.point,
+                                  point.normal,
+                                  point.gap});
+      };
+      if (p < spheres) {
+        add(ball_contact(bodies.place[m.a], bodies.place[m.b], shift));
+      } else {
+        chunk.points.count = 0;
+        find_contacts(placed(world, m.a, {}), placed(world, m.b, shift), reach, chunk.points);
+        for (int k = 0; k < chunk.points.count; ++k) add(chunk.points.point[k]);
+      }
+    }
+  });
+
+  entries_.clear();
+  for (std::uint32_t c = 0; c < chunks_.size(); ++c)
+    for (std::uint32_t k = 0; k < chunks_[c].contacts.size(); ++k)
+      entries_.push_back({chunks_[c].contacts[k].key, c, k});
+  std::ranges::sort(entries_, {}, &Entry::key);
+  contacts.clear();
+  for (const Entry& entry : entries_) contacts.push_back(chunks_[entry.chunk].contacts[entry.at]);
+}
+
+}  // namespace cairn

@@ -1,0 +1,44 @@
+// The contacts of a moment, as steppers that solve for impulses want them: all gaps below the margin of their
+// pair, sorted by key.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "base/threads.h"
+#include "collide/verlet.h"
+#include "model/memory.h"
+
+namespace cairn {
+
+// A has the smaller uid; n points from A to B, and B stands for the image that meets A.
+struct Contact {
+  ContactKey key;
+  std::uint32_t a = 0, b = 0;  // local indices
+  CellImage image = kHere;
+  Vec3 point, normal;
+  double gap = 0;
+};
+
+// Up to which gap a pair of bodies is a contact [m].
+using PairMargin = std::function<double(std::uint32_t a, std::uint32_t b, const Vec3& image_rate)>;
+
+class ContactFinder {
+ public:
+  void find(const World& world, const VerletList& list, const PairMargin& margin, Threads& threads,
+            std::vector<Contact>& contacts);
+
+ private:
+  struct Chunk {
+    std::vector<Contact> contacts;
+    ContactPoints points;
+  };
+  struct Entry {
+    ContactKey key;
+    std::uint32_t chunk, at;
+  };
+  std::vector<Chunk> chunks_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace cairn

@@ -1,0 +1,307 @@
+#include "step/implicit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/sum.h"
+#include "step/integrate.h"
+#include "step/servo.h"
+
+namespace cairn {
+namespace {
+
+// Speed of the fastest point of a body against its centre; spheres turn within their surface.
+double surface_spin(const Bodies& bodies, std::uint32_t i, double lever) {
+  if (!(bodies.info[i].flags & kTurned)) return 0;
+  const double spin = norm(bodies.motion[i].spin);
+  return spin > 0 ? spin * std::min(bodies.place[i].radius, lever) : 0;
+}
+
+struct Fastest {
+  double speed = 0, radius = 0;
+  Fastest& operator+=(const Fastest& b) {
+    return speed = std::max(speed, b.speed), radius = std::max(radius, b.radius), *this;
+  }
+};
+
+struct ContactWork {
+  double normal = 0, tangential = 0;
+  ContactWork& operator+=(const ContactWork& b) {
+    return normal += b.normal, tangential += b.tangential, *this;
+  }
+};
+
+BodyState moving(const Motion& motion) { return {motion.velocity, 0, motion.spin, 0}; }
+
+}  // namespace
+
+void ImplicitStepper::start(World& world, Threads& threads, Recording recording) {
+  wrap(world);
+  wrap_driven(world);
+  neighbours_.forget();
+  survey_servos(world);
+  set_driven_motion(world, world.time);
+  std::ranges::fill(world.bodies.load, Load{});
+  spring_energy_ = add_applied_loads(world, world.time, 0).elastic;
+  find_contacts(world, threads, 0);
+  touching_ = 0, max_overlap_ = 0, recorded_.clear();
+  for (const Contact& contact : contacts_) {
+    if (contact.gap > 0) continue;
+    ++touching_;
+    const double radius =
+        std::min(world.bodies.place[contact.a].radius, world.bodies.place[contact.b].radius);
+    max_overlap_ = std::max(max_overlap_, -contact.gap / radius);
+    if (recording == Recording::contacts)
+      recorded_.push_back({contact.key, contact.point, contact.normal, contact.gap, {}});
+  }
+}
+
+StepReport ImplicitStepper::step(World& world, Threads& threads, double h, StageTimes& times,
+                                 Recording recording) {
+  StepReport report;
+  const auto all = static_cast<std::uint32_t>(world.bodies.size());
+  const double first = (1 - method_.theta) * h, second = method_.theta * h;
+  const double t = world.time;
+  {
+    const StageTimer timer(times, Stage::integrate);
+    works_.drives += wrap(world);
+    wrap_driven(world);
+    if (first > 0) drift(world.bodies, 0, all, first), drive(world, first);
+    set_driven_motion(world, t + 0.5 * h);
+  }
+  {
+    const StageTimer timer(times, Stage::contacts);
+    find_contacts(world, threads, h);
+  }
+  {
+    const StageTimer timer(times, Stage::assemble);
+    std::ranges::fill(world.bodies.load, Load{});
+    works_.damping += add_applied_loads(world, t, h).damped;
+    before_ = world.bodies.motion;
+    choose_slides(world, h);
+    assembler_.assemble(world, contacts_, slides_, *method_.law, method_.rows, h, threads, problem_);
+    prepare(problem_, threads);
+    first_guess(world);
+  }
+  {
+    const StageTimer timer(times, Stage::solve);
+    const SolveReport solved = solve(threads);
+    report.solve = {solved.converged, solved.iterations, solved.residual, solved.solver};
+  }
+  const StageTimer timer(times, Stage::integrate);
+  kick(world, h);
+  book(world, h, threads);
+  world.time = t + first;
+  drive(world, second);
+  if (world.cell.deforms()) world.cell.deform(h);
+  drift(world.bodies, 0, all, second);
+  works_.drives += convect(world, h).energy;
+  ++world.step;
+  world.time = static_cast<double>(world.step) * h;
+  note_contacts(world, h, recording);
+  spring_energy_ = add_applied_loads(world, world.time, 0).elastic;
+  find_outside(world, report);
+  report.contacts = touching_, report.max_overlap = max_overlap_;
+  return report;
+}
+
+// Position level: a pair counts if its gap may close within the step, or is next to nothing.
+void ImplicitStepper::find_contacts(World& world, Threads& threads, double h) {
+  const Bodies& bodies = world.bodies;
+  const double fall = norm(world.gravity) * h;
+  const bool ahead = method_.rows.level == Level::position;
+  const double slack = ahead ? method_.margin : method_.contact_tolerance;
+  const Fastest most = ordered_sum<Fastest>(threads, bodies.size(), [&](std::size_t i) -> Fastest {
+    const auto k = static_cast<std::uint32_t>(i);
+    const double radius = bodies.place[i].radius;
+    if (!std::isfinite(radius)) return {norm(bodies.motion[i].velocity), 0};
+    return {norm(bodies.motion[i].velocity) + surface_spin(bodies, k, radius),
+            is_immobile(bodies.info[i]) ? 0 : radius};
+  });
+  const double widest =
+      (ahead ? std::min(h * (2 * most.speed + fall), most.radius) : 0) + slack * most.radius;
+  neighbours_.ensure(world, threads, widest);
+  const PairMargin margin = [&, ahead](std::uint32_t a, std::uint32_t b, const Vec3& rate) {
+    const double radius = std::min(bodies.place[a].radius, bodies.place[b].radius);
+    if (!ahead) return slack * radius;
+    const double apart = norm(bodies.place[a].position - bodies.place[b].position);
+    const double speed = norm(bodies.motion[b].velocity + rate - bodies.motion[a].velocity) +
+                         surface_spin(bodies, a, apart + bodies.place[b].radius) +
+                         surface_spin(bodies, b, apart + bodies.place[a].radius);
+    return std::min(h * (speed + fall), radius) + slack * radius;
+  };
+  finder_.find(world, neighbours_.list(), margin, threads, contacts_);
+}
+
+// A servo wall moves along its axis by its force and by contacts, with the mass of half a layer of grains; a
+// gain is a dashpot that it pulls along.
+void ImplicitStepper::choose_slides(World& world, double h) {
+  slides_.clear();
+  for (Drive& drive : world.drives) {
+    const std::uint32_t i = world.bodies.local(drive.body);
+    if (!drive.servo || i == kNoBody) continue;
+    Servo& servo = *drive.servo;
+    const GrainLayer& layer = servo.state.layer;
+    if (layer.contacts == 0) continue;
+    const double mass = 0.5 * layer.contacts * layer.mass;
+    const double drag = servo.gain > 0 ? h / servo.gain : 0;
+    const double target = servo_target(world, servo, world.time + 0.5 * h);
+    double speed = (mass * servo.state.speed + h * target) / (mass + drag);
+    speed = std::clamp(speed, -servo.max_speed, servo.max_speed);
+    const double given = dot(world.bodies.motion[i].velocity, servo.axis) - servo.state.speed;
+    slides_.push_back({i, servo.axis, 1 / (mass + drag), given + speed});
+  }
+}
+
+// Impulses of the same contacts in the step before.
+void ImplicitStepper::first_guess(const World& world) {
+  guess_.assign(problem_.size(), {});
+  if (method_.warm_start) {
+    auto known = world.memory.begin();
+    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+      while (known != world.memory.end() && known->key < contacts_[i].key) ++known;
+      if (known == world.memory.end()) break;
+      if (known->key != contacts_[i].key) continue;
+      const std::uint32_t k = problem_.key_order[i];
+      guess_[k] = to_block(problem_.blocks[k], known->impulse);
+    }
+  }
+  solution_.impulse = guess_;
+}
+
+SolveReport ImplicitStepper::solve(Threads& threads) {
+  SolveReport report;
+  for (const auto& solver : method_.solvers) {
+    solution_.impulse = guess_;
+    report = solver->solve(problem_, solution_, method_.limits, threads);
+    if (report.converged) break;
+  }
+  return report;
+}
+
+void ImplicitStepper::kick(World& world, double h) {
+  Bodies& bodies = world.bodies;
+  const double rate = world.damping.global;
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    if (is_immobile(bodies.info[i])) continue;
+    const BodyState& state = solution_.bodies[i];
+    Motion& motion = bodies.motion[i] = {state.velocity, state.spin};
+    if (!is_finite(motion.velocity) || !is_finite(motion.spin))
+      throw RunError(fmt::format("the velocity of body {} ({}) is no number at t = {:.6g} s (step {})",
+                                 bodies.info[i].uid, world.groups[bodies.info[i].group], world.time,
+                                 world.step));
+    if (rate == 0) continue;
+    const double before = kinetic_energy(bodies, i);
+    motion.velocity = motion.velocity / (1 + h * rate), motion.spin = motion.spin / (1 + h * rate);
+    works_.background += before - kinetic_energy(bodies, i);
+  }
+  for (const Slide& slide : slides_) {
+    for (Drive& drive : world.drives) {
+      if (world.bodies.local(drive.body) != slide.body) continue;
+      double& speed = drive.servo->state.speed;
+      const Vec3& v = bodies.motion[slide.body].velocity;
+      const double given = dot(v, slide.axis) - speed;
+      speed = dot(solution_.bodies[slide.body].velocity, slide.axis) - given;
+      bodies.motion[slide.body].velocity = v + (given + speed - dot(v, slide.axis)) * slide.axis;
+    }
+  }
+}
+
+void ImplicitStepper::book(const World& world, double h, Threads& threads) {
+  const std::vector<Motion>& after = world.bodies.motion;
+  const auto mean = [&](std::uint32_t i) {
+    return i >= after.size() ? Motion{}
+                             : Motion{0.5 * (before_[i].velocity + after[i].velocity),
+                                      0.5 * (before_[i].spin + after[i].spin)};
+  };
+  const auto lost = ordered_sum<ContactWork>(threads, problem_.size(), [&](std::size_t k) -> ContactWork {
+    const Block& block = problem_.blocks[k];
+    const Vec3& gamma = solution_.impulse[k];
+    const Vec3 u = relative_velocity(block, moving(mean(block.a)), moving(mean(block.b)));
+    return {-gamma.x * u.x, -(gamma.y * u.y + gamma.z * u.z)};
+  });
+  works_.impact += lost.normal, works_.friction += lost.tangential;
+
+  // What driven bodies and the edges of a cell put in.
+  const std::span<const std::uint32_t> order = assembler_.contact_of_block();
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const Block& block = problem_.blocks[k];
+    const Contact& contact = contacts_[order[k]];
+    const bool driven_a = is_immobile(world.bodies.info[block.a]),
+               driven_b = is_immobile(world.bodies.info[block.b]);
+    if (!driven_a && !driven_b && contact.image == kHere) continue;
+    const Vec3 p = to_world(block, solution_.impulse[k]);
+    const Motion a = mean(block.a), b = mean(block.b);
+    if (driven_a) works_.drives += dot(p, a.velocity + cross(a.spin, block.arm_a));
+    if (driven_b) works_.drives -= dot(p, b.velocity + cross(b.spin, block.arm_b));
+    if (contact.image != kHere) {
+      const Vec3 rate = world.cell.shift_rate(contact.image);
+      works_.drives -= dot(p, rate);
+      works_.impact -= solution_.impulse[k].x * dot(block.n, rate);
+      works_.friction -= dot(p - solution_.impulse[k].x * block.n, rate);
+    }
+  }
+  works_.drives +=
+      0.5 * h * (applied_power(world, world.time, before_) + applied_power(world, world.time + h, after));
+}
+
+// Loads, memory and records, from the impulses of the step.
+void ImplicitStepper::note_contacts(World& world, double h, Recording recording) {
+  Bodies& bodies = world.bodies;
+  touching_ = 0, max_overlap_ = 0, recorded_.clear();
+  world.memory.clear();
+  std::ranges::fill(bodies.load, Load{});
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Contact& contact = contacts_[i];
+    const std::uint32_t k = problem_.key_order[i];
+    const Block& block = problem_.blocks[k];
+    const Vec3 impulse = to_world(block, solution_.impulse[k]), force = impulse / h;
+    if (contact.gap > 0 && impulse == Vec3{}) continue;
+    ++touching_;
+    const double radius = std::min(bodies.place[contact.a].radius, bodies.place[contact.b].radius);
+    max_overlap_ = std::max(max_overlap_, -contact.gap / radius);
+    world.memory.push_back({contact.key, {}, {}, impulse});
+    bodies.load[contact.a] += make_load(-force, -cross(block.arm_a, force), {}, {});
+    bodies.load[contact.b] += make_load(force, cross(block.arm_b, force), {}, {});
+    if (recording == Recording::contacts)
+      recorded_.push_back({contact.key, contact.point, contact.normal, contact.gap, force});
+  }
+}
+
+void ImplicitStepper::find_outside(const World& world, StepReport& report) const {
+  if (!domain) return;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const Info& info = world.bodies.info[i];
+    if (!is_immobile(info) && !is_inside(*domain, world.bodies.place[i].position))
+      report.outside.push_back(info.uid);
+  }
+  std::ranges::sort(report.outside);
+}
+
+std::vector<ContactForce> ImplicitStepper::look(World& world, Threads&) {
+  std::vector<ContactForce> seen;
+  for (const Contact& contact : contacts_)
+    if (world.bodies.local(contact.key.a) != kNoBody && world.bodies.local(contact.key.b) != kNoBody)
+      seen.push_back({contact.key, contact.point, contact.normal, contact.gap, {}});
+  return seen;
+}
+
+void ImplicitStepper::save(Record& record) const {
+  record.put("stepper.works", works_);
+  record.put("stepper.spring_energy", spring_energy_);
+  record.put("stepper.touching", touching_);
+  record.put("stepper.max_overlap", max_overlap_);
+}
+
+void ImplicitStepper::load(const World&, const Record& record) {
+  neighbours_.forget();
+  works_ = record.get<Works>("stepper.works");
+  spring_energy_ = record.get<double>("stepper.spring_energy");
+  touching_ = record.get<std::uint64_t>("stepper.touching");
+  max_overlap_ = record.get<double>("stepper.max_overlap");
+}
+
+}  // namespace cairn

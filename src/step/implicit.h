@@ -1,0 +1,87 @@
+// The implicit stepper: contacts are found once, and their impulses solved for together.
+//   x_m = x + (1−θ) h v             contacts at x_m
+//   v⁺ = v + h M⁻¹F + M⁻¹D γ        γ from the contact problem (step/assemble.h)
+//   x⁺ = x_m + θ h v⁺
+// θ = 1: semi-implicit Euler [OK18, PZ17]; θ = ½: Moreau and Jean's mid-point [AB21]. Orientations turn with
+// the angular momentum kept, which is the gyroscopic torque.
+//
+// Work over a step is taken with the mean of the velocities before and after it, which gives the change of
+// kinetic energy to round-off; for θ = ½ that of height too, for θ = 1 to first order in the step.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "laws/row_law.h"
+#include "problem/delassus.h"
+#include "solvers/solver.h"
+#include "step/assemble.h"
+#include "step/neighbours.h"
+#include "step/stepper.h"
+
+namespace cairn {
+
+struct ImplicitMethod {
+  std::unique_ptr<RowLaw> law;
+  std::vector<std::unique_ptr<ContactSolver>>
+      solvers;  // the first; the others try where it does not converge
+  SolveLimits limits;
+  double theta = 1;
+  RowOptions rows;
+  double margin = 0.02;  // position level: gap that counts beside the way of a step, over the radius
+  double contact_tolerance = 1e-6;  // velocity level: gap that counts, over the radius
+  bool warm_start = true;
+};
+
+class ImplicitStepper : public Stepper {
+ public:
+  explicit ImplicitStepper(ImplicitMethod method) : method_(std::move(method)) {}
+
+  void start(World& world, Threads& threads, Recording recording = Recording::no) override;
+  StepReport step(World& world, Threads& threads, double h, StageTimes& times,
+                  Recording recording = Recording::no) override;
+  void remember(World&) const override {}  // every step leaves the memory as it is
+
+  std::uint64_t contacts() const override { return touching_; }
+  double max_overlap() const override { return max_overlap_; }
+  ContactEnergy contact_energy() const override { return {}; }
+  double spring_energy() const override { return spring_energy_; }
+  Works works() const override { return works_; }
+  std::vector<ContactForce> recorded() const override { return recorded_; }
+  std::vector<ContactForce> look(World& world, Threads& threads) override;
+  void save(Record& record) const override;
+  void load(const World& world, const Record& record) override;
+
+  // Of the last step.
+  const ContactProblem& problem() const { return problem_; }
+  const ContactSolution& solution() const { return solution_; }
+
+ private:
+  void find_contacts(World& world, Threads& threads, double h);
+  void choose_slides(World& world, double h);
+  void first_guess(const World& world);
+  SolveReport solve(Threads& threads);
+  void kick(World& world, double h);
+  void book(const World& world, double h, Threads& threads);
+  void note_contacts(World& world, double h, Recording recording);
+  void find_outside(const World& world, StepReport& report) const;
+
+  ImplicitMethod method_;
+  Neighbours neighbours_;
+  ContactFinder finder_;
+  Assembler assembler_;
+  std::vector<Contact> contacts_;
+  std::vector<Slide> slides_;
+  ContactProblem problem_;
+  ContactSolution solution_;
+  std::vector<Vec3> guess_;
+  std::vector<Motion> before_;  // motions at the beginning of the step
+  std::vector<ContactForce> recorded_;
+  Works works_;
+  double spring_energy_ = 0;
+  std::uint64_t touching_ = 0;
+  double max_overlap_ = 0;
+};
+
+}  // namespace cairn

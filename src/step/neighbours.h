@@ -1,0 +1,29 @@
+// A Verlet list for steppers that look for contacts up to a margin: it holds every pair whose surfaces are
+// nearer than that, and is made anew when bodies may have come nearer unseen.
+#pragma once
+
+#include "collide/verlet.h"
+
+namespace cairn {
+
+class Neighbours {
+ public:
+  // Sorts the bodies of the world when a new list is made. Returns whether one was.
+  bool ensure(World& world, Threads& threads, double margin);
+  // Bodies were added, removed or moved from outside.
+  void forget() { known_ = false; }
+  const VerletList& list() const { return list_; }
+
+ private:
+  ListBuilder builder_;
+  VerletList list_;
+  bool known_ = false;
+};
+
+// Of the free bodies; 0 if there are none [m].
+double median_radius(const Bodies& bodies);
+// Two bodies may meet in one image only: throws RunError if a periodic cell is not twice as wide as they
+// reach.
+void require_room(const World& world, double skin);
+
+}  // namespace cairn
