@@ -6,6 +6,7 @@
 
 #include "bed.h"
 #include "bench_contacts.h"
+#include "bench_solvers.h"
 #include "memory.h"
 #include "penalty.h"
 #include "scene/simulation.h"
@@ -139,6 +140,8 @@ const std::vector<Benchmark>& benchmarks() {
        "settled beds under hertz_mindlin with friction, million particle-steps/s, beside LAMMPS "
        "gran/hertz/history if lmp is there",
        measure_penalty},
+      {"solvers", "contact-iterations per second of every solver on the contacts of dense beds",
+       measure_solvers},
   };
   return table;
 }
