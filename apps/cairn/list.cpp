@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "commands.h"
 #include "laws/force_law.h"
+#include "laws/row_law.h"
 #include "observe/measure.h"
 #include "scene/expected.h"
 #include "scene/scene.h"
@@ -36,6 +37,13 @@ Items methods() {
   return items;
 }
 
+// Of explicit methods, then of implicit ones.
+Items laws() {
+  Items items = items_of(force_laws());
+  for (Item& item : items_of(row_laws())) items.push_back(std::move(item));
+  return items;
+}
+
 // The sections of a scene that say what there is at its edges.
 Items boundaries() {
   Items items;
@@ -56,7 +64,7 @@ struct Kind {
 const std::vector<Kind>& kinds() {
   static const std::vector<Kind> table{
       {"methods", "how a step moves the bodies", methods},
-      {"laws", "what a contact may do", [] { return items_of(force_laws()); }},
+      {"laws", "what a contact may do", laws},
       {"solvers", "what finds the impulses of implicit methods", [] { return Items{}; }},
       {"shapes", "what bodies look like", [] { return items_of(shape_table()); }},
       {"boundaries", "what happens at the edges of a scene", boundaries},

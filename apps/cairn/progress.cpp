@@ -24,6 +24,7 @@ struct ProgressColumn {
   const char* name;
   int width;
   std::string (*text)(const Row& row);
+  bool of_solver = false;  // shown only for methods that have one
 };
 
 std::string count(std::uint64_t n) { return fmt::format("{}", n); }
@@ -37,11 +38,21 @@ const std::vector<ProgressColumn>& columns() {
       {"t [s]", 12, [](const Row& row) { return fmt::format("{:.6g}", row.simulation.time()); }},
       {"bodies", 9, [](const Row& row) { return count(row.simulation.world().bodies.size()); }},
       {"contacts", 9, [](const Row& row) { return count(row.simulation.report().contacts); }},
+      {"iterations", 11, [](const Row& row) { return count(row.simulation.report().solve.iterations); },
+       true},
+      {"residual", 11, [](const Row& row) { return number(row.simulation.report().solve.residual); }, true},
       {"overlap/radius", 15, [](const Row& row) { return number(row.simulation.report().max_overlap); }},
       {"kinetic energy [J]", 19, [](const Row& row) { return number(row.simulation.energy().kinetic); }},
       {"steps/s", 10, [](const Row& row) { return pace(row.steps_per_second); }},
   };
   return table;
+}
+
+template <class Visit>
+void each_column(const Simulation& simulation, Visit&& visit) {
+  const bool solves = simulation.scene()["method"].selected().option().child("solver") != nullptr;
+  for (const ProgressColumn& column : columns())
+    if (solves || !column.of_solver) visit(column);
 }
 
 }  // namespace
@@ -54,7 +65,9 @@ Progress::Progress(Simulation& simulation, Console& console)
       last_row_step_(first_step_),
       last_bar_step_(first_step_) {
   std::string header;
-  for (const ProgressColumn& column : columns()) header += fmt::format("{:>{}}", column.name, column.width);
+  each_column(simulation, [&](const ProgressColumn& column) {
+    header += fmt::format("{:>{}}", column.name, column.width);
+  });
   console_.line(header);
   if (first_step_ == 0) row(simulation, begin_);  // a resumed run has not looked at its contacts yet
 }
@@ -76,8 +89,9 @@ void Progress::row(Simulation& simulation, Clock::time_point now) {
   const double time = seconds(now - last_row_);
   const Row values{simulation, steps > 0 && time > 0 ? static_cast<double>(steps) / time : 0};
   std::string text;
-  for (const ProgressColumn& column : columns())
+  each_column(simulation, [&](const ProgressColumn& column) {
     text += fmt::format("{:>{}}", column.text(values), column.width);
+  });
   console_.line(text);
   last_row_ = now, last_row_step_ = simulation.step();
 }

@@ -21,5 +21,6 @@ MeasureEntry stress_entry();
 MeasureEntry fabric_entry();
 MeasureEntry force_distribution_entry();
 MeasureEntry cell_entry();
+MeasureEntry solver_entry();
 
 }  // namespace cairn

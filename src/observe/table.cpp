@@ -11,7 +11,7 @@ const std::vector<MeasureEntry>& measures() {
       servo_entry(),          mass_below_entry(),     mass_inside_entry(),
       solid_fraction_entry(), contacts_entry(),       coordination_entry(),
       stress_entry(),         fabric_entry(),         force_distribution_entry(),
-      cell_entry(),
+      cell_entry(),           solver_entry(),
   };
   return table;
 }

@@ -122,6 +122,37 @@ bodies:
 events:
   - {at: 12 ms, deform: {shear_rate: {xz: 60, yz: 20}}}
   - {at: 26 ms, deform: {}}
+)yaml"},
+                          {"impulses", 120, 0xec58b1a81a706cc3, R"yaml(
+# Balls of many sizes, solved for: coloured sweeps, warm starts, a turning drum, a servo lid, an event.
+gravity: [0, 0, -9.81]
+materials: {steel: {density: 7800, friction: 0.4, restitution: 0.3}}
+method: {implicit: {law: coulomb, solver: pgs, tolerance: 1e-4, max_iterations: 60}}
+time: {step: 1e-3, end: 10}
+bodies:
+  - {name: floor, material: steel, shape: plane, position: [0, 0, 0], fixed: true}
+  - {name: drum, material: steel, shape: {tube: {radius: 60 mm, length: 0.3 m}}, position: [0, 0, 0.15],
+     motion: {rotation: {axis: [0, 0, 1], speed: 60 rpm}}}
+  - {name: lid, material: steel, shape: {box: {size: [0.1, 0.1, 0.01]}}, position: [0, 0, 0.16],
+     motion: {servo: {force: 40 N, axis: [0, 0, -1]}}}
+  - {name: balls, material: steel, shape: sphere, velocity: [0, 0, -1],
+     fill: {cylinder: {center: [0, 0, 75 mm], radius: 55 mm, height: 0.14}, count: 500, seed: 3, sizes: {uniform: [6 mm, 14 mm]}}}
+events:
+  - {at: 60 ms, gravity: [2, 0, -9.81]}
+)yaml"},
+                          {"cones", 80, 0xc8744392fe37e432, R"yaml(
+# Boxes and balls in a periodic cell that is sheared, by cone complementarity at mid-step.
+gravity: [0, 0, -9.81]
+materials: {wood: {density: 700, friction: 0.5, restitution: 0.2}}
+method: {implicit: {law: cone, solver: apgd, theta: 0.5, level: position, tolerance: 1e-4, max_iterations: 80}}
+time: {step: 1e-3, end: 10}
+periodic: {min: [0, 0, 0], max: [0.2, 0.2, 1], axes: [x, y], shear_rate: {xy: 3}}
+bodies:
+  - {name: floor, material: wood, shape: plane, position: [0, 0, 0], fixed: true}
+  - {name: boxes, material: wood, shape: {box: {size: [20 mm, 25 mm, 30 mm]}}, velocity: [0, 0, -1],
+     fill: {box: {min: [0, 0, 0], max: [0.2, 0.2, 0.12]}, count: 40, seed: 5}}
+  - {name: balls, material: wood, shape: {sphere: {diameter: 20 mm}}, velocity: [0, 0, -1],
+     fill: {box: {min: [0, 0, 0.12], max: [0.2, 0.2, 0.24]}, count: 100, seed: 6}}
 )yaml"}};
 
 class GoldenScene : public testing::TestWithParam<Golden> {};
