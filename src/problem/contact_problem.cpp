@@ -46,7 +46,8 @@ LocalStep local_step(const Mat3& w) {
   const double n = w.row0.x, a = w.row1.y, b = w.row1.z, c = w.row2.z;
   const double t = 0.5 * (a + c) + std::sqrt(0.25 * (a - c) * (a - c) + b * b);
   if (!(n > 0) && !(t > 0)) return {};
-  if (!(n > 0) || !(t > 0)) return {n > 0 ? 1 / n : 0, t > 0 ? 1 / t : 0};
+  // What nothing moves has any step: that of the others.
+  if (!(n > 0) || !(t > 0)) return {1 / std::max(n, t), 1 / std::max(n, t)};
   const Vec3 s{1 / std::sqrt(n), 1 / std::sqrt(t), 1 / std::sqrt(t)};
   const Mat3 unit{s.x * scaled(w.row0, s), s.y * scaled(w.row1, s), s.z * scaled(w.row2, s)};
   const bool diagonal = w.row0.y == 0 && w.row0.z == 0;

@@ -19,7 +19,7 @@ struct ConvexTask {
   Delassus& delassus;       // bound to the problem
   std::span<const Vec3> q;  // of the problem, or shifted
   std::span<Vec3> x;        // in: first guess; out: the best point seen
-  std::span<Vec3> nx;       // out: N x
+  std::span<Vec3> nx;       // room for N x
   double tolerance = 0;     // of the residual
   std::uint64_t max_iterations = 0;
   const Deadline& deadline;
@@ -32,6 +32,8 @@ struct ConvexReport {
 class ConvexSolver {
  public:
   virtual ~ConvexSolver() = default;
+  // A new problem: what it needs beside the task. The problem stays the same until the next call.
+  virtual void bind(const ContactProblem&) {}
   // `history` gets the residuals of an associated problem.
   virtual ConvexReport minimise(const ConvexTask& task, Threads& threads, History* history) = 0;
 };

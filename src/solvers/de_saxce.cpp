@@ -25,6 +25,7 @@ class WithSlip : public ContactSolver {
     const Deadline deadline(limits.seconds);
     begin(problem, solution);
     delassus_.bind(problem);
+    convex_->bind(problem);
     nx_.resize(problem.size());
     if (problem.is_associated()) {
       const ConvexTask task{

@@ -45,9 +45,10 @@ class Jacobi : public ConvexSolver {
   void find_steps(const ContactProblem& problem) {
     step_.resize(problem.size());
     for (std::size_t i = 0; i < problem.size(); ++i) {
-      double bound = 0;
+      const Vec3 e = problem.compliance.empty() ? Vec3{} : problem.compliance[i];
+      double bound = std::max({e.x, e.y, e.z});
       if (problem.has_bodies()) {
-        bound = split_bound(problem, i);
+        bound += split_bound(problem, i);
       } else {
         for (std::uint32_t k = problem.matrix.begin[i]; k < problem.matrix.begin[i + 1]; ++k)
           bound += frobenius(problem.matrix.block[k]);
@@ -58,10 +59,7 @@ class Jacobi : public ConvexSolver {
 
   static double split_bound(const ContactProblem& problem, std::size_t i) {
     const Block& block = problem.blocks[i];
-    double bound =
-        problem.compliance.empty()
-            ? 0
-            : std::max({problem.compliance[i].x, problem.compliance[i].y, problem.compliance[i].z});
+    double bound = 0;
     for (const auto& [body, arm] : {std::pair{block.a, block.arm_a}, std::pair{block.b, block.arm_b}}) {
       const double count = problem.share_begin[body + 1] - problem.share_begin[body];
       const BodyState& state = problem.bodies[body];

@@ -8,6 +8,7 @@
 // The cost function of an associated law falls with every visit (0 < ω < 2 for spheres, ω ≤ 1 always);
 // convergence is linear, slow for tall stacks and heavy bodies on light ones. [OK18; PZ17]
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "base/assert.h"
@@ -41,6 +42,7 @@ Vec3 into_disc(double mu, const Vec3& x) {
 Vec3 visited(const AdmissibleSet& set, const LocalStep& local, double omega, const Vec3& gamma,
              const Vec3& u) {
   const double n = omega * local.normal, t = omega * local.tangential;
+  if (n == 0) return gamma;
   if (set.kind != SetKind::cone) return project(set, gamma - Vec3{n * u.x, t * u.y, t * u.z});
   const bool coulomb = set.slip == set.friction && set.slip > 0;
   const double un = coulomb ? u.x : corrected(set, u).x;
@@ -52,15 +54,16 @@ Vec3 visited(const AdmissibleSet& set, const LocalStep& local, double omega, con
 
 enum class Order { key, coloured, shuffled };
 
+struct PgsOptions {
+  Order order = Order::coloured;
+  bool symmetric = false;
+  double omega = 1;
+  std::uint64_t seed = 1;
+};
+
 class Pgs : public ContactSolver {
  public:
-  explicit Pgs(const Value& options)
-      : order_(options["order"].chosen() == "key"        ? Order::key
-               : options["order"].chosen() == "coloured" ? Order::coloured
-                                                         : Order::shuffled),
-        symmetric_(options["symmetric"].flag()),
-        omega_(options["relaxation"].number()),
-        seed_(static_cast<std::uint64_t>(options["seed"].integer())) {}
+  explicit Pgs(const PgsOptions& options) : options_(options) {}
 
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
@@ -69,7 +72,8 @@ class Pgs : public ContactSolver {
     const Deadline deadline(limits.seconds);
     begin(problem, solution);
     delassus_.bind(problem);
-    Random random(seed_);
+    Random random(options_.seed);
+    least_ = std::numeric_limits<double>::infinity();
     look(problem, solution, report, threads);
     while (report.residual > limits.tolerance && report.iterations < limits.max_iterations) {
       const double moved = std::sqrt(sweep(problem, solution, report.iterations, random, threads));
@@ -78,6 +82,11 @@ class Pgs : public ContactSolver {
       if (moved <= limits.tolerance * problem.scale || report.iterations % kCheckEvery == 0 || last)
         look(problem, solution, report, threads);
       if (last) break;
+    }
+    if (report.residual > least_) {
+      solution.impulse = best_;
+      complete(problem, solution, delassus_, threads);
+      report.residual = residual(problem, solution.impulse, solution.velocity, threads);
     }
     report.converged = report.residual <= limits.tolerance;
     return report;
@@ -89,6 +98,7 @@ class Pgs : public ContactSolver {
     complete(problem, solution, delassus_, threads);
     report.residual = residual(problem, solution.impulse, solution.velocity, threads);
     report.history.add(report.iterations, report.residual);
+    if (report.residual < least_) least_ = report.residual, best_ = solution.impulse;
   }
 
   // One block; returns ‖Δγ‖².
@@ -102,7 +112,8 @@ class Pgs : public ContactSolver {
       u = row_product(problem.matrix, i, solution.impulse) + problem.q[i];
     }
     if (!problem.compliance.empty()) u += scaled(problem.compliance[i], gamma);
-    const Vec3 next = visited(problem.sets[i], problem.local[i], omega_, gamma, u), change = next - gamma;
+    const Vec3 next = visited(problem.sets[i], problem.local[i], options_.omega, gamma, u),
+               change = next - gamma;
     gamma = next;
     if (problem.has_bodies()) apply(problem, solution, i, change);
     return norm2(change);
@@ -123,12 +134,12 @@ class Pgs : public ContactSolver {
 
   double sweep(const ContactProblem& problem, ContactSolution& solution, std::uint64_t number, Random& random,
                Threads& threads) {
-    const bool backwards = symmetric_ && number % 2 == 1;
-    if (order_ == Order::coloured) return sweep_coloured(problem, solution, backwards, threads);
+    const bool backwards = options_.symmetric && number % 2 == 1;
+    if (options_.order == Order::coloured) return sweep_coloured(problem, solution, backwards, threads);
     const auto n = static_cast<std::uint32_t>(problem.size());
-    if (order_ == Order::shuffled) shuffle(n, random);
+    if (options_.order == Order::shuffled) shuffle(n, random);
     const std::span<const std::uint32_t> order =
-        order_ == Order::shuffled ? std::span<const std::uint32_t>(shuffled_) : problem.key_order;
+        options_.order == Order::shuffled ? std::span<const std::uint32_t>(shuffled_) : problem.key_order;
     double moved = 0;
     for (std::uint32_t k = 0; k < n; ++k) {
       const std::uint32_t at = backwards ? n - 1 - k : k;
@@ -168,32 +179,44 @@ class Pgs : public ContactSolver {
       std::swap(shuffled_[k - 1], shuffled_[static_cast<std::size_t>(random.uniform() * k)]);
   }
 
-  Order order_;
-  bool symmetric_;
-  double omega_;
-  std::uint64_t seed_;
+  PgsOptions options_;
   Delassus delassus_;
+  double least_ = 0;  // residual of the best impulses seen
+  std::vector<Vec3> best_;
   std::vector<double> moved_;
   std::vector<std::uint32_t> shuffled_;
 };
 
+PgsOptions read(const Value& options) {
+  const std::string& order = options["order"].chosen();
+  return {.order = order == "key"        ? Order::key
+                   : order == "coloured" ? Order::coloured
+                                         : Order::shuffled,
+          .symmetric = options["symmetric"].flag(),
+          .omega = options["relaxation"].number(),
+          .seed = static_cast<std::uint64_t>(options["seed"].integer())};
+}
+
 }  // namespace
+
+std::unique_ptr<ContactSolver> plain_pgs() { return std::make_unique<Pgs>(PgsOptions{}); }
 
 SolverEntry pgs_entry() {
   using namespace declare;
-  return {
-      "pgs",
-      "OK18",
-      "projected Gauss-Seidel: contact by contact, each exact while the others stay",
-      {choice("order", {"coloured", "key", "shuffled"}, "coloured",
-              "coloured: by cells, in parallel; key: in the order of the bodies in the scene; shuffled: "
-              "anew in every sweep"),
-       flag("symmetric", "false", "every second sweep runs backwards"),
-       number("relaxation", dim::none, "1",
-              "step of a visit over the exact one; above 1 may be faster, below 1 is safer")
-           .within(0.01, 1.99),
-       integer("seed", "1", "of the shuffled order")},
-      [](const Value& options) -> std::unique_ptr<ContactSolver> { return std::make_unique<Pgs>(options); }};
+  return {"pgs",
+          "OK18",
+          "projected Gauss-Seidel: contact by contact, each exact while the others stay",
+          {choice("order", {"coloured", "key", "shuffled"}, "coloured",
+                  "coloured: by cells, in parallel; key: in the order of the bodies in the scene; shuffled: "
+                  "anew in every sweep"),
+           flag("symmetric", "false", "every second sweep runs backwards"),
+           number("relaxation", dim::none, "1",
+                  "step of a visit over the exact one; above 1 may be faster, below 1 is safer")
+               .within(0.01, 1.99),
+           integer("seed", "1", "of the shuffled order")},
+          [](const Value& options) -> std::unique_ptr<ContactSolver> {
+            return std::make_unique<Pgs>(read(options));
+          }};
 }
 
 }  // namespace cairn

@@ -1,0 +1,56 @@
+// Sparse matrices as direct solvers want them, and their factors: L Lᵀ of symmetric positive definite ones,
+// L U of any. The analysis of a pattern (order of elimination, structure of the factors) is kept while the
+// pattern stays the same. A factor is found on one thread and has the same bits every time on a machine.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace cairn {
+
+// Compressed by columns, rows ascending. A symmetric matrix holds its lower triangle alone.
+struct SparseMatrix {
+  std::vector<int> begin{0};  // of each column, and the end
+  std::vector<int> row;
+  std::vector<double> value;
+
+  int size() const { return static_cast<int>(begin.size()) - 1; }
+};
+
+// A = L Lᵀ up to the order of rows. CHOLMOD if the build has it, else Eigen.
+class SparseCholesky {
+ public:
+  SparseCholesky();
+  ~SparseCholesky();
+  SparseCholesky(SparseCholesky&&) noexcept;
+  SparseCholesky& operator=(SparseCholesky&&) noexcept;
+
+  // False if the matrix is not positive definite: then there is nothing to solve with.
+  bool factor(const SparseMatrix& lower);
+  // x = A⁻¹ b; both may be the same.
+  void solve(std::span<const double> b, std::span<double> x);
+
+ private:
+  struct Factor;
+  std::unique_ptr<Factor> factor_;
+};
+
+// A = L U up to the orders of rows and columns. UMFPACK if the build has CHOLMOD, else Eigen.
+class SparseLu {
+ public:
+  SparseLu();
+  ~SparseLu();
+  SparseLu(SparseLu&&) noexcept;
+  SparseLu& operator=(SparseLu&&) noexcept;
+
+  // False if the matrix is singular.
+  bool factor(const SparseMatrix& matrix);
+  void solve(std::span<const double> b, std::span<double> x);
+
+ private:
+  struct Factor;
+  std::unique_ptr<Factor> factor_;
+};
+
+}  // namespace cairn

@@ -1,0 +1,172 @@
+#include "solvers/natural_newton.h"
+
+#include <cmath>
+
+#include "math/symmetric3.h"
+#include "problem/residual.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kLeastEpsilon = 1e-12, kFirstEpsilon = 1e-9, kMostEpsilon = 1e-2;
+constexpr int kHalvings = 6;
+
+double slope(Component component, double limit, double x) {
+  switch (component) {
+    case Component::none:
+      return 0;
+    case Component::free:
+      return 1;
+    case Component::push:
+      return x > 0 ? 1 : 0;
+    case Component::pull:
+      return x < 0 ? 1 : 0;
+    case Component::bounded:
+      return std::abs(x) < limit ? 1 : 0;
+  }
+  return 0;
+}
+
+// An element of the derivative of P at x.
+Mat3 derivative(const AdmissibleSet& set, const Vec3& x) {
+  const Mat3 zero{{}, {}, {}};
+  if (set.kind == SetKind::box) {
+    const auto& c = set.component;
+    const double limit = set.cohesion;
+    return diagonal({slope(c[0], limit, x.x), slope(c[1], limit, x.y), slope(c[2], limit, x.z)});
+  }
+  const double n = x.x + set.cohesion, mu = set.friction;
+  if (set.kind == SetKind::half_line) return diagonal({n > 0 ? 1.0 : 0.0, 0, 0});
+  const double t = std::sqrt(x.y * x.y + x.z * x.z);
+  if (t <= mu * n) return {};
+  if (mu * t <= -n) return zero;
+  // Onto the generator (1, μτ), and along the circle of radius μa.
+  const Vec3 tau{0, x.y / t, x.z / t}, generator = Vec3{1, 0, 0} + mu * tau;
+  const double c = 1 / (1 + mu * mu), around = mu * c * (n + mu * t) / t;
+  return c * outer(generator, generator) + around * (diagonal({0, 1, 1}) + -1.0 * outer(tau, tau));
+}
+
+// 1 + slip e_n τᵀ.
+Mat3 correction(const AdmissibleSet& set, const Vec3& u) {
+  const double t = std::sqrt(u.y * u.y + u.z * u.z);
+  if (set.slip == 0 || t == 0) return {};
+  return {{1, set.slip * u.y / t, set.slip * u.z / t}, {0, 1, 0}, {0, 0, 1}};
+}
+
+bool is_zero(const Mat3& a) { return a.row0 == Vec3{} && a.row1 == Vec3{} && a.row2 == Vec3{}; }
+
+}  // namespace
+
+void NaturalNewton::refine(const ContactProblem& problem, ContactSolution& solution, Delassus& delassus,
+                           const SolveLimits& limits, const Deadline& deadline, std::uint64_t most,
+                           SolveReport& report, Threads& threads) {
+  double epsilon = kFirstEpsilon;
+  report.residual = residual(problem, solution.impulse, solution.velocity, threads);
+  for (std::uint64_t k = 0; k < most && report.residual > limits.tolerance; ++k) {
+    differentiate(problem, solution);
+    bool better = false;
+    while (!better && epsilon <= kMostEpsilon && report.iterations < limits.max_iterations &&
+           !deadline.passed()) {
+      ++report.iterations;
+      better = find_step(problem, epsilon) && search(problem, solution, delassus, report, threads);
+      epsilon *= better ? 0.1 : 100;
+    }
+    epsilon = std::max(epsilon, kLeastEpsilon);
+    if (!better) break;
+    report.history.add(report.iterations, report.residual);
+  }
+}
+
+void NaturalNewton::differentiate(const ContactProblem& problem, const ContactSolution& solution) {
+  const std::size_t n = problem.size();
+  g_.resize(n), gs_.resize(n), f_.resize(n), place_.resize(n);
+  int active = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const AdmissibleSet& set = problem.sets[i];
+    const Vec3 &gamma = solution.impulse[i], &u = solution.velocity[i];
+    const Vec3 at = gamma - problem.rho[i] * corrected(set, u);
+    f_[i] = gamma - project(set, at);
+    g_[i] = derivative(set, at);
+    gs_[i] = g_[i] * correction(set, u);
+    place_[i] = is_zero(g_[i]) || problem.rho[i] == 0 ? -1 : active++;
+  }
+}
+
+// Rows are divided by ρ_i and unknowns are Δγ_j/ρ_j, so that every block has the same scale.
+void NaturalNewton::fill(const ContactProblem& problem, double epsilon) {
+  jacobian_.begin.assign(1, 0), jacobian_.row.clear(), jacobian_.value.clear();
+  for (std::size_t j = 0; j < problem.size(); ++j) {
+    if (place_[j] < 0) continue;
+    for (int c = 0; c < 3; ++c) {
+      for (std::uint32_t k = matrix_.begin[j]; k < matrix_.begin[j + 1]; ++k) {
+        const std::uint32_t i = matrix_.column[k];
+        if (place_[i] < 0) continue;
+        // Column c of N_ij is row c of N_ji.
+        Vec3 column = gs_[i] * (problem.rho[j] * matrix_.block[k].row(c));
+        if (i == j) {
+          const Mat3 own = diagonal({1, 1, 1}) + (epsilon - 1) * g_[i];
+          column += own.column(c);
+        }
+        for (int r = 0; r < 3; ++r) {
+          jacobian_.row.push_back(3 * place_[i] + r);
+          jacobian_.value.push_back(column[r]);
+        }
+      }
+      jacobian_.begin.push_back(static_cast<int>(jacobian_.row.size()));
+    }
+  }
+}
+
+bool NaturalNewton::find_step(const ContactProblem& problem, double epsilon) {
+  const std::size_t n = problem.size();
+  fill(problem, epsilon);
+  if (!lu_.factor(jacobian_)) return false;
+  right_.resize(static_cast<std::size_t>(jacobian_.size()));
+  step_.resize(n);
+  for (std::size_t i = 0; i < n; ++i)
+    if (place_[i] < 0) step_[i] = -f_[i];
+  for (std::size_t i = 0; i < n; ++i) {
+    if (place_[i] < 0) continue;
+    Vec3 known;  // what the blocks that left do to this one
+    for (std::uint32_t k = matrix_.begin[i]; k < matrix_.begin[i + 1]; ++k)
+      if (const std::uint32_t j = matrix_.column[k]; place_[j] < 0) known += matrix_.block[k] * step_[j];
+    const Vec3 right = -1 / problem.rho[i] * f_[i] - gs_[i] * known;
+    for (int r = 0; r < 3; ++r) right_[static_cast<std::size_t>(3 * place_[i] + r)] = right[r];
+  }
+  lu_.solve(right_, right_);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (place_[i] < 0) continue;
+    const double* y = &right_[static_cast<std::size_t>(3 * place_[i])];
+    step_[i] = problem.rho[i] * Vec3{y[0], y[1], y[2]};
+    if (!is_finite(step_[i])) return false;
+  }
+  return true;
+}
+
+// The longest of the steps 1, ½, ¼ … that lowers the residual.
+bool NaturalNewton::search(const ContactProblem& problem, ContactSolution& solution, Delassus& delassus,
+                           SolveReport& report, Threads& threads) {
+  const std::size_t n = problem.size();
+  nd_.resize(n), trial_.resize(n), trial_u_.resize(n);
+  delassus.apply(step_, nd_, threads);
+  double alpha = 1;
+  for (int k = 0; k <= kHalvings; ++k, alpha *= 0.5) {
+    for (std::size_t i = 0; i < n; ++i) {
+      trial_[i] = solution.impulse[i] + alpha * step_[i];
+      trial_u_[i] = solution.velocity[i] + alpha * nd_[i];
+    }
+    const double found = residual(problem, trial_, trial_u_, threads);
+    if (!(found < (1 - 0.1 * alpha) * report.residual)) continue;
+    // Impulses stay in their sets, velocities are free of the round-off of the sum.
+    for (std::size_t i = 0; i < n; ++i) std::swap(solution.impulse[i], trial_[i]);
+    complete(problem, solution, delassus, threads);
+    const double sure = residual(problem, solution.impulse, solution.velocity, threads);
+    if (sure < report.residual) return report.residual = sure, true;
+    for (std::size_t i = 0; i < n; ++i) std::swap(solution.impulse[i], trial_[i]);
+    complete(problem, solution, delassus, threads);
+    return false;
+  }
+  return false;
+}
+
+}  // namespace cairn

@@ -1,0 +1,57 @@
+// Random problems by the hundred: how many each solver brings to its tolerance, and how long it takes. The
+// table of docs/solvers.md is what this prints with CAIRN_LONG set.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "agreement/problem_samples.h"
+#include "agreement/solver_runs.h"
+#include "base/timer.h"
+#include "unit/long_tests.h"
+
+namespace cairn::samples {
+namespace {
+
+struct Count {
+  int converged = 0, denied = 0;
+  std::vector<double> seconds, iterations;
+};
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
+  return values[values.size() / 2];
+}
+
+TEST(Survey, EverySolverConvergesOrSaysNot) {
+  const int problems = sample_or_all(20, 1000);
+  Threads threads(1);
+  for (const auto& [law, law_name] : {std::pair{Law::cone, "cone"}, std::pair{Law::coulomb, "coulomb"}}) {
+    for (const SolverEntry& entry : solvers()) {
+      const auto solver = make_solver(entry);
+      Count count;
+      double worst = 0;
+      for (int seed = 1; seed <= problems; ++seed) {
+        const Sample sample = random_problem(static_cast<std::uint64_t>(seed), law);
+        ContactSolution solution;
+        const SolveLimits limits{1e-6, 2000, 0};
+        const auto start = std::chrono::steady_clock::now();
+        const SolveReport report = solver->solve(sample.problem, solution, limits, threads);
+        const double seconds =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        EXPECT_EQ(report.converged, report.residual <= limits.tolerance) << entry.name << ", " << sample.name;
+        ++(report.converged ? count.converged : count.denied);
+        count.seconds.push_back(seconds), count.iterations.push_back(static_cast<double>(report.iterations));
+        if (!report.converged) worst = std::max(worst, report.residual);
+      }
+      EXPECT_EQ(count.converged + count.denied, problems);
+      fmt::print("| {} | {} | {} | {} | {:.0f} | {:.3f} | {:.2f} | {:.1e} |\n", law_name, entry.name,
+                 count.converged, count.denied, median(count.iterations), 1e3 * median(count.seconds),
+                 1e3 * *std::max_element(count.seconds.begin(), count.seconds.end()), worst);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace cairn::samples
