@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kAsymmetry = 1e-6;  // |a_ij − a_ji| over √(a_ii a_jj) that is still taken for rounding
 constexpr double kRounding = 1e-13;  // of a difference, relative to what it is a difference of
+constexpr double kLeast = 1e-60;     // of the entries of W: what is below counts as 0
 constexpr double kContradiction = 1e-6;  // of constraints, relative to the sizes of what should cancel
 
 void require(bool holds, const std::string& message) {
@@ -30,12 +31,11 @@ std::vector<double> vector(const FclibFile& file, const char* name, std::size_t 
   require(found != file.vectors.end(), path + " is missing");
   const std::vector<double>& values = found->second;
   require(values.size() == size, fmt::format("{} has {} values, expected {}", path, values.size(), size));
-  const auto bad = std::ranges::find_if_not(values, [](double x) { return std::isfinite(x); });
-  require(bad == values.end(), fmt::format("{}[{}] is not a finite number", path, bad - values.begin()));
+  require_numbers(values, path);
   return values;
 }
 
-// Half of the difference to each side, if that is no more than rounding.
+// The mean of a matrix and its transpose, if they differ by no more than rounding.
 SparseMatrix symmetric(const SparseMatrix& a, const std::string& name) {
   require(a.rows() == a.columns, fmt::format("{} is {} x {}, not square", name, a.rows(), a.columns));
   std::vector<double> size(a.rows());
@@ -45,16 +45,18 @@ SparseMatrix symmetric(const SparseMatrix& a, const std::string& name) {
                                        name, diagonal, i));
     size[i] = std::sqrt(diagonal);
   }
-  SparseMatrix difference = sum(a, -1, transposed(a));
+  SparseMatrix result = sum(a, 1, transposed(a));
   for (std::uint32_t i = 0; i < a.rows(); ++i) {
-    for (std::uint32_t k = difference.begin[i]; k < difference.begin[i + 1]; ++k) {
-      const std::uint32_t j = difference.column[k];
-      require(std::abs(difference.value[k]) <= kAsymmetry * size[i] * size[j],
+    for (std::uint32_t k = result.begin[i]; k < result.begin[i + 1]; ++k) {
+      const std::uint32_t j = result.column[k];
+      const double one = a.at(i, j), other = a.at(j, i);
+      require(std::abs(one - other) <= kAsymmetry * size[i] * size[j],
               fmt::format("{} is not symmetric: {} in row {}, column {}, but {} in row {}, column {}", name,
-                          a.at(i, j), i, j, a.at(j, i), j, i));
+                          one, i, j, other, j, i));
+      result.value[k] = 0.5 * (one + other);
     }
   }
-  return sum(a, -0.5, difference);
+  return result;
 }
 
 // W, V, R, q, s of either form; R and V have no rows where there are no constraints.
@@ -147,6 +149,14 @@ void eliminate(Mixed& mixed, FclibProblem& problem, const std::string& name) {
   problem.v = mixed.v, problem.s = mixed.s;
 }
 
+// Between bounds within which squares of velocities and impulses are numbers.
+void bound(Mixed& mixed) {
+  for (double& value : mixed.w.value)
+    if (std::abs(value) < kLeast) value = 0;
+  require_numbers(mixed.w.value, "the values of HᵀM⁻¹H");
+  require_numbers(mixed.q, "HᵀM⁻¹f + w");
+}
+
 // Scalar rows gathered into blocks of three; each row of blocks has its diagonal one.
 BlockMatrix blocks_of(const SparseMatrix& w, std::size_t d) {
   BlockMatrix result;
@@ -198,6 +208,7 @@ FclibProblem to_problem(const FclibFile& file, FclibLaw law) {
     require(friction[i] >= 0, fmt::format("{}/vectors/mu[{}] is {}: friction can not be negative",
                                           file.root(), i, friction[i]));
   eliminate(mixed, problem, file.is_global ? "GᵀM⁻¹G of the constraints" : "/fclib_local/R");
+  bound(mixed);
 
   ContactProblem& contacts = problem.contacts;
   contacts.matrix = blocks_of(mixed.w, d);

@@ -12,14 +12,17 @@ namespace cairn {
 namespace {
 
 constexpr std::uint64_t kMemory = 1ull << 30u;  // of a child, beside eight times the size of the file
-constexpr unsigned kSeconds = 60;
+constexpr unsigned kSeconds = 5;                // of processor time, and one for every 16 MiB
 
 constexpr std::array kLocalMatrices{"W", "V", "R"}, kGlobalMatrices{"M", "H", "G"};
 constexpr std::array kLocalVectors{"q", "s", "mu", ""}, kGlobalVectors{"f", "w", "b", "mu"};
 
 TextPlace place_of(const std::string& path) { return {path, 0, 0, {}}; }
 
-ChildLimits limits_for(const std::string& path) { return {kMemory + 8 * file_size(path), kSeconds}; }
+ChildLimits limits_for(const std::string& path) {
+  const std::uint64_t size = file_size(path);
+  return {kMemory + 8 * size, kSeconds + static_cast<unsigned>(size >> 24u)};
+}
 
 void require_file(const std::string& path) {
   if (!file_exists(path))

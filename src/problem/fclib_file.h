@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,10 @@ FclibFile read_fclib_file(const std::string& path);
 void write_fclib_file(const std::string& path, const FclibFile& file);
 // A copy of the file `from` with this solution in place of the one it has.
 void write_fclib_solution(const std::string& from, const std::string& path, const FclibSolution& solution);
+
+// InputError, calling the values `name`, if one of them is no number, or beyond 1e50: squares are taken of
+// all that follows from them.
+void require_numbers(std::span<const double> values, const std::string& name);
 
 // Checks the matrix called `name` and adds up its entries. Triplets are (i, p) as CSparse and Siconos have
 // them; if only the other reading, which FCLIB's manual gives, fits the size, they are (p, i).

@@ -11,6 +11,8 @@
 namespace cairn {
 namespace {
 
+constexpr double kLargest = 1e50;
+
 void require(bool holds, const std::string& message) {
   if (!holds) throw InputError(message);
 }
@@ -63,6 +65,14 @@ SparseMatrix from_triplets(const FclibMatrix& matrix, const std::string& name) {
 
 }  // namespace
 
+void require_numbers(std::span<const double> values, const std::string& name) {
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    require(std::isfinite(values[k]), fmt::format("{}[{}] is not a finite number", name, k));
+    require(std::abs(values[k]) <= kLargest,
+            fmt::format("{}[{}] is {}, beyond all reason", name, k, values[k]));
+  }
+}
+
 SparseMatrix to_sparse(const FclibMatrix& matrix, const std::string& name) {
   require(matrix.rows >= 0 && matrix.columns >= 0,
           fmt::format("{} has {} rows and {} columns", name, matrix.rows, matrix.columns));
@@ -77,9 +87,7 @@ SparseMatrix to_sparse(const FclibMatrix& matrix, const std::string& name) {
   require(matrix.i.size() >= count && matrix.x.size() >= count && (matrix.nz < 0 || matrix.p.size() >= count),
           fmt::format("{} has {} indices and {} values for {} entries", name, matrix.i.size(),
                       matrix.x.size(), count));
-  const auto last = matrix.x.begin() + static_cast<std::ptrdiff_t>(count);
-  const auto bad = std::find_if_not(matrix.x.begin(), last, [](double x) { return std::isfinite(x); });
-  require(bad == last, fmt::format("{}/x[{}] is not a finite number", name, bad - matrix.x.begin()));
+  require_numbers(std::span(matrix.x).first(count), name + "/x");
   return matrix.nz >= 0 ? from_triplets(matrix, name) : from_lines(matrix, by_rows, name);
 }
 
