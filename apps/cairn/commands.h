@@ -45,6 +45,20 @@ int check(const CheckRequest& request);
 // Kinds of things there are to list; empty: all of them.
 int list(const std::vector<std::string>& kinds);
 
+struct SolveRequest {
+  std::string problem;                 // a file of FCLIB
+  std::string solver;                  // empty: auto
+  std::vector<std::string> overrides;  // of the solver's options
+  std::string law = "coulomb";
+  std::string tolerance = "1e-6";  // of the residual
+  int max_iterations = 100000;
+  std::optional<std::string> time_limit;  // [s]
+  std::optional<std::string> output;      // a copy of the problem with the solution
+  int threads = 1;
+  bool json = false;
+};
+int solve(const SolveRequest& request);
+
 enum class SchemaForm { json, reference };
 int schema(SchemaForm form);
 

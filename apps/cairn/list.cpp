@@ -9,6 +9,7 @@
 #include "scene/expected.h"
 #include "scene/scene.h"
 #include "shapes/table.h"
+#include "solvers/solver.h"
 
 namespace cairn {
 namespace {
@@ -65,7 +66,7 @@ const std::vector<Kind>& kinds() {
   static const std::vector<Kind> table{
       {"methods", "how a step moves the bodies", methods},
       {"laws", "what a contact may do", laws},
-      {"solvers", "what finds the impulses of implicit methods", [] { return Items{}; }},
+      {"solvers", "what finds the impulses of implicit methods", [] { return items_of(solvers()); }},
       {"shapes", "what bodies look like", [] { return items_of(shape_table()); }},
       {"boundaries", "what happens at the edges of a scene", boundaries},
       {"joints", "what ties bodies together", [] { return Items{}; }},

@@ -82,11 +82,13 @@ struct Requests {
   RunRequest run;
   ResumeRequest resume;
   CheckRequest check;
+  SolveRequest solve;
   BenchRequest bench;
   ExportRequest picture;
   std::vector<std::string> kinds;
   bool reference = false;
   std::optional<std::string> threads;
+  std::string iterations = "100000";
   std::string width = "1200", height = "900";
   std::string sizes = "10000,100000", repeat = "3", seconds = "2";
   bool million = false;
@@ -170,6 +172,40 @@ Command add_check(CLI::App& program, Requests& all) {
   return {app, [&] {
             all.check.threads = thread_count(all.threads);
             return check(all.check);
+          }};
+}
+
+Command add_solve(CLI::App& program, Requests& all) {
+  SolveRequest& request = all.solve;
+  CLI::App* app = add(program, "solve", "solve one contact problem from a file of FCLIB",
+                      "Examples:\n"
+                      "  cairn solve problem.hdf5\n"
+                      "  cairn solve problem.hdf5 --solver apgd --law cone --tolerance 1e-10 -o solved.hdf5\n"
+                      "  cairn solve problem.hdf5 --solver pgs --set order=shuffled --json\n"
+                      "Exit code 4: not converged; the best solution found is written all the same.");
+  app->add_option("PROBLEM", request.problem, "problem in local or global form (HDF5)")->required();
+  app->add_option("--solver", request.solver, "as of 'cairn list solvers'")->type_name("NAME");
+  app->add_option("--set", request.overrides, "an option of the solver: --set order=key; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
+  app->add_option("--law", request.law, "coulomb, or cone: the associated law (default: coulomb)")
+      ->type_name("LAW");
+  app->add_option("--tolerance", request.tolerance, "of the residual (default: 1e-6)")->type_name("X");
+  app->add_option("--max-iterations", all.iterations, "then it gives up (default: 100000)")->type_name("N");
+  app->add_option("--time-limit", request.time_limit, "wall seconds after which it gives up (default: none)")
+      ->type_name("S");
+  app->add_flag("--json", request.json, "print one JSON object");
+  app->add_option("-o,--output", request.output,
+                  "copy of the problem with the solution, replaced if it exists")
+      ->type_name("FILE");
+  add_threads(*app, all.threads);
+  return {app, [&] {
+            all.solve.threads = thread_count(all.threads);
+            all.solve.max_iterations =
+                whole_number(all.iterations, "--max-iterations", "a number of iterations", 1, 1'000'000'000);
+            return solve(all.solve);
           }};
 }
 
@@ -264,12 +300,12 @@ int parse_and_do(int argc, char** argv) {
   program.require_subcommand(0, 1);
   program.footer(
       "'cairn COMMAND --help' tells more about a command.\n"
-      "Exit codes: 0 done, 2 bad input, 3 the run could not go on, 130 or 143 interrupted.");
+      "Exit codes: 0 done, 2 bad input, 3 the run could not go on, 4 not converged, 130 or 143 interrupted.");
   Requests all;
   all.run.command = all.resume.command = typed(argc, argv);
   const std::vector<Command> commands{
-      add_run(program, all),    add_check(program, all), add_resume(program, all), add_list(program, all),
-      add_schema(program, all), add_bench(program, all), add_export(program, all)};
+      add_run(program, all),  add_check(program, all),  add_resume(program, all), add_solve(program, all),
+      add_list(program, all), add_schema(program, all), add_bench(program, all),  add_export(program, all)};
   const CLI::App* chosen = nullptr;
   const auto refuse_all_extras = [&] {
     for (const Command& command : commands) {

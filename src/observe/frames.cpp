@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "base/assert.h"
 #include "base/error.h"
-#include "observe/hdf5.h"
+#include "base/hdf5.h"
 
 namespace cairn {
 namespace {
@@ -56,7 +57,7 @@ void write_frame(Hdf5Group group, const World& world, const Frame& frame) {
   write_list(group, "radius", frame.radius);
   write_list(group, "name_index", frame.name_index);
   if (frame.contacts) write_contacts(group.make_group("contacts"), world, *frame.contacts);
-  if (frame.cell) group.set_attribute("cell", *frame.cell);
+  if (frame.cell) group.set_attribute("cell", std::bit_cast<Matrix3>(*frame.cell));
   group.set_attribute("step", static_cast<std::int64_t>(frame.step));
   group.set_attribute("time", frame.time);
 }
@@ -242,7 +243,7 @@ Frame read_frame(const std::string& path, std::size_t index, const FileCalls& ca
   Frame frame;
   frame.time = group.attribute<double>("time");
   frame.step = static_cast<std::uint64_t>(group.attribute<std::int64_t>("step"));
-  if (group.has_attribute("cell")) frame.cell = group.edges("cell");
+  if (group.has_attribute("cell")) frame.cell = std::bit_cast<Edges>(group.matrix_attribute("cell"));
   frame.uid = unsigned_ids(group.read<std::int64_t>("uid"));
   frame.position = rows_of<Vec3>(group.read<double>("position", 3));
   frame.orientation = rows_of<Quat>(group.read<double>("orientation", 4));

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "base/hdf5.h"
 #include "base/patched_file.h"
 #include "failing_calls.h"
 #include "observe/frames.h"
-#include "observe/hdf5.h"
 #include "python_script.h"
 #include "scratch.h"
 #include "world_samples.h"

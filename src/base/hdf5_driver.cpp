@@ -1,4 +1,4 @@
-#include "observe/hdf5_driver.h"
+#include "base/hdf5_driver.h"
 
 #include <new>
 

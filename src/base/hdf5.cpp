@@ -1,4 +1,4 @@
-#include "observe/hdf5.h"
+#include "base/hdf5.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -8,12 +8,13 @@
 
 #include "base/assert.h"
 #include "base/error.h"
-#include "observe/hdf5_driver.h"
+#include "base/hdf5_driver.h"
 
 namespace cairn {
 namespace {
 
-constexpr hsize_t kChunk = 1024;  // rows of an array that can grow
+constexpr hsize_t kChunk = 1024;          // rows of an array that can grow
+constexpr std::size_t kDeflation = 1032;  // no more than that is saved by compression
 
 // HDF5's innermost reason, which is the first one met on the way up.
 std::string reason() {
@@ -123,8 +124,16 @@ std::size_t Hdf5Group::count_values(const char* name, std::size_t columns, std::
   const bool fits = columns > 0 ? shape.size() == 2 && shape[1] == columns : shape.size() == 1;
   require(fits, name, "does not have the expected shape");
   const std::size_t width = std::max<std::size_t>(columns, 1);
-  require(shape[0] <= file_->size() / (width * size), name, "claims more rows than the file can hold");
+  const Hdf5Id set = dataset(name), layout = own_list(H5Dget_create_plist(set.get()));
+  const std::size_t most = file_->size() * (H5Pget_nfilters(layout.get()) > 0 ? kDeflation : 1);
+  require(shape[0] <= most / (width * size), name, "claims more rows than the file can hold");
   return shape[0] * width;
+}
+
+void Hdf5Group::read_single(const char* name, hid_t type, void* value) const {
+  const std::vector<hsize_t> shape = dimensions(name);
+  require(shape.empty() || (shape.size() == 1 && shape[0] == 1), name, "is not a single value");
+  read_array(name, type, value, 1);
 }
 
 void Hdf5Group::read_array(const char* name, hid_t type, void* values, std::size_t count) const {
@@ -151,6 +160,26 @@ void Hdf5Group::shorten(const char* name, std::size_t values) {
   const hsize_t total = values;
   const Hdf5Id set = dataset(name);
   if (H5Dset_extent(set.get(), &total) < 0) fail("shorten", name);
+}
+
+void Hdf5Group::write_text(const char* name, const std::string& text) {
+  const Hdf5Id type = text_type(text.size() + 1), space = own_space(H5Screate(H5S_SCALAR));
+  H5Tset_strpad(type.get(), H5T_STR_NULLTERM);
+  const Hdf5Id set(
+      H5Dcreate2(id_.get(), name, type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+  if (!set || H5Dwrite(set.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()) < 0)
+    fail("write", name);
+}
+
+std::string Hdf5Group::read_text(const char* name) const {
+  require(dimensions(name).empty(), name, "is not a single text");
+  const Hdf5Id set = dataset(name), stored = own_type(H5Dget_type(set.get()));
+  const std::size_t length = H5Tget_size(stored.get());
+  const bool is_text = H5Tget_class(stored.get()) == H5T_STRING && H5Tis_variable_str(stored.get()) == 0;
+  require(is_text && length > 0 && length <= file_->size(), name, "is not a text of a fixed length");
+  std::string text(length, '\0');
+  read_array(name, stored.get(), text.data(), 1);
+  return text.substr(0, text.find('\0'));
 }
 
 void Hdf5Group::write_texts(const char* name, const std::vector<std::string>& texts) {
@@ -197,16 +226,16 @@ void Hdf5Group::set_attribute(const char* name, std::string_view text) {
   write_attribute(name, type.get(), ended.c_str());
 }
 
-void Hdf5Group::set_attribute(const char* name, const Edges& edges) {
+void Hdf5Group::set_attribute(const char* name, const Matrix3& matrix) {
   const Hdf5Id type = matrix_type();
-  write_attribute(name, type.get(), edges.data());
+  write_attribute(name, type.get(), matrix.data());
 }
 
-Edges Hdf5Group::edges(const char* name) const {
-  Edges edges;
+Matrix3 Hdf5Group::matrix_attribute(const char* name) const {
+  Matrix3 matrix{};
   const Hdf5Id type = matrix_type();
-  read_attribute(name, type.get(), edges.data());
-  return edges;
+  read_attribute(name, type.get(), matrix.data());
+  return matrix;
 }
 
 void Hdf5Group::read_attribute(const char* name, hid_t type, void* value) const {

@@ -1,4 +1,4 @@
-// The little of HDF5 that results need: groups, one- and two-dimensional arrays, texts, attributes. Every
+// The little of HDF5 that we need: groups, one- and two-dimensional arrays, texts, attributes. Every
 // failure throws RunError naming the file; HDF5 itself prints nothing. What is read is checked against the
 // file's size and the shape asked for before memory is taken, so that a damaged file is an error and not a
 // crash. For use by one thread at a time.
@@ -6,6 +6,7 @@
 
 #include <hdf5.h>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -16,7 +17,6 @@
 #include <vector>
 
 #include "base/patched_file.h"
-#include "model/cell.h"
 
 namespace cairn {
 
@@ -55,6 +55,8 @@ hid_t hdf5_type() {
   }
 }
 
+using Matrix3 = std::array<std::array<double, 3>, 3>;
+
 enum class Growth { none, rows };  // rows: more can be added later
 
 // A group of an open file; valid as long as the file is.
@@ -87,6 +89,16 @@ class Hdf5Group {
   void shorten(const char* name, std::size_t values);
   std::size_t rows(const char* name) const;
 
+  // One value: a list of one, as FCLIB has it, or a scalar.
+  template <class T>
+  T read_one(const char* name) const {
+    T value{};
+    read_single(name, hdf5_type<T>(), &value);
+    return value;
+  }
+  // One text of its own length.
+  void write_text(const char* name, const std::string& text);
+  std::string read_text(const char* name) const;
   void write_texts(const char* name, const std::vector<std::string>& texts);
   std::vector<std::string> read_texts(const char* name) const;
 
@@ -95,8 +107,8 @@ class Hdf5Group {
     write_attribute(name, hdf5_type<T>(), &value);
   }
   void set_attribute(const char* name, std::string_view text);
-  void set_attribute(const char* name, const Edges& edges);  // 3 x 3
-  Edges edges(const char* name) const;
+  void set_attribute(const char* name, const Matrix3& matrix);
+  Matrix3 matrix_attribute(const char* name) const;
   template <class T>
   T attribute(const char* name) const {
     T value{};
@@ -114,6 +126,7 @@ class Hdf5Group {
                    Growth growth);
   std::size_t count_values(const char* name, std::size_t columns, std::size_t size) const;
   void read_array(const char* name, hid_t type, void* values, std::size_t count) const;
+  void read_single(const char* name, hid_t type, void* value) const;
   void extend_list(const char* name, hid_t type, const void* values, std::size_t count);
   void write_attribute(const char* name, hid_t type, const void* value);
   void read_attribute(const char* name, hid_t type, void* value) const;

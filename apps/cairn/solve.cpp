@@ -1,0 +1,143 @@
+// cairn solve: one contact problem from a file of FCLIB.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "commands.h"
+#include "problem/fclib.h"
+#include "problem/residual.h"
+#include "scene/interpret.h"
+#include "solvers/solver.h"
+
+namespace cairn {
+namespace {
+
+FclibLaw law_called(const std::string& word) {
+  if (word == "coulomb") return FclibLaw::coulomb;
+  if (word == "cone") return FclibLaw::cone;
+  throw InputError(fmt::format("--law needs coulomb or cone, got {}{}", quote(word),
+                               suggestion(word, {"coulomb", "cone"})));
+}
+
+// Without a name: auto, or the first there is.
+const SolverEntry& solver_called(std::string word) {
+  std::vector<std::string> names;
+  if (word.empty()) {
+    const bool has_auto = std::ranges::any_of(solvers(), [](const auto& e) { return e.name == "auto"; });
+    word = has_auto ? "auto" : solvers().front().name;
+  }
+  for (const SolverEntry& entry : solvers()) {
+    if (entry.name == word) return entry;
+    names.push_back(entry.name);
+  }
+  throw InputError(fmt::format("there is no solver {}{}", quote(word), suggestion(word, names)));
+}
+
+std::unique_ptr<ContactSolver> make_solver(const SolverEntry& entry,
+                                           const std::vector<std::string>& overrides) {
+  const Option schema = declare::object(entry.name, entry.options, entry.meaning);
+  Tree tree = Tree::from_text("{}", entry.name);
+  for (const std::string& argument : overrides) tree.set(argument, schema);
+  return entry.make(interpret(tree, schema));
+}
+
+double positive_number(const std::string& text, const char* option) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc{} && end == text.data() + text.size() && value > 0 && std::isfinite(value))
+    return value;
+  throw InputError(fmt::format("{} needs a number above 0, got {}", option, quote(text)));
+}
+
+// A solution that took an hour must have a place to go to.
+void require_place(const std::string& path) {
+  const std::filesystem::path target(path), folder = target.parent_path();
+  std::error_code ignored;
+  if (path.empty()) throw InputError("-o needs a name");
+  if (std::filesystem::is_directory(target, ignored))
+    throw InputError(fmt::format("-o {}: there is a folder of that name", quote(path)));
+  if (!folder.empty() && !std::filesystem::is_directory(folder, ignored))
+    throw InputError(fmt::format("-o {}: there is no folder {}", quote(path), quote(folder.string())));
+}
+
+struct Outcome {
+  SolveReport report;
+  Accuracy accuracy;
+  double seconds = 0;
+};
+
+Json json_of(const FclibProblem& problem, const SolveRequest& request, const SolveLimits& limits,
+             const Outcome& outcome) {
+  const auto& [report, accuracy, seconds] = outcome;
+  Json history = Json::array();
+  for (const Milestone& milestone : report.history.milestones())
+    history.add(Json::array().add(milestone.iteration).add(milestone.residual));
+  return Json::object({{"solver", report.solver},
+                       {"law", request.law},
+                       {"contacts", problem.contacts.size()},
+                       {"dimension", problem.dimension},
+                       {"form", problem.is_global ? "global" : "local"},
+                       {"converged", report.converged},
+                       {"iterations", report.iterations},
+                       {"seconds", seconds},
+                       {"tolerance", limits.tolerance},
+                       {"residual", accuracy.residual},
+                       {"residual_fclib", accuracy.fclib},
+                       {"penetration_speed", accuracy.penetration_speed},
+                       {"cone_violation", accuracy.cone_violation},
+                       {"complementarity", accuracy.complementarity},
+                       {"threads", request.threads},
+                       {"history", history}});
+}
+
+void print_text(const FclibProblem& problem, const SolveRequest& request, const Outcome& outcome) {
+  const auto& [report, accuracy, seconds] = outcome;
+  if (!problem.info.title.empty()) fmt::print("{}\n", shortened(problem.info.title));
+  fmt::print("{} contacts in {} dimensions, {} form\n", problem.contacts.size(), problem.dimension,
+             problem.is_global ? "global" : "local");
+  fmt::print("{} with the law {}: {} after {} iterations, {:.3g} s\n", report.solver, request.law,
+             report.converged ? "converged" : "not converged", report.iterations, seconds);
+  fmt::print("residual {:.3g} (FCLIB's: {:.3g}), penetration speed {:.3g}, cone violation {:.3g}\n",
+             accuracy.residual, accuracy.fclib, accuracy.penetration_speed, accuracy.cone_violation);
+}
+
+}  // namespace
+
+int solve(const SolveRequest& request) {
+  const FclibLaw law = law_called(request.law);
+  const SolverEntry& entry = solver_called(request.solver);
+  const SolveLimits limits{
+      .tolerance = positive_number(request.tolerance, "--tolerance"),
+      .max_iterations = static_cast<std::uint64_t>(request.max_iterations),
+      .seconds = request.time_limit ? positive_number(*request.time_limit, "--time-limit") : 0};
+  const std::unique_ptr<ContactSolver> solver = make_solver(entry, request.overrides);
+  if (request.output) require_place(*request.output);
+  FclibProblem problem = read_fclib(request.problem, law);  // in a child: before there are threads
+
+  ContactSolution solution;
+  Outcome outcome;
+  {
+    Threads threads(request.threads);
+    prepare(problem.contacts, threads);
+    const auto start = std::chrono::steady_clock::now();
+    outcome.report = solver->solve(problem.contacts, solution, limits, threads);
+    outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    outcome.accuracy = accuracy(problem.contacts, solution, threads);
+  }
+  if (request.output) write_fclib_solution(request.problem, *request.output, to_solution(problem, solution));
+  if (request.json) {
+    fmt::print("{}", json_of(problem, request, limits, outcome).text());
+  } else {
+    print_text(problem, request, outcome);
+  }
+  return outcome.report.converged ? kDone : kNotConverged;
+}
+
+}  // namespace cairn

@@ -1,0 +1,252 @@
+#include "problem/fclib.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kAsymmetry = 1e-6;  // |a_ij − a_ji| over √(a_ii a_jj) that is still taken for rounding
+constexpr double kRounding = 1e-13;  // of a difference, relative to what it is a difference of
+constexpr double kLeast = 1e-60;     // of the entries of W: what is below counts as 0
+constexpr double kContradiction = 1e-6;  // of constraints, relative to the sizes of what should cancel
+
+void require(bool holds, const std::string& message) {
+  if (!holds) throw InputError(message);
+}
+
+SparseMatrix matrix(const FclibFile& file, const char* name) {
+  const auto found = file.matrices.find(name);
+  require(found != file.matrices.end(), fmt::format("{}/{} is missing", file.root(), name));
+  return to_sparse(found->second, file.root() + "/" + name);
+}
+
+std::vector<double> vector(const FclibFile& file, const char* name, std::size_t size) {
+  const std::string path = file.root() + "/vectors/" + name;
+  const auto found = file.vectors.find(name);
+  require(found != file.vectors.end(), path + " is missing");
+  const std::vector<double>& values = found->second;
+  require(values.size() == size, fmt::format("{} has {} values, expected {}", path, values.size(), size));
+  require_numbers(values, path);
+  return values;
+}
+
+// The mean of a matrix and its transpose, if they differ by no more than rounding.
+SparseMatrix symmetric(const SparseMatrix& a, const std::string& name) {
+  require(a.rows() == a.columns, fmt::format("{} is {} x {}, not square", name, a.rows(), a.columns));
+  std::vector<double> size(a.rows());
+  for (std::uint32_t i = 0; i < a.rows(); ++i) {
+    const double diagonal = a.at(i, i);
+    require(diagonal >= 0, fmt::format("{} is not positive semi-definite: its diagonal has {} in row {}",
+                                       name, diagonal, i));
+    size[i] = std::sqrt(diagonal);
+  }
+  SparseMatrix result = sum(a, 1, transposed(a));
+  for (std::uint32_t i = 0; i < a.rows(); ++i) {
+    for (std::uint32_t k = result.begin[i]; k < result.begin[i + 1]; ++k) {
+      const std::uint32_t j = result.column[k];
+      const double one = a.at(i, j), other = a.at(j, i);
+      require(std::abs(one - other) <= kAsymmetry * size[i] * size[j],
+              fmt::format("{} is not symmetric: {} in row {}, column {}, but {} in row {}, column {}", name,
+                          one, i, j, other, j, i));
+      result.value[k] = 0.5 * (one + other);
+    }
+  }
+  return result;
+}
+
+// W, V, R, q, s of either form; R and V have no rows where there are no constraints.
+struct Mixed {
+  SparseMatrix w, v, r;
+  std::vector<double> q, s;
+};
+
+Mixed mixed_local(const FclibFile& file) {
+  Mixed mixed;
+  mixed.w = symmetric(matrix(file, "W"), "/fclib_local/W");
+  const std::size_t m = mixed.w.rows();
+  mixed.q = vector(file, "q", m);
+  require(file.matrices.contains("V") == file.matrices.contains("R"),
+          "/fclib_local has one of V and R without the other");
+  if (!file.matrices.contains("R")) return mixed;
+  mixed.r = symmetric(matrix(file, "R"), "/fclib_local/R");
+  mixed.v = matrix(file, "V");
+  require(mixed.v.rows() == m && mixed.v.columns == mixed.r.rows(),
+          fmt::format("/fclib_local/V is {} x {}, expected {} x {}", mixed.v.rows(), mixed.v.columns, m,
+                      mixed.r.rows()));
+  mixed.s = vector(file, "s", mixed.r.rows());
+  return mixed;
+}
+
+SparseMatrix rows_expected(const FclibFile& file, const char* name, std::size_t rows) {
+  SparseMatrix result = matrix(file, name);
+  require(result.rows() == rows,
+          fmt::format("/fclib_global/{} has {} rows, but M has {}", name, result.rows(), rows));
+  return result;
+}
+
+Mixed mixed_global(const FclibFile& file, FclibProblem& problem) {
+  const SparseMatrix m = symmetric(matrix(file, "M"), "/fclib_global/M");
+  problem.h = rows_expected(file, "H", m.rows());
+  problem.f = vector(file, "f", m.rows());
+  const std::vector<double> w = vector(file, "w", problem.h.columns);
+  problem.mass = Envelope(m, Definiteness::definite, "/fclib_global/M");
+  std::vector<double> free = problem.f;  // M⁻¹f
+  problem.mass.solve(free);
+  const SparseMatrix half_h = problem.mass.half_solve(transposed(problem.h));
+  Mixed mixed;
+  mixed.w = product(half_h, transposed(half_h));
+  mixed.q = transposed_product(problem.h, free);
+  for (std::size_t k = 0; k < w.size(); ++k) mixed.q[k] += w[k];
+  if (!file.matrices.contains("G")) return mixed;
+  problem.g = rows_expected(file, "G", m.rows());
+  const std::vector<double> b = vector(file, "b", problem.g.columns);
+  const SparseMatrix half_g = problem.mass.half_solve(transposed(problem.g));
+  mixed.v = product(half_h, transposed(half_g));
+  mixed.r = product(half_g, transposed(half_g));
+  mixed.s = transposed_product(problem.g, free);
+  for (std::size_t k = 0; k < b.size(); ++k) mixed.s[k] += b[k];
+  return mixed;
+}
+
+// R λ = −s must have a solution: what is left of it is compared with what went into it.
+void refuse_contradiction(const SparseMatrix& r, const std::vector<double>& s, const std::vector<double>& x) {
+  const std::vector<double> product_of_x = product(r, x);
+  double size = 0;
+  for (const double value : s) size = std::max(size, std::abs(value));
+  for (std::size_t k = 0; k < s.size(); ++k)
+    require(std::abs(product_of_x[k] - s[k]) <= kContradiction * size,
+            fmt::format("the bilateral constraints contradict each other (constraint {})", k));
+}
+
+// What constraints leave of W. Where they leave nothing, rounding must not look like a very light body.
+SparseMatrix constrained(const SparseMatrix& w, const SparseMatrix& half) {
+  SparseMatrix result = sum(w, -1, product(half, transposed(half)));
+  std::vector<double> size(w.rows());
+  for (std::uint32_t i = 0; i < w.rows(); ++i) size[i] = std::sqrt(w.at(i, i));
+  for (std::size_t i = 0; i < result.rows(); ++i) {
+    for (std::uint32_t k = result.begin[i]; k < result.begin[i + 1]; ++k) {
+      double& value = result.value[k];
+      if (std::abs(value) <= kRounding * size[i] * size[result.column[k]]) value = 0;
+    }
+  }
+  return result;
+}
+
+void eliminate(Mixed& mixed, FclibProblem& problem, const std::string& name) {
+  if (mixed.r.rows() == 0) return;
+  problem.constraints = Envelope(mixed.r, Definiteness::semidefinite, name);
+  std::vector<double> x = mixed.s;  // R⁻¹s
+  problem.constraints.solve(x);
+  refuse_contradiction(mixed.r, mixed.s, x);
+  mixed.w = constrained(mixed.w, problem.constraints.half_solve(mixed.v));
+  const std::vector<double> shift = product(mixed.v, x);
+  for (std::size_t k = 0; k < shift.size(); ++k) mixed.q[k] -= shift[k];
+  problem.v = mixed.v, problem.s = mixed.s;
+}
+
+// Between bounds within which squares of velocities and impulses are numbers.
+void bound(Mixed& mixed) {
+  for (double& value : mixed.w.value)
+    if (std::abs(value) < kLeast) value = 0;
+  require_numbers(mixed.w.value, "the values of HᵀM⁻¹H");
+  require_numbers(mixed.q, "HᵀM⁻¹f + w");
+}
+
+// Scalar rows gathered into blocks of three; each row of blocks has its diagonal one.
+BlockMatrix blocks_of(const SparseMatrix& w, std::size_t d) {
+  BlockMatrix result;
+  std::vector<std::pair<std::uint32_t, std::array<double, 9>>> row;
+  for (std::size_t i = 0; i < w.rows() / d; ++i) {
+    row.assign(1, {static_cast<std::uint32_t>(i), {}});
+    for (std::size_t a = 0; a < d; ++a)
+      for (std::uint32_t k = w.begin[d * i + a]; k < w.begin[d * i + a + 1]; ++k)
+        row.push_back({static_cast<std::uint32_t>(w.column[k] / d), {}}),
+            row.back().second[3 * a + w.column[k] % d] = w.value[k];
+    std::ranges::stable_sort(row, {}, [](const auto& entry) { return entry.first; });
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      const auto& v = row[k].second;
+      const Mat3 block{{v[0], v[1], v[2]}, {v[3], v[4], v[5]}, {v[6], v[7], v[8]}};
+      if (k > 0 && row[k].first == row[k - 1].first) {
+        result.block.back() = result.block.back() + block;
+      } else {
+        result.column.push_back(row[k].first), result.block.push_back(block);
+      }
+    }
+    result.begin.push_back(static_cast<std::uint32_t>(result.column.size()));
+  }
+  return result;
+}
+
+std::vector<double> components(std::span<const Vec3> vectors, std::size_t d) {
+  std::vector<double> values;
+  for (const Vec3& vector : vectors) {
+    values.push_back(vector.x), values.push_back(vector.y);
+    if (d == 3) values.push_back(vector.z);
+  }
+  return values;
+}
+
+}  // namespace
+
+FclibProblem to_problem(const FclibFile& file, FclibLaw law) {
+  FclibProblem problem;
+  require(file.spacedim == 2 || file.spacedim == 3,
+          fmt::format("{}/spacedim is {}, expected 2 or 3", file.root(), file.spacedim));
+  const std::size_t d = problem.dimension = static_cast<std::size_t>(file.spacedim);
+  problem.is_global = file.is_global, problem.info = file.info;
+  Mixed mixed = file.is_global ? mixed_global(file, problem) : mixed_local(file);
+  const std::size_t rows = mixed.q.size(), n = rows / d;
+  require(rows % d == 0 && n > 0,
+          fmt::format("{} has {} rows of contacts, expected a multiple of {} above 0", file.root(), rows, d));
+  const std::vector<double> friction = vector(file, "mu", n);
+  for (std::size_t i = 0; i < n; ++i)
+    require(friction[i] >= 0, fmt::format("{}/vectors/mu[{}] is {}: friction can not be negative",
+                                          file.root(), i, friction[i]));
+  eliminate(mixed, problem, file.is_global ? "GᵀM⁻¹G of the constraints" : "/fclib_local/R");
+  bound(mixed);
+
+  ContactProblem& contacts = problem.contacts;
+  contacts.matrix = blocks_of(mixed.w, d);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double mu = friction[i], *q = &mixed.q[d * i];
+    contacts.bias.push_back({q[0], q[1], d == 3 ? q[2] : 0});
+    contacts.sets.push_back(mu > 0 ? cone(mu, law == FclibLaw::coulomb ? mu : 0) : half_line());
+  }
+  plan_by_colours(contacts.matrix, contacts.sweep);
+  return problem;
+}
+
+FclibProblem read_fclib(const std::string& path, FclibLaw law) {
+  try {
+    return to_problem(read_fclib_file(path), law);
+  } catch (const InputError& error) {
+    throw InputError(error.message(), TextPlace{path, 0, 0, {}});
+  }
+}
+
+FclibSolution to_solution(const FclibProblem& problem, const ContactSolution& solution) {
+  FclibSolution result;
+  result.r = components(solution.impulse, problem.dimension);
+  result.u = components(solution.velocity, problem.dimension);
+  if (!problem.s.empty()) {
+    result.l = transposed_product(problem.v, result.r);
+    for (std::size_t k = 0; k < result.l.size(); ++k) result.l[k] = -(problem.s[k] + result.l[k]);
+    problem.constraints.solve(result.l);
+  }
+  if (!problem.is_global) return result;
+  result.v = product(problem.h, result.r);
+  for (std::size_t k = 0; k < result.v.size(); ++k) result.v[k] += problem.f[k];
+  if (!problem.s.empty()) {
+    const std::vector<double> bilateral = product(problem.g, result.l);
+    for (std::size_t k = 0; k < result.v.size(); ++k) result.v[k] += bilateral[k];
+  }
+  problem.mass.solve(result.v);
+  return result;
+}
+
+}  // namespace cairn

@@ -1,0 +1,35 @@
+// Sparse matrices, compressed by rows: what problem files are made of before they become blocks.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace cairn {
+
+struct SparseEntry {
+  std::uint32_t row = 0, column = 0;
+  double value = 0;
+};
+
+struct SparseMatrix {
+  std::size_t columns = 0;
+  std::vector<std::uint32_t> begin{0};  // of each row
+  std::vector<std::uint32_t> column;    // ascending within a row
+  std::vector<double> value;
+
+  std::size_t rows() const { return begin.size() - 1; }
+  double at(std::size_t i, std::uint32_t j) const;  // 0 where nothing is stored
+};
+
+// Entries at the same place are added, in the order given.
+SparseMatrix from_entries(std::size_t rows, std::size_t columns, std::vector<SparseEntry> entries);
+SparseMatrix transposed(const SparseMatrix& a);
+SparseMatrix product(const SparseMatrix& a, const SparseMatrix& b);
+// a + factor b.
+SparseMatrix sum(const SparseMatrix& a, double factor, const SparseMatrix& b);
+// A x and Aᵀ x.
+std::vector<double> product(const SparseMatrix& a, std::span<const double> x);
+std::vector<double> transposed_product(const SparseMatrix& a, std::span<const double> x);
+
+}  // namespace cairn

@@ -1,0 +1,172 @@
+// cairn solve: answers, exit codes, files, and every way to ask it for nonsense.
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "contact_sample.h"
+#include "problem/residual.h"
+#include "program/program.h"
+#include "solvers/solver.h"
+#include "unit/fclib_sample.h"
+
+namespace cairn::program {
+namespace {
+
+std::string problem_in(const TemporaryFolder& folder, int balls = 12) {
+  const std::string path = (folder.path() / "problem.hdf5").string();
+  write_fclib_local(sample_pile(balls, 0.3, 1), path, {"pile", "", ""});
+  return path;
+}
+
+// The residual that the solution of a file has, computed anew.
+double residual_in(const std::string& path, FclibLaw law) {
+  FclibProblem problem = read_fclib(path, law);
+  Threads threads(1);
+  prepare(problem.contacts, threads);
+  const FclibSolution found = solution_in(path);
+  ContactSolution solution;
+  for (std::size_t k = 0; k < found.r.size(); k += 3) {
+    solution.impulse.push_back({found.r[k], found.r[k + 1], found.r[k + 2]});
+    solution.velocity.push_back({found.u[k], found.u[k + 1], found.u[k + 2]});
+  }
+  for (std::size_t i = 0; i < problem.contacts.size(); ++i) {  // u = W r + q, without De Saxcé's term
+    const Vec3 u = row_product(problem.contacts.matrix, i, solution.impulse) + problem.contacts.q[i];
+    EXPECT_NEAR(norm(u - solution.velocity[i]), 0, 1e-12);
+  }
+  return residual(problem.contacts, solution.impulse, solution.velocity, threads);
+}
+
+TEST(Solve, EverySolverSolvesBothLaws) {
+  const TemporaryFolder folder;
+  const std::string problem = problem_in(folder, 5), solved = (folder.path() / "solved.hdf5").string();
+  for (const SolverEntry& entry : solvers()) {
+    for (const char* law : {"coulomb", "cone"}) {
+      const Outcome outcome = cairn(folder, {"solve", problem, "--solver", entry.name, "--law", law, "--json",
+                                             "-o", solved, "--tolerance", "1e-8"});
+      ASSERT_EQ(outcome.code, 0) << entry.name << ' ' << law << outcome.out << outcome.err;
+      EXPECT_EQ(json_value(outcome.out, "law"), std::string("\"") + law + "\"");
+      EXPECT_EQ(json_value(outcome.out, "contacts"), "8");
+      EXPECT_EQ(json_value(outcome.out, "dimension"), "3");
+      EXPECT_EQ(json_value(outcome.out, "converged"), "true");
+      const double told = std::stod(json_value(outcome.out, "residual"));
+      EXPECT_LE(told, 1e-8);
+      const FclibLaw meant = law == std::string("cone") ? FclibLaw::cone : FclibLaw::coulomb;
+      EXPECT_NEAR(residual_in(solved, meant), told, 1e-12) << entry.name;
+      for (const char* key : {"solver", "iterations", "seconds", "residual_fclib"})
+        EXPECT_NE(json_value(outcome.out, key), "") << key;
+    }
+  }
+}
+
+TEST(Solve, NotConvergedIsExitFourAndTheBestSolutionIsWritten) {
+  const TemporaryFolder folder;
+  const std::string problem = problem_in(folder);
+  const Outcome outcome = cairn(folder, {"solve", problem, "--solver", "pgs", "--tolerance", "1e-12",
+                                         "--max-iterations", "3", "--json", "-o", "out.hdf5"});
+  EXPECT_EQ(outcome.code, 4) << outcome.err;
+  EXPECT_EQ(json_value(outcome.out, "converged"), "false");
+  const double residual = residual_in((folder.path() / "out.hdf5").string(), FclibLaw::coulomb);
+  EXPECT_GT(residual, 1e-12);
+  EXPECT_LT(residual, 1);
+}
+
+TEST(Solve, ReplacesItsOwnInputAndGivesTheSameBitsOnAnyNumberOfThreads) {
+  const TemporaryFolder folder;
+  const std::string problem = problem_in(folder, 60);
+  std::vector<double> first;
+  for (const char* threads : {"1", "2", "3"}) {
+    const Outcome outcome = cairn(folder, {"solve", problem, "-o", problem, "-j", threads});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("converged"), std::string::npos);
+    const FclibSolution solution = solution_in(problem);
+    if (first.empty()) first = solution.r;
+    EXPECT_EQ(solution.r, first) << threads;
+  }
+  EXPECT_EQ(folder.list(), std::vector<std::string>{"problem.hdf5"});
+}
+
+TEST(Solve, OptionsOfTheSolverCanBeSet) {
+  const TemporaryFolder folder;
+  const std::string problem = problem_in(folder);
+  const auto iterations = [&](const Words& more) {
+    Words words{"solve", problem, "--solver", "pgs", "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    return json_value(cairn(folder, words).out, "iterations");
+  };
+  EXPECT_NE(iterations({}), iterations({"--set", "relaxation=0.3"}));
+}
+
+TEST(Solve, SiconosFindsTheSameVelocities) {
+  const TemporaryFolder folder;
+  const std::string problem = problem_in(folder);
+  ASSERT_EQ(cairn(folder, {"solve", problem, "--tolerance", "1e-11", "-o", "solved.hdf5"}).code, 0);
+  const Outcome outcome = run_other(
+      folder, {"/usr/bin/python3", CAIRN_SOURCE_DIR "/tests/python/siconos_agrees.py", "solved.hdf5"});
+  if (outcome.code == 77) GTEST_SKIP() << "no Siconos here (apt-get install python3-siconos)";
+  EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+}
+
+// --- Misuse
+
+struct Misuse {
+  const char* name;
+  Words words;  // behind "solve"
+  std::vector<std::string> says;
+};
+
+void PrintTo(const Misuse& misuse, std::ostream* out) { *out << misuse.name; }
+
+class SolveMisuse : public testing::TestWithParam<Misuse> {};
+
+TEST_P(SolveMisuse, IsRefusedWithAMessageAndNothingIsWritten) {
+  const TemporaryFolder folder;
+  problem_in(folder, 2);
+  folder.write("text.hdf5", "not a problem\n");
+  std::filesystem::create_directories(folder.path() / "taken");
+  FclibFile negative = to_fclib(sample_pile(2, 0.3, 1), {});
+  negative.vectors["mu"][0] = -0.5;
+  write_fclib_file((folder.path() / "negative.hdf5").string(), negative);
+  const std::vector<std::string> before = folder.list();
+  Words words{"solve"};
+  words.insert(words.end(), GetParam().words.begin(), GetParam().words.end());
+  const Outcome outcome = cairn(folder, words);
+  EXPECT_EQ(outcome.code, 2) << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+  for (const std::string& text : GetParam().says)
+    EXPECT_NE(outcome.err.find(text), std::string::npos) << "expected '" << text << "' in: " << outcome.err;
+  EXPECT_EQ(folder.list(), before);
+}
+
+const Misuse kMisuses[] = {
+    {"NoProblem", {}, {"PROBLEM"}},
+    {"Missing", {"none.hdf5"}, {"none.hdf5: error: there is no such file"}},
+    {"EmptyName", {""}, {"empty"}},
+    {"Folder", {"taken"}, {"taken: error"}},
+    {"NotHdf5", {"text.hdf5"}, {"text.hdf5: error", "HDF5"}},
+    {"NegativeFriction", {"negative.hdf5", "-o", "x.hdf5"}, {"negative.hdf5: error", "mu[0] is -0.5"}},
+    {"UnknownSolver", {"problem.hdf5", "--solver", "apdg"}, {"no solver 'apdg'", "did you mean 'apgd'?"}},
+    {"UnknownLaw", {"problem.hdf5", "--law", "coulmb"}, {"--law", "did you mean 'coulomb'?"}},
+    {"ToleranceZero", {"problem.hdf5", "--tolerance", "0"}, {"--tolerance needs a number above 0, got '0'"}},
+    {"ToleranceNegative", {"problem.hdf5", "--tolerance=-1e-6"}, {"--tolerance needs a number above 0"}},
+    {"ToleranceNan", {"problem.hdf5", "--tolerance", "nan"}, {"--tolerance"}},
+    {"ToleranceText", {"problem.hdf5", "--tolerance", "small"}, {"--tolerance", "'small'"}},
+    {"IterationsZero", {"problem.hdf5", "--max-iterations", "0"}, {"--max-iterations"}},
+    {"IterationsFraction", {"problem.hdf5", "--max-iterations", "1.5"}, {"--max-iterations"}},
+    {"TimeZero", {"problem.hdf5", "--time-limit", "0"}, {"--time-limit"}},
+    {"ThreadsZero", {"problem.hdf5", "-j", "0"}, {"-j needs"}},
+    {"SetUnknown",
+     {"problem.hdf5", "--solver", "pgs", "--set", "ordr=key"},
+     {"--set ordr=key", "did you mean 'order'?"}},
+    {"SetWrong", {"problem.hdf5", "--solver", "pgs", "--set", "order=kye"}, {"--set", "did you mean 'key'?"}},
+    {"SetNothing", {"problem.hdf5", "--set", "order"}, {"--set order", "KEY=VALUE"}},
+    {"UnknownOption", {"problem.hdf5", "--tol", "1"}, {"unknown option '--tol'", "--tolerance"}},
+    {"TwoProblems", {"problem.hdf5", "text.hdf5"}, {"unexpected argument 'text.hdf5'"}},
+    {"OutputIsAFolder", {"problem.hdf5", "-o", "taken"}, {"there is a folder of that name"}},
+    {"OutputFolderMissing", {"problem.hdf5", "-o", "none/out.hdf5"}, {"there is no folder 'none'"}},
+    {"OutputEmpty", {"problem.hdf5", "-o", ""}, {"-o needs a name"}},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, SolveMisuse, testing::ValuesIn(kMisuses),
+                         [](const auto& test) { return test.param.name; });
+
+}  // namespace
+}  // namespace cairn::program
