@@ -21,7 +21,8 @@ struct RunRequest {
   bool force = false;
   bool quiet = false;
   bool hash = false;
-  std::string command;  // as typed
+  std::optional<std::uint64_t> dump_step;  // whose contact problem is written
+  std::string command;                     // as typed
 };
 int run(const RunRequest& request);
 

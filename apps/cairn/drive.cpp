@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "commands.h"
+#include "problem/fclib.h"
 #include "progress.h"
 #include "scene/expression.h"
 #include "signals.h"
@@ -55,11 +56,19 @@ int fail(Simulation& simulation, Results& results, Console& console, const std::
   return code;
 }
 
+void dump_problem(const Simulation& simulation, const Results& results, Console& console) {
+  const std::string path = fmt::format("{}/problem_{:06}.hdf5", results.folder(), simulation.step());
+  write_fclib_local(*simulation.stepper().problem(), path,
+                    {simulation.scene()["title"].text(),
+                     fmt::format("step {} at t = {:.6g} s", simulation.step(), simulation.time()), "cairn"});
+  console.line(fmt::format("The contact problem of step {} is in {}", simulation.step(), path));
+}
+
 }  // namespace
 
-int drive(Simulation& simulation, Results& results, Console& console, HashLines hashes) {
+int drive(Simulation& simulation, Results& results, Console& console, const DriveOptions& options) {
   const auto show_hash = [&] {
-    if (hashes == HashLines::no) return;
+    if (!options.hash) return;
     console.answer(fmt::format("hash {} {:#018x}", simulation.step(), simulation.hash()));
   };
   try {
@@ -69,6 +78,7 @@ int drive(Simulation& simulation, Results& results, Console& console, HashLines 
     bool hash_shown = false;
     while (!simulation.done() && caught_signal() == 0) {
       simulation.advance(results.next_recording(simulation));
+      if (options.dump_step == simulation.step()) dump_problem(simulation, results, console);
       lines.show(simulation, console);
       hash_shown = results.follow(simulation);
       if (hash_shown) show_hash();

@@ -1,6 +1,8 @@
 // The loop of a run, shared by run and resume: steps, results, progress, interruptions.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "console.h"
@@ -9,10 +11,14 @@
 
 namespace cairn {
 
-enum class HashLines { no, yes };  // "hash STEP 0x..." at every frame and at the end
+// What is told beside the results.
+struct DriveOptions {
+  bool hash = false;                       // "hash STEP 0x..." at every frame and at the end
+  std::optional<std::uint64_t> dump_step;  // whose contact problem goes to problem_STEP.hdf5
+};
 
 // Runs to the end, to a signal or to a failure, and returns the exit code.
-int drive(Simulation& simulation, Results& results, Console& console, HashLines hashes);
+int drive(Simulation& simulation, Results& results, Console& console, const DriveOptions& options);
 
 // The time of --until: a number with or without unit. Throws InputError.
 double end_time(const std::string& until);

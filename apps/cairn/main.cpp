@@ -136,6 +136,9 @@ Command add_run(CLI::App& program, Requests& all) {
   app->add_option("--until", request.until, "end there instead of at the scene's end: 0.5, '20 ms'")
       ->type_name("TIME");
   app->add_flag("--hash", request.hash, "print a hash of the state at every frame and at the end");
+  app->add_option("--dump-problem", request.dump_step,
+                  "write the contact problem of this step (1 is the first) as an FCLIB file")
+      ->type_name("STEP");
   app->add_flag("--force", request.force, "replace the results of an earlier run");
   app->add_flag("-q,--quiet", request.quiet, "print warnings and errors only");
   return {app, [&] {

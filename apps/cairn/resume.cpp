@@ -36,7 +36,7 @@ int resume(const ResumeRequest& request) {
   console.also_to([&](std::string_view line) { results.log(line); });
   console.line(fmt::format("Going on at t = {:.6g} s (step {} of {})", simulation.time(), simulation.step(),
                            simulation.plan().steps));
-  return drive(simulation, results, console, request.hash ? HashLines::yes : HashLines::no);
+  return drive(simulation, results, console, {.hash = request.hash, .dump_step = {}});
 }
 
 }  // namespace cairn

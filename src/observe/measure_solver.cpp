@@ -7,7 +7,7 @@ namespace {
 class SolverWork final : public Measure {
  public:
   std::vector<Column> columns() const override {
-    return {{"iterations", ""}, {"residual", ""}, {"unconverged", ""}, {"overlap", ""}};
+    return {{"iterations", "1"}, {"residual", "1"}, {"unconverged", "1"}, {"overlap", "1"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
     const StepSolve& solve = sight.step.solve;

@@ -53,9 +53,7 @@ class ImplicitStepper : public Stepper {
   void save(Record& record) const override;
   void load(const World& world, const Record& record) override;
 
-  // Of the last step.
-  const ContactProblem& problem() const { return problem_; }
-  const ContactSolution& solution() const { return solution_; }
+  const ContactProblem* problem() const override { return &problem_; }
 
  private:
   void find_contacts(World& world, Threads& threads, double h);

@@ -13,6 +13,8 @@
 
 namespace cairn {
 
+struct ContactProblem;
+
 // Bodies outside are reported; what happens to them the scene decides.
 struct Domain {
   Vec3 low, high;
@@ -51,6 +53,9 @@ class Stepper {
   virtual std::vector<ContactForce> recorded() const = 0;
   // All contacts of the present state, wherever a look at them costs.
   virtual std::vector<ContactForce> look(World& world, Threads& threads) = 0;
+
+  // The contact problem of the last step; nullptr for methods that have none.
+  virtual const ContactProblem* problem() const { return nullptr; }
 
   // What a checkpoint needs beside the world.
   virtual void save(Record& record) const = 0;

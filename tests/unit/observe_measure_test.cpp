@@ -42,7 +42,7 @@ TEST(Measures, TableIsComplete) {
   const std::set<std::string> expected{
       "energy",     "kinetic_energy",     "momentum", "max_speed",    "position",       "force",
       "mass_below", "mass_inside",        "contacts", "coordination", "solid_fraction", "stress",
-      "fabric",     "force_distribution", "cell",     "servo"};
+      "fabric",     "force_distribution", "cell",     "servo",        "solver"};
   EXPECT_EQ(names, expected);
 }
 
