@@ -14,7 +14,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "math/vec3.h"
+#include "math/mat3.h"
 
 namespace cairn {
 
@@ -80,6 +80,9 @@ inline Vec3 project(const AdmissibleSet& set, const Vec3& x) {
   y.x -= set.cohesion;
   return y;
 }
+
+// An element of the derivative of the projection at x.
+Mat3 projection_derivative(const AdmissibleSet& set, const Vec3& x);
 
 // ũ = u + slip |u_t| e_n.
 inline Vec3 corrected(const AdmissibleSet& set, const Vec3& u) {

@@ -32,8 +32,12 @@ struct ContactProblem {
   std::vector<Block> blocks;       // empty: `matrix` is N
   BlockMatrix matrix;
   std::vector<AdmissibleSet> sets;
-  std::vector<Vec3> bias;                // q − Dᵀ v_free [m/s]; with a matrix: q
-  std::vector<Vec3> compliance;          // diagonal of E [1/kg]; empty: rigid
+  std::vector<Vec3> bias;        // q − Dᵀ v_free [m/s]; with a matrix: q
+  std::vector<Vec3> compliance;  // diagonal of E [1/kg]; empty: rigid
+  double step = 0;               // h [s]: impulses are forces times h; 0: not known
+  // Per block: the restitution (normal, tangential) that its bias is made of; empty: none. Only for methods
+  // that are written with the mean velocity û/(1 + e).
+  std::vector<std::array<double, 2>> restitution;
   SweepPlan sweep;                       // the coloured order
   std::vector<std::uint32_t> key_order;  // blocks by the keys of their contacts; empty: as they stand
 

@@ -11,41 +11,6 @@ namespace {
 constexpr double kLeastEpsilon = 1e-12, kFirstEpsilon = 1e-9, kMostEpsilon = 1e-2;
 constexpr int kHalvings = 6;
 
-double slope(Component component, double limit, double x) {
-  switch (component) {
-    case Component::none:
-      return 0;
-    case Component::free:
-      return 1;
-    case Component::push:
-      return x > 0 ? 1 : 0;
-    case Component::pull:
-      return x < 0 ? 1 : 0;
-    case Component::bounded:
-      return std::abs(x) < limit ? 1 : 0;
-  }
-  return 0;
-}
-
-// An element of the derivative of P at x.
-Mat3 derivative(const AdmissibleSet& set, const Vec3& x) {
-  const Mat3 zero{{}, {}, {}};
-  if (set.kind == SetKind::box) {
-    const auto& c = set.component;
-    const double limit = set.cohesion;
-    return diagonal({slope(c[0], limit, x.x), slope(c[1], limit, x.y), slope(c[2], limit, x.z)});
-  }
-  const double n = x.x + set.cohesion, mu = set.friction;
-  if (set.kind == SetKind::half_line) return diagonal({n > 0 ? 1.0 : 0.0, 0, 0});
-  const double t = std::sqrt(x.y * x.y + x.z * x.z);
-  if (t <= mu * n) return {};
-  if (mu * t <= -n) return zero;
-  // Onto the generator (1, μτ), and along the circle of radius μa.
-  const Vec3 tau{0, x.y / t, x.z / t}, generator = Vec3{1, 0, 0} + mu * tau;
-  const double c = 1 / (1 + mu * mu), around = mu * c * (n + mu * t) / t;
-  return c * outer(generator, generator) + around * (diagonal({0, 1, 1}) + -1.0 * outer(tau, tau));
-}
-
 // 1 + slip e_n τᵀ.
 Mat3 correction(const AdmissibleSet& set, const Vec3& u) {
   const double t = std::sqrt(u.y * u.y + u.z * u.z);
@@ -86,7 +51,7 @@ void NaturalNewton::differentiate(const ContactProblem& problem, const ContactSo
     const Vec3 &gamma = solution.impulse[i], &u = solution.velocity[i];
     const Vec3 at = gamma - problem.rho[i] * corrected(set, u);
     f_[i] = gamma - project(set, at);
-    g_[i] = derivative(set, at);
+    g_[i] = projection_derivative(set, at);
     gs_[i] = g_[i] * correction(set, u);
     place_[i] = is_zero(g_[i]) || problem.rho[i] == 0 ? -1 : active++;
   }

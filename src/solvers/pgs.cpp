@@ -8,20 +8,13 @@
 // The cost function of an associated law falls with every visit (0 < ω < 2 for spheres, ω ≤ 1 always);
 // convergence is linear, slow for tall stacks and heavy bodies on light ones. [OK18; PZ17]
 #include <cmath>
-#include <limits>
-#include <numeric>
 
-#include "base/assert.h"
-#include "base/random.h"
-#include "problem/delassus.h"
-#include "problem/residual.h"
 #include "solvers/solvers.h"
+#include "solvers/sweep_loop.h"
+#include "solvers/sweeps.h"
 
 namespace cairn {
 namespace {
-
-constexpr std::uint32_t kCellsPerTask = 32;
-constexpr std::uint64_t kCheckEvery = 10;  // sweeps between looks at the residual
 
 // The cone in the norm diag(d_n, d_t, d_t), r = d_t/d_n.
 Vec3 project_cone(double mu, double r, const Vec3& x) {
@@ -39,8 +32,10 @@ Vec3 into_disc(double mu, const Vec3& x) {
   return {n, s * x.y, s * x.z};
 }
 
-Vec3 visited(const AdmissibleSet& set, const LocalStep& local, double omega, const Vec3& gamma,
-             const Vec3& u) {
+}  // namespace
+
+Vec3 projected_visit(const AdmissibleSet& set, const LocalStep& local, double omega, const Vec3& gamma,
+                     const Vec3& u) {
   const double n = omega * local.normal, t = omega * local.tangential;
   if (n == 0) return gamma;
   if (set.kind != SetKind::cone) return project(set, gamma - Vec3{n * u.x, t * u.y, t * u.z});
@@ -52,170 +47,41 @@ Vec3 visited(const AdmissibleSet& set, const LocalStep& local, double omega, con
   return y;
 }
 
-enum class Order { key, coloured, shuffled };
-
-struct PgsOptions {
-  Order order = Order::coloured;
-  bool symmetric = false;
-  double omega = 1;
-  std::uint64_t seed = 1;
-};
+namespace {
 
 class Pgs : public ContactSolver {
  public:
-  explicit Pgs(const PgsOptions& options) : options_(options) {}
+  Pgs(const SweepOptions& options, double omega) : sweeper_(options), omega_(omega) {}
 
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
-    SolveReport report;
-    report.solver = "pgs";
-    const Deadline deadline(limits.seconds);
-    begin(problem, solution);
-    delassus_.bind(problem);
-    Random random(options_.seed);
-    least_ = std::numeric_limits<double>::infinity();
-    look(problem, solution, report, threads);
-    while (report.residual > limits.tolerance && report.iterations < limits.max_iterations) {
-      const double moved = std::sqrt(sweep(problem, solution, report.iterations, random, threads));
-      ++report.iterations;
-      const bool last = report.iterations == limits.max_iterations || deadline.passed();
-      if (moved <= limits.tolerance * problem.scale || report.iterations % kCheckEvery == 0 || last)
-        look(problem, solution, report, threads);
-      if (last) break;
-    }
-    if (report.residual > least_) {
-      solution.impulse = best_;
-      complete(problem, solution, delassus_, threads);
-      report.residual = residual(problem, solution.impulse, solution.velocity, threads);
-    }
-    report.converged = report.residual <= limits.tolerance;
-    return report;
+    const auto rule = [&](std::uint32_t i, const Vec3& gamma, const Vec3& u) {
+      return projected_visit(problem.sets[i], problem.local[i], omega_, gamma, u);
+    };
+    return loop_.solve("pgs", problem, solution, limits, threads, [&](std::uint64_t number) {
+      return sweeper_.sweep(problem, solution, number, threads, rule);
+    });
   }
 
  private:
-  // The true residual; sweeps go on from velocities without the round-off of the sweeps before.
-  void look(const ContactProblem& problem, ContactSolution& solution, SolveReport& report, Threads& threads) {
-    complete(problem, solution, delassus_, threads);
-    report.residual = residual(problem, solution.impulse, solution.velocity, threads);
-    report.history.add(report.iterations, report.residual);
-    if (report.residual < least_) least_ = report.residual, best_ = solution.impulse;
-  }
-
-  // One block; returns ‖Δγ‖².
-  double visit(const ContactProblem& problem, ContactSolution& solution, std::uint32_t i) const {
-    Vec3& gamma = solution.impulse[i];
-    Vec3 u;
-    if (problem.has_bodies()) {
-      const Block& block = problem.blocks[i];
-      u = relative_velocity(block, solution.bodies[block.a], solution.bodies[block.b]) + problem.bias[i];
-    } else {
-      u = row_product(problem.matrix, i, solution.impulse) + problem.q[i];
-    }
-    if (!problem.compliance.empty()) u += scaled(problem.compliance[i], gamma);
-    const Vec3 next = visited(problem.sets[i], problem.local[i], options_.omega, gamma, u),
-               change = next - gamma;
-    gamma = next;
-    if (problem.has_bodies()) apply(problem, solution, i, change);
-    return norm2(change);
-  }
-
-  static void apply(const ContactProblem& problem, ContactSolution& solution, std::uint32_t i,
-                    const Vec3& change) {
-    const Block& block = problem.blocks[i];
-    const Vec3 p = to_world(block, change);
-    const auto [share_a, share_b] = problem.share[i];
-    if (share_a != kNoShare)
-      push(solution.bodies[block.a], problem.mobility_of(block.a), block.turning ? Vec3{} : -p,
-           block.turning ? -p : cross(p, block.arm_a));
-    if (share_b != kNoShare)
-      push(solution.bodies[block.b], problem.mobility_of(block.b), block.turning ? Vec3{} : p,
-           block.turning ? p : cross(block.arm_b, p));
-  }
-
-  double sweep(const ContactProblem& problem, ContactSolution& solution, std::uint64_t number, Random& random,
-               Threads& threads) {
-    const bool backwards = options_.symmetric && number % 2 == 1;
-    if (options_.order == Order::coloured) return sweep_coloured(problem, solution, backwards, threads);
-    const auto n = static_cast<std::uint32_t>(problem.size());
-    if (options_.order == Order::shuffled) shuffle(n, random);
-    const std::span<const std::uint32_t> order =
-        options_.order == Order::shuffled ? std::span<const std::uint32_t>(shuffled_) : problem.key_order;
-    double moved = 0;
-    for (std::uint32_t k = 0; k < n; ++k) {
-      const std::uint32_t at = backwards ? n - 1 - k : k;
-      moved += visit(problem, solution, order.empty() ? at : order[at]);
-    }
-    return moved;
-  }
-
-  double sweep_coloured(const ContactProblem& problem, ContactSolution& solution, bool backwards,
-                        Threads& threads) {
-    const SweepPlan& plan = problem.sweep;
-    const std::size_t groups = plan.groups.size() - 1;
-    double moved = 0;
-    for (std::size_t g = 0; g < groups; ++g) {
-      const std::size_t group = backwards ? groups - 1 - g : g;
-      const std::uint32_t first = plan.groups[group], last = plan.groups[group + 1];
-      moved_.assign((last - first + kCellsPerTask - 1) / kCellsPerTask, 0);
-      parallel_for(threads, last - first, kCellsPerTask,
-                   [&](std::size_t begin, std::size_t end, std::size_t task) {
-                     double sum = 0;
-                     for (std::size_t c = begin; c < end; ++c) {
-                       const std::uint32_t from = plan.cells[first + c], to = plan.cells[first + c + 1];
-                       for (std::uint32_t k = from; k < to; ++k)
-                         sum += visit(problem, solution, plan.block(backwards ? to - 1 - (k - from) : k));
-                     }
-                     moved_[task] = sum;
-                   });
-      for (const double part : moved_) moved += part;
-    }
-    return moved;
-  }
-
-  void shuffle(std::uint32_t n, Random& random) {
-    shuffled_.resize(n);
-    std::iota(shuffled_.begin(), shuffled_.end(), 0u);
-    for (std::uint32_t k = n; k > 1; --k)
-      std::swap(shuffled_[k - 1], shuffled_[static_cast<std::size_t>(random.uniform() * k)]);
-  }
-
-  PgsOptions options_;
-  Delassus delassus_;
-  double least_ = 0;  // residual of the best impulses seen
-  std::vector<Vec3> best_;
-  std::vector<double> moved_;
-  std::vector<std::uint32_t> shuffled_;
+  Sweeper sweeper_;
+  double omega_;
+  SweepLoop loop_;
 };
-
-PgsOptions read(const Value& options) {
-  const std::string& order = options["order"].chosen();
-  return {.order = order == "key"        ? Order::key
-                   : order == "coloured" ? Order::coloured
-                                         : Order::shuffled,
-          .symmetric = options["symmetric"].flag(),
-          .omega = options["relaxation"].number(),
-          .seed = static_cast<std::uint64_t>(options["seed"].integer())};
-}
 
 }  // namespace
 
-std::unique_ptr<ContactSolver> plain_pgs() { return std::make_unique<Pgs>(PgsOptions{}); }
+std::unique_ptr<ContactSolver> plain_pgs() { return std::make_unique<Pgs>(SweepOptions{}, 1); }
 
 SolverEntry pgs_entry() {
   using namespace declare;
-  return {"pgs",
-          "OK18",
-          "projected Gauss-Seidel: contact by contact, each exact while the others stay",
-          {choice("order", {"coloured", "key", "shuffled"}, "coloured",
-                  "coloured: by cells, in parallel; key: in the order of the bodies in the scene; shuffled: "
-                  "anew in every sweep"),
-           flag("symmetric", "false", "every second sweep runs backwards"),
-           number("relaxation", dim::none, "1",
-                  "step of a visit over the exact one; above 1 may be faster, below 1 is safer")
-               .within(0.01, 1.99),
-           integer("seed", "1", "of the shuffled order")},
-          [](const Value& options) -> std::unique_ptr<ContactSolver> {
-            return std::make_unique<Pgs>(read(options));
+  std::vector<Option> options = sweep_options();
+  options.push_back(number("relaxation", dim::none, "1",
+                           "step of a visit over the exact one; above 1 may be faster, below 1 is safer")
+                        .within(0.01, 1.99));
+  return {"pgs", "OK18", "projected Gauss-Seidel: contact by contact, each exact while the others stay",
+          std::move(options), [](const Value& given) -> std::unique_ptr<ContactSolver> {
+            return std::make_unique<Pgs>(read_sweep_options(given), given["relaxation"].number());
           }};
 }
 

@@ -6,6 +6,7 @@
 namespace cairn {
 
 SolverEntry pgs_entry();
+SolverEntry nlgs_entry();
 SolverEntry jacobi_entry();
 SolverEntry apgd_entry();
 SolverEntry bb_entry();

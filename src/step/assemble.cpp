@@ -55,7 +55,7 @@ double smaller_radius(const World& world, const Contact& contact) {
 // What a rigid contact adds to its relative velocity.
 Vec3 rigid_bias(const World& world, const Contact& contact, const PairProperties& pair, const Vec3& before,
                 const RowOptions& options, double h) {
-  const double threshold = options.threshold > 0 ? options.threshold : 2 * norm(world.gravity) * h;
+  const double threshold = options.threshold >= 0 ? options.threshold : 2 * norm(world.gravity) * h;
   const bool bounces = before.x < -threshold && pair.restitution > 0;
   if (options.level == Level::velocity) {
     const double e = pair.restitution_tangential;
@@ -178,6 +178,8 @@ void Assembler::put_blocks(const World& world, std::span<const Contact> contacts
   const Bodies& bodies = world.bodies;
   const std::size_t n = contacts.size();
   problem.blocks.resize(n), problem.sets.resize(n), problem.bias.resize(n), problem.compliance.resize(n);
+  problem.restitution.resize(options.level == Level::velocity ? n : 0);
+  problem.step = h;
   parallel_for(threads, n, kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t k = begin; k < end; ++k) {
       const Contact& contact = contacts[order_[k]];
@@ -201,6 +203,8 @@ void Assembler::put_blocks(const World& world, std::span<const Contact> contacts
       const ContactRow row =
           law.row({pair, contact.gap, rigid_bias(world, contact, pair, before, options, h), h});
       problem.sets[k] = row.set, problem.bias[k] = row.bias + drift, problem.compliance[k] = row.compliance;
+      if (options.level == Level::velocity)
+        problem.restitution[k] = {pair.restitution, pair.restitution_tangential};
     }
   });
   if (std::ranges::all_of(problem.compliance, [](const Vec3& e) { return e == Vec3{}; }))

@@ -19,9 +19,9 @@ enum class Level { position, velocity };
 
 struct RowOptions {
   Level level = Level::position;
-  double recovery = 0;   // largest speed at which overlap is pushed apart [m/s]; 0: a tenth of the smaller
-                         // body's diameter per step
-  double threshold = 0;  // approach below which nothing bounces [m/s]; 0: 2 g h
+  double recovery = 0;    // largest speed at which overlap is pushed apart [m/s]; 0: a tenth of the smaller
+                          // body's diameter per step
+  double threshold = -1;  // approach below which nothing bounces [m/s]; negative: 2 g h
 };
 
 // A wall that contacts and a force move along one direction only (model/drive.h, Servo).

@@ -1,0 +1,40 @@
+// Local solvers of nlgs: one contact with Coulomb friction, everything else held.
+//   û = W p + q,   p ∈ K_μ ⟂ û + μ|û_t| e_n ∈ K*_μ
+// p [N s], û [m/s]; W is the block of the contact, q what it would have without its own impulse. Each
+// function makes one visit: it returns the next p, and need not solve the contact.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "math/mat3.h"
+
+namespace cairn {
+
+struct LocalProblem {
+  const Mat3& w;        // W, regular
+  const Mat3& inverse;  // W⁻¹
+  Vec3 q;
+  double mu = 0;
+  double gamma_n = 0, gamma_t = 0;  // of the active sets [kg]: 1/W_nn, 1/λ_max(W_tt), or the user's
+  double rho_n = 0, rho_t = 0;      // of projections [kg]: 1/λ_max(W), or the user's
+};
+
+using LocalSolver = Vec3 (*)(const LocalProblem& contact, const Vec3& p);
+
+Vec3 visit_exact(const LocalProblem& contact, const Vec3& p);
+Vec3 visit_epdas(const LocalProblem& contact, const Vec3& p);
+Vec3 visit_ipdas(const LocalProblem& contact, const Vec3& p);
+Vec3 visit_sal(const LocalProblem& contact, const Vec3& p);
+Vec3 visit_saln(const LocalProblem& contact, const Vec3& p);
+Vec3 visit_sbp(const LocalProblem& contact, const Vec3& p);
+Vec3 visit_ibp(const LocalProblem& contact, const Vec3& p);
+
+// Length of the tangential part.
+inline double tangential(const Vec3& a) { return std::sqrt(a.y * a.y + a.z * a.z); }
+
+// Slip along the unit vector τ: p_n = −q_n/(W_nn + μ W_nt·τ), p_t = μ p_n τ. Where friction would lift the
+// contact (wedging: the denominator is not positive) it returns `otherwise`.
+Vec3 slip_along(const LocalProblem& contact, double tau_1, double tau_2, const Vec3& otherwise);
+
+}  // namespace cairn

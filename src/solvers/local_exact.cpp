@@ -1,0 +1,74 @@
+// The exact solution of one contact.
+//   q_n ≥ 0: p = 0;   stick p = −W⁻¹q if |p_t| ≤ μ p_n;   else slip
+//   spheres and discs (W_nt = 0, W_tt = w_t 1):  p_n = −q_n/w_n, p_t = −q_t/w_t cut to length μ p_n
+//   any other body: the direction τ(a) = (cos a, sin a) for which û_t points against τ, bracketed and
+//   bisected
+#include <cmath>
+#include <numbers>
+
+#include "solvers/local.h"
+
+namespace cairn {
+
+Vec3 slip_along(const LocalProblem& contact, double tau_1, double tau_2, const Vec3& otherwise) {
+  const Vec3& row = contact.w.row0;
+  const double slope = row.x + contact.mu * (row.y * tau_1 + row.z * tau_2);
+  if (!(slope > 1e-12 * row.x)) return otherwise;
+  const double n = std::max(0.0, -contact.q.x / slope);
+  return {n, contact.mu * n * tau_1, contact.mu * n * tau_2};
+}
+
+namespace {
+
+constexpr int kSectors = 72, kBisections = 60;
+
+// How far û_t is from pointing against τ(a): its turn, and whether it points against rather than along.
+struct Slip {
+  Vec3 p;
+  double turn = 0, along = 0;
+};
+Slip slip_at(const LocalProblem& contact, double angle) {
+  const double c = std::cos(angle), s = std::sin(angle);
+  const Vec3 p = slip_along(contact, c, s, {}), u = contact.w * p + contact.q;
+  return {p, u.y * s - u.z * c, u.y * c + u.z * s};
+}
+
+bool is_ball(const Mat3& w) {
+  const double small = 1e-14 * w.row0.x;
+  return std::abs(w.row0.y) <= small && std::abs(w.row0.z) <= small && std::abs(w.row1.z) <= small &&
+         std::abs(w.row1.y - w.row2.z) <= small;
+}
+
+}  // namespace
+
+Vec3 visit_exact(const LocalProblem& contact, const Vec3& p) {
+  const Vec3& q = contact.q;
+  if (q.x >= 0) return {};
+  const Vec3 stick = -(contact.inverse * q);
+  const double t = tangential(stick), limit = contact.mu * stick.x;
+  if (t <= limit) return stick;
+  if (is_ball(contact.w)) return {stick.x, limit / t * stick.y, limit / t * stick.z};
+
+  const double sector = 2 * std::numbers::pi / kSectors;
+  Slip before = slip_at(contact, -std::numbers::pi);
+  for (int k = 1; k <= kSectors; ++k) {
+    double low = -std::numbers::pi + (k - 1) * sector, high = low + sector;
+    const Slip after = slip_at(contact, high);
+    if (before.turn * after.turn <= 0 && std::min(before.along, after.along) < 0) {
+      double turn = before.turn;
+      for (int i = 0; i < kBisections; ++i) {
+        const double middle = 0.5 * (low + high), there = slip_at(contact, middle).turn;
+        if (turn * there <= 0)
+          high = middle;
+        else
+          low = middle, turn = there;
+      }
+      const Slip found = slip_at(contact, 0.5 * (low + high));
+      if (found.along <= 0 && found.p.x > 0) return found.p;
+    }
+    before = after;
+  }
+  return p;
+}
+
+}  // namespace cairn

@@ -1,0 +1,44 @@
+// Primal-dual active sets, one step per visit.
+//   p_n − γ_n û_n < 0: open, p = 0
+//   ‖p_t − γ_t û_t‖ ≥ μ p_n: slip along τ = (p_t − γ_t û_t)/‖·‖ with the new p_n
+//   else stick:  ipdas  p⁺ = p − W⁻¹û
+//                epdas  û_n⁺ = 0 and û_t⁺ = û_t (1 − p_n⁺/p_n), linear in p⁺; equal to ipdas when p_n⁺ = p_n
+// Stable for γ_t λ_max(W_tt) < 2. epdas may diverge where p_n is small.  [AB21 (3.54), (5.3)-(5.8),
+// corrected]
+#include <cmath>
+
+#include "solvers/local.h"
+
+namespace cairn {
+namespace {
+
+enum class Status { open, stick, slip };
+
+template <class Stick>
+Vec3 active_set_step(const LocalProblem& contact, const Vec3& p, Stick&& stick) {
+  const Vec3 u = contact.w * p + contact.q;
+  if (p.x - contact.gamma_n * u.x < 0) return {};
+  const double z1 = p.y - contact.gamma_t * u.y, z2 = p.z - contact.gamma_t * u.z;
+  const double length = std::sqrt(z1 * z1 + z2 * z2);
+  if (length < contact.mu * p.x || length == 0) return stick(u);
+  return slip_along(contact, z1 / length, z2 / length, {std::max(0.0, p.x), 0, 0});
+}
+
+}  // namespace
+
+Vec3 visit_ipdas(const LocalProblem& contact, const Vec3& p) {
+  return active_set_step(contact, p, [&](const Vec3& u) { return p - contact.inverse * u; });
+}
+
+Vec3 visit_epdas(const LocalProblem& contact, const Vec3& p) {
+  return active_set_step(contact, p, [&](const Vec3& u) {
+    if (!(p.x > 0)) return p - contact.inverse * u;
+    Mat3 a = contact.w;
+    a.row1.x += u.y / p.x, a.row2.x += u.z / p.x;
+    const Vec3 right{-contact.q.x, u.y - contact.q.y, u.z - contact.q.z};
+    const Vec3 next = inverse(a) * right;
+    return is_finite(next) ? next : p - contact.inverse * u;
+  });
+}
+
+}  // namespace cairn

@@ -1,0 +1,155 @@
+// Non-linear Gauss-Seidel: contact by contact with a local solver of Coulomb's law (solvers/local.h), one
+// visit each per sweep.
+//   q_loc = û_α − W_αα p_α,   p_α ← (1 − ω) p_α + ω local(W_αα, q_loc, μ, p_α),   v += M⁻¹H_α Δp_α
+// Stops on the residual, or on the change between two sweeps in units of force,
+//   max|Δp_n|/h + max|Δp_t|/h < ε,
+// which is how published counts were made. Blocks that are no Coulomb contact (frictionless, associated,
+// joints) are projected as in pgs.
+//
+// γ and ρ are scale-free by default. Values of the literature are in kg/s, for forces R = p/h and the mean
+// velocity û/(1 + e): γ_p = γ h/(1 + e).  [AB21 (4.15), corrected]
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "math/symmetric3.h"
+#include "solvers/local.h"
+#include "solvers/solvers.h"
+#include "solvers/sweep_loop.h"
+
+namespace cairn {
+namespace {
+
+struct LocalEntry {
+  const char* name;
+  LocalSolver visit;
+};
+constexpr std::array<LocalEntry, 7> kLocals{{{"exact", visit_exact},
+                                             {"epdas", visit_epdas},
+                                             {"ipdas", visit_ipdas},
+                                             {"sal", visit_sal},
+                                             {"saln", visit_saln},
+                                             {"sbp", visit_sbp},
+                                             {"ibp", visit_ibp}}};
+
+struct NlgsOptions {
+  LocalSolver local = visit_ipdas;
+  double gamma_n = 0, gamma_t = 0, rho = 0;  // [kg/s]; 0: scale-free
+  double relaxation = 1;
+  double difference = 0;  // [N]; 0: the residual alone ends a solve
+};
+
+// What a contact keeps during a solve.
+struct LocalBlock {
+  Mat3 w, inverse;
+  double gamma_n = 0, gamma_t = 0, rho_n = 0, rho_t = 0;
+  bool coulomb = false;
+};
+
+class Nlgs : public ContactSolver {
+ public:
+  Nlgs(const SweepOptions& sweeps, const NlgsOptions& options) : sweeper_(sweeps), options_(options) {}
+
+  SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
+                    Threads& threads) override {
+    blocks_.resize(problem.size());
+    for (std::size_t i = 0; i < problem.size(); ++i) blocks_[i] = local_block(problem, i);
+    const double omega = options_.relaxation;
+    const auto rule = [&](std::uint32_t i, const Vec3& gamma, const Vec3& u) {
+      const LocalBlock& block = blocks_[i];
+      const AdmissibleSet& set = problem.sets[i];
+      if (!block.coulomb) return projected_visit(set, problem.local[i], omega, gamma, u);
+      // Cohesion shifts the cone: p + c e_n is in the one without.
+      const Vec3 shift{set.cohesion, 0, 0}, p = gamma + shift;
+      const LocalProblem contact{block.w,       block.inverse, u - block.w * p, set.friction,
+                                 block.gamma_n, block.gamma_t, block.rho_n,     block.rho_t};
+      const Vec3 next = options_.local(contact, p);
+      return omega == 1 ? next - shift : p + omega * (next - p) - shift;
+    };
+    // With a difference to stop on, the residual ends nothing.
+    SolveLimits used = limits;
+    if (options_.difference > 0) used.tolerance = 0;
+    const double h = problem.step > 0 ? problem.step : 1;
+    SolveReport report = loop_.solve(
+        "nlgs", problem, solution, used, threads,
+        [&](std::uint64_t number) { return sweeper_.sweep(problem, solution, number, threads, rule); },
+        [&](const SweepMove& move) {
+          return options_.difference > 0 && (move.normal + move.tangential) / h < options_.difference;
+        });
+    return report;
+  }
+
+ private:
+  LocalBlock local_block(const ContactProblem& problem, std::size_t i) const {
+    const AdmissibleSet& set = problem.sets[i];
+    LocalBlock block;
+    block.w = problem.diagonal[i];
+    block.coulomb = set.kind == SetKind::cone && set.slip == set.friction && block.w.row0.x > 0;
+    if (!block.coulomb) return block;
+    // A direction that nothing moves in (2-D problems from files) has any mobility.
+    if (!(block.w.row2.z > 0)) block.w.row2.z = block.w.row1.y;
+    if (!(block.w.row1.y > 0)) block.w.row1.y = block.w.row0.x, block.w.row2.z = block.w.row0.x;
+    block.inverse = inverse(block.w);
+    const double a = block.w.row1.y, b = block.w.row1.z, c = block.w.row2.z;
+    const double e_n = problem.restitution.empty() ? 0 : problem.restitution[i][0];
+    const double e_t = problem.restitution.empty() ? 0 : problem.restitution[i][1];
+    const auto chosen = [&](double given, double e, double otherwise) {
+      return given > 0 ? given * (problem.step > 0 ? problem.step : 1) / (1 + e) : otherwise;
+    };
+    block.gamma_n = chosen(options_.gamma_n, e_n, 1 / block.w.row0.x);
+    block.gamma_t =
+        chosen(options_.gamma_t, e_t, 1 / (0.5 * (a + c) + std::sqrt(0.25 * (a - c) * (a - c) + b * b)));
+    const double rho = 1 / largest_eigenvalue(block.w);
+    block.rho_n = chosen(options_.rho, e_n, rho), block.rho_t = chosen(options_.rho, e_t, rho);
+    return block;
+  }
+
+  Sweeper sweeper_;
+  NlgsOptions options_;
+  SweepLoop loop_;
+  std::vector<LocalBlock> blocks_;
+};
+
+NlgsOptions read(const Value& options) {
+  const auto given = [&](const char* name) { return options.has(name) ? options[name].number() : 0; };
+  const auto local = std::ranges::find(kLocals, options["local"].chosen(), &LocalEntry::name);
+  return {.local = local->visit,
+          .gamma_n = given("gamma_normal"),
+          .gamma_t = given("gamma_tangential"),
+          .rho = given("rho"),
+          .relaxation = options["relaxation"].number(),
+          .difference = given("difference")};
+}
+
+}  // namespace
+
+SolverEntry nlgs_entry() {
+  using namespace declare;
+  std::vector<std::string> names;
+  for (const LocalEntry& local : kLocals) names.push_back(local.name);
+  std::vector<Option> options{
+      choice("local", names, "ipdas",
+             "local solver: exact; active sets epdas and ipdas; projections sal, saln, sbp, ibp"),
+      number("gamma_normal", dim::mass_rate, optional,
+             "weight of velocities when contacts are told open from closed; without it (1+e)/(W_nn h)")
+          .positive(),
+      number("gamma_tangential", dim::mass_rate, optional,
+             "weight of velocities when sliding is told from sticking; without it (1+e)/(W_tt h); must be "
+             "below twice that")
+          .positive(),
+      number("rho", dim::mass_rate, optional,
+             "step of the projections; without it (1+e)/(W h), of W the largest")
+          .positive(),
+      number("relaxation", dim::none, "1", "share of the new impulse; below 1 where sweeps go in circles")
+          .within(0.01, 1.5),
+      number("difference", dim::force, optional,
+             "ends a solve, instead of the residual, when contact forces change by less than this in a sweep")
+          .positive()};
+  for (Option& option : sweep_options()) options.push_back(std::move(option));
+  return {"nlgs", "AB21", "non-linear Gauss-Seidel with a local solver of Coulomb's law", std::move(options),
+          [](const Value& given) -> std::unique_ptr<ContactSolver> {
+            return std::make_unique<Nlgs>(read_sweep_options(given), read(given));
+          }};
+}
+
+}  // namespace cairn

@@ -1,0 +1,75 @@
+// The loop around Gauss-Seidel sweeps: when to look at the residual, when to stop, which point to return.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "problem/delassus.h"
+#include "problem/residual.h"
+#include "solvers/solver.h"
+#include "solvers/sweeps.h"
+
+namespace cairn {
+
+class SweepLoop {
+ public:
+  // sweep(number) does one sweep over the impulses and bodies of `solution` and says how far it went. With
+  // `enough` a solve also ends, and counts as converged, when enough(move) says so.
+  template <class Sweep>
+  SolveReport solve(const std::string& name, const ContactProblem& problem, ContactSolution& solution,
+                    const SolveLimits& limits, Threads& threads, Sweep&& sweep) {
+    return solve(name, problem, solution, limits, threads, sweep, [](const SweepMove&) { return false; });
+  }
+
+  template <class Sweep, class Enough>
+  SolveReport solve(const std::string& name, const ContactProblem& problem, ContactSolution& solution,
+                    const SolveLimits& limits, Threads& threads, Sweep&& sweep, Enough&& enough) {
+    SolveReport report;
+    report.solver = name;
+    const Deadline deadline(limits.seconds);
+    begin(problem, solution);
+    delassus_.bind(problem);
+    least_ = std::numeric_limits<double>::infinity();
+    look(problem, solution, report, threads);
+    bool settled = false;
+    while (report.residual > limits.tolerance && report.iterations < limits.max_iterations && !settled) {
+      const SweepMove move = sweep(report.iterations);
+      ++report.iterations;
+      settled = enough(move);
+      const bool last = settled || report.iterations == limits.max_iterations || deadline.passed();
+      const bool near = std::sqrt(move.sum2) <= limits.tolerance * problem.scale;
+      if (near || report.iterations % kCheckEvery == 0 || last) look(problem, solution, report, threads);
+      if (last) break;
+    }
+    if (report.residual > least_) {
+      solution.impulse = best_;
+      complete(problem, solution, delassus_, threads);
+      report.residual = residual(problem, solution.impulse, solution.velocity, threads);
+    }
+    report.converged = settled || report.residual <= limits.tolerance;
+    return report;
+  }
+
+ private:
+  static constexpr std::uint64_t kCheckEvery = 10;  // sweeps between looks at the residual
+
+  // The true residual; sweeps go on from velocities without the round-off of the sweeps before.
+  void look(const ContactProblem& problem, ContactSolution& solution, SolveReport& report, Threads& threads) {
+    complete(problem, solution, delassus_, threads);
+    report.residual = residual(problem, solution.impulse, solution.velocity, threads);
+    report.history.add(report.iterations, report.residual);
+    if (report.residual < least_) least_ = report.residual, best_ = solution.impulse;
+  }
+
+  Delassus delassus_;
+  double least_ = 0;  // residual of the best impulses seen
+  std::vector<Vec3> best_;
+};
+
+// One visit of pgs: the block's step in the norm of its majoriser, brought into its set.
+Vec3 projected_visit(const AdmissibleSet& set, const LocalStep& local, double omega, const Vec3& gamma,
+                     const Vec3& u);
+
+}  // namespace cairn

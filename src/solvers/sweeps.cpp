@@ -1,0 +1,25 @@
+#include "solvers/sweeps.h"
+
+#include "solvers/solver.h"
+
+namespace cairn {
+
+std::vector<Option> sweep_options() {
+  using namespace declare;
+  return {choice("order", {"coloured", "key", "shuffled"}, "coloured",
+                 "coloured: by cells, in parallel; key: in the order of the bodies in the scene; shuffled: "
+                 "anew in every sweep"),
+          flag("symmetric", "false", "every second sweep runs backwards"),
+          integer("seed", "1", "of the shuffled order")};
+}
+
+SweepOptions read_sweep_options(const Value& options) {
+  const std::string& order = options["order"].chosen();
+  return {.order = order == "key"        ? Order::key
+                   : order == "coloured" ? Order::coloured
+                                         : Order::shuffled,
+          .alternating = options["symmetric"].flag(),
+          .seed = static_cast<std::uint64_t>(options["seed"].integer())};
+}
+
+}  // namespace cairn

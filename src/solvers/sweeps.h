@@ -1,0 +1,135 @@
+// Gauss-Seidel sweeps: every block is visited in turn and gets a new impulse from a rule, with u = N γ + q up
+// to date. With bodies the change goes to their velocities at once, v += M⁻¹D_i Δγ; without, u_i is a product
+// with row i.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "base/random.h"
+#include "base/value.h"
+#include "problem/contact_problem.h"
+
+namespace cairn {
+
+enum class Order { key, coloured, shuffled };
+
+struct SweepOptions {
+  Order order = Order::coloured;
+  bool alternating = false;  // every second sweep runs backwards
+  std::uint64_t seed = 1;    // of the shuffled order
+};
+
+// How far a sweep moved the impulses [N s].
+struct SweepMove {
+  double sum2 = 0;                    // Σ ‖Δγ‖²
+  double normal = 0, tangential = 0;  // largest |Δγ_n| and |Δγ_t|
+
+  SweepMove& operator+=(const SweepMove& b) {
+    sum2 += b.sum2, normal = std::max(normal, b.normal), tangential = std::max(tangential, b.tangential);
+    return *this;
+  }
+};
+
+class Sweeper {
+ public:
+  explicit Sweeper(const SweepOptions& options) : options_(options) {}
+
+  // rule(i, γ_i, u_i) is the new impulse of block i. `solution.bodies` hold the velocities of its impulses.
+  template <class Rule>
+  SweepMove sweep(const ContactProblem& problem, ContactSolution& solution, std::uint64_t number,
+                  Threads& threads, const Rule& rule) {
+    if (number == 0) random_ = Random(options_.seed);
+    const bool backwards = options_.alternating && number % 2 == 1;
+    if (options_.order == Order::coloured) return coloured(problem, solution, backwards, threads, rule);
+    const auto n = static_cast<std::uint32_t>(problem.size());
+    if (options_.order == Order::shuffled) shuffle(n);
+    const std::span<const std::uint32_t> order =
+        options_.order == Order::shuffled ? std::span<const std::uint32_t>(shuffled_) : problem.key_order;
+    SweepMove moved;
+    for (std::uint32_t k = 0; k < n; ++k) {
+      const std::uint32_t at = backwards ? n - 1 - k : k;
+      visit(problem, solution, order.empty() ? at : order[at], rule, moved);
+    }
+    return moved;
+  }
+
+ private:
+  static constexpr std::uint32_t kCellsPerTask = 32;
+
+  template <class Rule>
+  static void visit(const ContactProblem& problem, ContactSolution& solution, std::uint32_t i,
+                    const Rule& rule, SweepMove& moved) {
+    Vec3& gamma = solution.impulse[i];
+    Vec3 u;
+    if (problem.has_bodies()) {
+      const Block& block = problem.blocks[i];
+      u = relative_velocity(block, solution.bodies[block.a], solution.bodies[block.b]) + problem.bias[i];
+    } else {
+      u = row_product(problem.matrix, i, solution.impulse) + problem.q[i];
+    }
+    if (!problem.compliance.empty()) u += scaled(problem.compliance[i], gamma);
+    const Vec3 next = rule(i, gamma, u), change = next - gamma;
+    gamma = next;
+    if (problem.has_bodies()) apply(problem, solution, i, change);
+    moved += {norm2(change), std::abs(change.x), std::sqrt(change.y * change.y + change.z * change.z)};
+  }
+
+  static void apply(const ContactProblem& problem, ContactSolution& solution, std::uint32_t i,
+                    const Vec3& change) {
+    const Block& block = problem.blocks[i];
+    const Vec3 p = to_world(block, change);
+    const auto [share_a, share_b] = problem.share[i];
+    if (share_a != kNoShare)
+      push(solution.bodies[block.a], problem.mobility_of(block.a), block.turning ? Vec3{} : -p,
+           block.turning ? -p : cross(p, block.arm_a));
+    if (share_b != kNoShare)
+      push(solution.bodies[block.b], problem.mobility_of(block.b), block.turning ? Vec3{} : p,
+           block.turning ? p : cross(block.arm_b, p));
+  }
+
+  template <class Rule>
+  SweepMove coloured(const ContactProblem& problem, ContactSolution& solution, bool backwards,
+                     Threads& threads, const Rule& rule) {
+    const SweepPlan& plan = problem.sweep;
+    const std::size_t groups = plan.groups.size() - 1;
+    SweepMove moved;
+    for (std::size_t g = 0; g < groups; ++g) {
+      const std::size_t group = backwards ? groups - 1 - g : g;
+      const std::uint32_t first = plan.groups[group], last = plan.groups[group + 1];
+      moved_.assign((last - first + kCellsPerTask - 1) / kCellsPerTask, {});
+      parallel_for(threads, last - first, kCellsPerTask,
+                   [&](std::size_t begin, std::size_t end, std::size_t task) {
+                     SweepMove sum;
+                     for (std::size_t c = begin; c < end; ++c) {
+                       const std::uint32_t from = plan.cells[first + c], to = plan.cells[first + c + 1];
+                       for (std::uint32_t k = from; k < to; ++k)
+                         visit(problem, solution, plan.block(backwards ? to - 1 - (k - from) : k), rule, sum);
+                     }
+                     moved_[task] = sum;
+                   });
+      for (const SweepMove& part : moved_) moved += part;
+    }
+    return moved;
+  }
+
+  void shuffle(std::uint32_t n) {
+    shuffled_.resize(n);
+    std::iota(shuffled_.begin(), shuffled_.end(), 0u);
+    for (std::uint32_t k = n; k > 1; --k)
+      std::swap(shuffled_[k - 1], shuffled_[static_cast<std::size_t>(random_.uniform() * k)]);
+  }
+
+  SweepOptions options_;
+  Random random_;
+  std::vector<SweepMove> moved_;
+  std::vector<std::uint32_t> shuffled_;
+};
+
+// Options of every solver that sweeps, and what was read for them.
+std::vector<Option> sweep_options();
+SweepOptions read_sweep_options(const Value& options);
+
+}  // namespace cairn
