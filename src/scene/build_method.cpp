@@ -48,6 +48,7 @@ std::unique_ptr<Stepper> implicit_stepper(const Scene& scene) {
   if (options.has("threshold")) method.rows.threshold = options["threshold"].number();
   method.margin = options["margin"].number();
   method.contact_tolerance = options["contact_tolerance"].number();
+  method.project_positions = options["project_positions"].flag();
   method.warm_start = options["warm_start"].flag();
   return std::make_unique<ImplicitStepper>(std::move(method));
 }

@@ -76,6 +76,19 @@ std::string does_not_fit(const FillResult& result, const FillRequest& request) {
       crowded ? ", or take a lattice and let it settle" : "");
 }
 
+// A stream of its own: places do not depend on it.
+void spread_velocities(const Entry& entry, const Vec3& spread, std::uint64_t seed,
+                       std::vector<Bodies::Body>& bodies) {
+  if (spread == Vec3{}) return;
+  if ((entry.prototype.info.flags & kLockPlane) == kLockPlane && spread.y != 0)
+    refuse(entry, "in a 2-D scene nothing moves along y", fill_of(entry)["spread"].mark());
+  Random random(seed ^ 0x5eed5eed5eed5eedull);
+  for (Bodies::Body& body : bodies) {
+    Vec3& v = body.motion.velocity;
+    for (int k = 0; k < 3; ++k) v[k] += random.uniform(-spread[k], spread[k]);
+  }
+}
+
 }  // namespace
 
 bool is_fill(const Value& entry) { return entry["generator"].chosen() == "fill"; }
@@ -173,6 +186,7 @@ std::vector<Bodies::Body> place_fill(const std::vector<Entry>& kinds, const Fill
   bodies.reserve(result.places.size());
   for (const Place& place : result.places)
     bodies.push_back(make_body(kind_of(bodies.size()), world, bodies.size(), place));
+  spread_velocities(entry, Vec3(value["spread"].vector()), request.seed, bodies);
   return bodies;
 }
 

@@ -209,7 +209,8 @@ void Simulation::handle_outside(Recording recording) {
 
 void Simulation::watch_overlap() {
   if (report_.max_overlap <= kDeepOverlap) return;
-  if (report_.max_overlap > kHopelessOverlap) {
+  const bool solves = stepper_->problem() != nullptr;
+  if (report_.max_overlap > kHopelessOverlap && !solves) {
     throw RunError(fmt::format(
         "an overlap of {:.0f} % of the radius at t = {:.6g} s (step {}): {}; the stiffness is too low or "
         "the step too long for these speeds",
@@ -217,10 +218,10 @@ void Simulation::watch_overlap() {
   }
   if (tally_->warned_overlap) return;
   tally_->warned_overlap = 1;
-  warnings_.push_back(fmt::format(
-      "warning: an overlap of {:.0f} % of the radius at t = {:.6g} s: {}; a higher stiffness would be "
-      "nearer to hard grains",
-      100 * report_.max_overlap, world_.time, deepest_pair()));
+  warnings_.push_back(fmt::format("warning: an overlap of {:.0f} % of the radius at t = {:.6g} s: {}; {}",
+                                  100 * report_.max_overlap, world_.time, deepest_pair(),
+                                  solves ? "a shorter step would be nearer to hard grains"
+                                         : "a higher stiffness would be nearer to hard grains"));
 }
 
 void Simulation::watch_solve() {

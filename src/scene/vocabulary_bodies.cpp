@@ -50,10 +50,13 @@ Option fill() {
               "how many", required)
           .merged();
   amount.children[1].upper = Bound{0.95};
-  return object("fill",
-                {variant("region", regions(), "where; bodies lie wholly inside", required).merged(),
-                 std::move(amount), seed(), sizes(), mixture()},
-                "bodies at random places that overlap nothing");
+  return object(
+      "fill",
+      {variant("region", regions(), "where; bodies lie wholly inside", required).merged(), std::move(amount),
+       seed(), sizes(), mixture(),
+       vector("spread", dim::speed, "[0, 0, 0]",
+              "random velocities besides `velocity`: each component even between minus and plus this")},
+      "bodies at random places that overlap nothing");
 }
 
 Option lattice() {

@@ -73,6 +73,9 @@ Option implicit_method() {
                   .non_negative(),
               flag("warm_start", "true",
                    "begins with the impulses of the step before; false where forces are to be read"),
+              flag("project_positions", "false",
+                   "velocity level: after each step bodies are moved apart until none overlap, without "
+                   "giving them velocity"),
               choice("on_failure", {"warn", "stop"}, "warn",
                      "what happens when a solve does not converge: one warning and a count, or the end"),
               choice("fallback", solver_names(), optional,

@@ -32,6 +32,7 @@ struct ImplicitMethod {
   double margin = 0.02;  // position level: gap that counts beside the way of a step, over the radius
   double contact_tolerance = 1e-6;  // velocity level: gap that counts, over the radius
   bool warm_start = true;
+  bool project_positions = false;  // pushes overlaps apart after the step, without giving velocity
 };
 
 class ImplicitStepper : public Stepper {
@@ -63,6 +64,7 @@ class ImplicitStepper : public Stepper {
   void kick(World& world, double h);
   void book(const World& world, double h, Threads& threads);
   void note_contacts(World& world, double h, Recording recording);
+  void project_positions(World& world, Threads& threads);
   void find_outside(const World& world, StepReport& report) const;
 
   ImplicitMethod method_;
@@ -74,6 +76,7 @@ class ImplicitStepper : public Stepper {
   ContactProblem problem_;
   ContactSolution solution_;
   std::vector<Vec3> guess_;
+  ContactSolution shift_;       // of positions
   std::vector<Motion> before_;  // motions at the beginning of the step
   std::vector<ContactForce> recorded_;
   Works works_;
