@@ -9,6 +9,7 @@
 
 #include "problem/residual.h"
 #include "solvers/convex.h"
+#include "solvers/natural_newton.h"
 
 namespace cairn {
 namespace {
@@ -34,6 +35,7 @@ class WithSlip : public ContactSolver {
       report.iterations = convex_->minimise(task, threads, &report.history).iterations;
       complete(problem, solution, delassus_, threads);
       report.residual = residual(problem, solution.impulse, solution.velocity, threads);
+      if (report.residual > limits.tolerance) finish(problem, solution, limits, deadline, report, threads);
     } else {
       outer_loop(problem, solution, limits, deadline, report, threads);
     }
@@ -51,6 +53,7 @@ class WithSlip : public ContactSolver {
     report.history.add(0, report.residual);
     best_ = solution.impulse;
     double best = report.residual, share = 1;  // of the new shift
+    std::uint64_t outer = 0, next_finish = 2;
     while (report.residual > limits.tolerance && report.iterations < limits.max_iterations &&
            !deadline.passed()) {
       for (std::size_t i = 0; i < n; ++i) {
@@ -69,6 +72,10 @@ class WithSlip : public ContactSolver {
       report.residual = residual(problem, solution.impulse, solution.velocity, threads);
       report.history.add(report.iterations, report.residual);
       share = report.residual > 0.9 * before ? std::max(0.5 * share, 1.0 / 16) : std::min(1.0, 1.5 * share);
+      if (++outer == next_finish && report.residual > limits.tolerance) {
+        finish(problem, solution, limits, deadline, report, threads);
+        next_finish *= 2;
+      }
       if (report.residual < best) best = report.residual, best_ = solution.impulse;
     }
     if (report.residual <= best) return;
@@ -77,9 +84,21 @@ class WithSlip : public ContactSolver {
     report.residual = best;
   }
 
+  // Newton's method, for problems that are not too large for it.
+  void finish(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
+              const Deadline& deadline, SolveReport& report, Threads& threads) {
+    if (problem.size() > kMostBlocks || report.iterations >= limits.max_iterations) return;
+    newton_.bind(problem);
+    newton_.refine(problem, solution, delassus_, limits, deadline, kMostSteps, report, threads);
+  }
+
+  static constexpr std::size_t kMostBlocks = 2000;
+  static constexpr std::uint64_t kMostSteps = 20;
+
   std::string name_;
   std::unique_ptr<ConvexSolver> convex_;
   Delassus delassus_;
+  NaturalNewton newton_;
   std::vector<Vec3> nx_, q_, best_;
   std::vector<double> shift_;
 };
