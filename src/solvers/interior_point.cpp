@@ -36,6 +36,8 @@ class InteriorPoint : public ConvexSolver {
     fill_matrix(problem);
   }
 
+  std::uint64_t iterations_of_a_factor() const override { return 1; }
+
   ConvexReport minimise(const ConvexTask& task, Threads& threads, History* history) override {
     ConvexReport report{0, natural_map_of(task, threads)};
     if (report.residual <= task.tolerance) return report;
@@ -275,13 +277,17 @@ class InteriorPoint : public ConvexSolver {
 
 }  // namespace
 
+std::unique_ptr<ContactSolver> plain_interior_point() {
+  return contact_solver("interior_point", std::make_unique<InteriorPoint>());
+}
+
 SolverEntry interior_point_entry() {
   return {
       "interior_point",
       "",
       "primal-dual interior points with sparse Cholesky: 1e-10 on any stack, up to some thousand contacts",
       {},
-      [](const Value&) { return contact_solver("interior_point", std::make_unique<InteriorPoint>()); }};
+      [](const Value&) { return plain_interior_point(); }};
 }
 
 }  // namespace cairn
