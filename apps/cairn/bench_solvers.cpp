@@ -81,7 +81,7 @@ Findings measure_solvers(const BenchOptions& options) {
     for (const std::string law : {"coulomb", "cone"}) {
       const ContactProblem problem = problem_of(size, law, threads);
       const std::vector<std::string> names =
-          law == "coulomb" ? std::vector<std::string>{"pgs"}
+          law == "coulomb" ? std::vector<std::string>{"pgs", "nlgs"}
                            : std::vector<std::string>{"pgs", "jacobi", "apgd", "bb", "spg"};
       for (const std::string& name : names) {
         const double one = speed(problem, name, 1, options), two = speed(problem, name, 2, options);

@@ -7,7 +7,7 @@
 #ifdef CAIRN_HAS_CHOLMOD
 #include <cholmod.h>
 
-#include "math/blas_threads.h"
+#include "math/serial_libraries.h"
 #else
 #include <Eigen/SparseCholesky>
 #endif
@@ -18,7 +18,6 @@ namespace cairn {
 
 struct SparseCholesky::Factor {
   Factor() {
-    use_one_blas_thread();
     cholmod_start(&common);
     common.supernodal = CHOLMOD_AUTO;
     common.print = 0;
@@ -41,6 +40,7 @@ struct SparseCholesky::Factor {
 };
 
 bool SparseCholesky::factor(const SparseMatrix& lower) {
+  const SerialLibraries serial;
   Factor& f = *factor_;
   const auto n = static_cast<std::size_t>(lower.size());
   if (n == 0) return true;
@@ -60,6 +60,7 @@ bool SparseCholesky::factor(const SparseMatrix& lower) {
 }
 
 void SparseCholesky::solve(std::span<const double> b, std::span<double> x) {
+  const SerialLibraries serial;
   Factor& f = *factor_;
   if (b.empty()) return;
   CAIRN_ASSERT(b.size() == f.factor->n && x.size() == b.size());

@@ -7,7 +7,7 @@
 #ifdef CAIRN_HAS_CHOLMOD
 #include <umfpack.h>
 
-#include "math/blas_threads.h"
+#include "math/serial_libraries.h"
 #else
 #include <Eigen/SparseLU>
 #endif
@@ -18,7 +18,6 @@ namespace cairn {
 
 struct SparseLu::Factor {
   Factor() {
-    use_one_blas_thread();
     umfpack_di_defaults(control);
     control[UMFPACK_PRL] = 0;
   }
@@ -33,6 +32,7 @@ struct SparseLu::Factor {
 };
 
 bool SparseLu::factor(const SparseMatrix& matrix) {
+  const SerialLibraries serial;
   Factor& f = *factor_;
   const int n = matrix.size();
   const bool same = f.symbolic != nullptr && f.matrix.begin == matrix.begin && f.matrix.row == matrix.row;
@@ -50,6 +50,7 @@ bool SparseLu::factor(const SparseMatrix& matrix) {
 }
 
 void SparseLu::solve(std::span<const double> b, std::span<double> x) {
+  const SerialLibraries serial;
   Factor& f = *factor_;
   if (b.empty()) return;
   CAIRN_ASSERT(x.size() == b.size() && f.numeric != nullptr);

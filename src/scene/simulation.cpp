@@ -225,6 +225,10 @@ void Simulation::watch_overlap() {
 }
 
 void Simulation::watch_solve() {
+  if (!report_.solve.note.empty() && !tally_->warned_note) {
+    tally_->warned_note = 1;
+    warnings_.push_back(fmt::format("warning: solver {}: {}", report_.solve.solver, report_.solve.note));
+  }
   if (report_.solve.converged) return;
   const Value& method = scene_["method"].selected();
   const std::string what = fmt::format(

@@ -125,12 +125,14 @@ class Apgd : public ConvexSolver {
 
 }  // namespace
 
+std::unique_ptr<ContactSolver> plain_apgd() { return contact_solver("apgd", std::make_unique<Apgd>()); }
+
 SolverEntry apgd_entry() {
   return {"apgd",
           "PZ17",
           "accelerated projected gradient: sure, parallel, one product per iteration",
           {},
-          [](const Value&) { return contact_solver("apgd", std::make_unique<Apgd>()); }};
+          [](const Value&) { return plain_apgd(); }};
 }
 
 }  // namespace cairn

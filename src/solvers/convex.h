@@ -34,6 +34,8 @@ class ConvexSolver {
   virtual ~ConvexSolver() = default;
   // A new problem: what it needs beside the task. The problem stays the same until the next call.
   virtual void bind(const ContactProblem&) {}
+  // About how many of its iterations take as long as the factors of a small problem.
+  virtual std::uint64_t iterations_of_a_factor() const { return 300; }
   // `history` gets the residuals of an associated problem.
   virtual ConvexReport minimise(const ConvexTask& task, Threads& threads, History* history) = 0;
 };

@@ -2,7 +2,7 @@
 // Nesterov-Todd scaling and sparse Cholesky.
 //   min ½ xᵀN x + qᵀx,  y = C x + d ∈ Q,     N x + q = Cᵀz,  z ∈ Q,  y ∘ z = μ e,  μ → 0
 //   (N + CᵀW⁻²C) Δx = −r + CᵀW⁻¹p,  r = N x + q − Cᵀz,  Δy = C Δx,  Δz = W⁻¹(p − W⁻¹Δy)
-//   p = λ \ (−λ∘λ − (W⁻¹Δy_a)∘(WΔz_a) + σμ e),  σ = (1 − α_a)³;   predictor Δ_a: p = −λ
+//   p = λ \ (−λ∘λ − (W⁻¹Δy_a)∘(WΔz_a) + σμ e),  σ = max((1 − α_a)³, 0.1);   predictor Δ_a: p = −λ
 // A cone |γ_t| ≤ μ(γ_n + c) is y = (μ(γ_n + c), γ_t); a bound of one component is a line y ≥ 0, a component
 // bounded from both sides two of them; free components have no y. Unknowns are scaled by √ρ.
 //
@@ -23,7 +23,10 @@ namespace {
 
 constexpr std::uint64_t kMostSteps = 100;
 constexpr int kRefinements = 1;
-constexpr double kShare = 0.99;                           // of the way to the boundary
+constexpr double kShare = 0.95;  // of the way to the boundary
+// Never straight for the boundary of a cone: a pair (y, z) off the central path by the angle φ has yᵀz ~ φ²,
+// and would reach the round-off of yᵀz while its direction is still wrong by 10⁻⁸.
+constexpr double kLeastCentring = 0.1;
 constexpr double kFirstShift = 1e-14, kMostShift = 1e-6;  // added to the diagonal before it is factored
 
 class InteriorPoint : public ConvexSolver {
@@ -33,11 +36,19 @@ class InteriorPoint : public ConvexSolver {
     fill_matrix(problem);
   }
 
+  std::uint64_t iterations_of_a_factor() const override { return 1; }
+
   ConvexReport minimise(const ConvexTask& task, Threads& threads, History* history) override {
+    ConvexReport report{0, natural_map_of(task, threads)};
+    if (report.residual <= task.tolerance) return report;
     start(task);
-    ConvexReport report{0, std::numeric_limits<double>::infinity()};
     for (;;) {
-      const double residual = look(task, threads);
+      take_point(task);
+      const double residual = natural_map_of(task, threads);
+      for (std::size_t i = 0; i < task.q.size(); ++i)
+        for (int c = 0; c < 3; ++c)
+          if (const int p = place_of(i, c); p >= 0)
+            u_[static_cast<std::size_t>(p)] = root_[i] * (task.nx[i] + task.q[i])[c];
       if (!(residual >= 0)) break;
       if (history != nullptr) history->add(report.iterations, residual);
       if (residual < report.residual) {
@@ -132,8 +143,8 @@ class InteriorPoint : public ConvexSolver {
     }
   }
 
-  // u = N x + q of the point; its residual.
-  double look(const ConvexTask& task, Threads& threads) {
+  // The impulses of the unknowns.
+  void take_point(const ConvexTask& task) {
     const ContactProblem& problem = task.problem;
     for (std::size_t i = 0; i < problem.size(); ++i) {
       Vec3 gamma;
@@ -141,12 +152,15 @@ class InteriorPoint : public ConvexSolver {
         if (const int p = place_of(i, c); p >= 0) gamma[c] = root_[i] * x_[static_cast<std::size_t>(p)];
       task.x[i] = project(problem.sets[i], gamma);
     }
+  }
+
+  // N x, and the residual of x.
+  static double natural_map_of(const ConvexTask& task, Threads& threads) {
+    const ContactProblem& problem = task.problem;
     task.delassus.apply(task.x, task.nx, threads);
     double sum = 0;
     for (std::size_t i = 0; i < problem.size(); ++i) {
       const Vec3 u = task.nx[i] + task.q[i];
-      for (int c = 0; c < 3; ++c)
-        if (const int p = place_of(i, c); p >= 0) u_[static_cast<std::size_t>(p)] = root_[i] * u[c];
       sum += norm2(task.x[i] - project(problem.sets[i], task.x[i] - problem.rho[i] * u));
     }
     return std::sqrt(sum) / problem.scale;
@@ -156,7 +170,8 @@ class InteriorPoint : public ConvexSolver {
     for (ConicLimit& limit : limits_) limit.scale(), limit.goal = -limit.lambda;
     if (!factor()) return false;
     find_step();
-    const double sigma = std::pow(1 - std::min(1.0, longest_step()), 3), target = sigma * centre();
+    const double sigma = std::max(std::pow(1 - std::min(1.0, longest_step()), 3), kLeastCentring);
+    const double target = sigma * centre();
     for (ConicLimit& limit : limits_) {
       Vec3 goal = -limit.product(limit.lambda, limit.lambda) -
                   limit.product(limit.inverse_times(limit.dy), limit.times(limit.dz));
@@ -262,13 +277,17 @@ class InteriorPoint : public ConvexSolver {
 
 }  // namespace
 
+std::unique_ptr<ContactSolver> plain_interior_point() {
+  return contact_solver("interior_point", std::make_unique<InteriorPoint>());
+}
+
 SolverEntry interior_point_entry() {
   return {
       "interior_point",
       "",
       "primal-dual interior points with sparse Cholesky: 1e-10 on any stack, up to some thousand contacts",
       {},
-      [](const Value&) { return contact_solver("interior_point", std::make_unique<InteriorPoint>()); }};
+      [](const Value&) { return plain_interior_point(); }};
 }
 
 }  // namespace cairn

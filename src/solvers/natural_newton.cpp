@@ -8,7 +8,7 @@
 namespace cairn {
 namespace {
 
-constexpr double kLeastEpsilon = 1e-12, kFirstEpsilon = 1e-9, kMostEpsilon = 1e-2;
+constexpr double kLeastEpsilon = 1e-12, kFirstEpsilon = 1e-9, kMostEpsilon = 1;
 constexpr int kHalvings = 6;
 
 // 1 + slip e_n τᵀ.
@@ -121,7 +121,7 @@ bool NaturalNewton::search(const ContactProblem& problem, ContactSolution& solut
       trial_u_[i] = solution.velocity[i] + alpha * nd_[i];
     }
     const double found = residual(problem, trial_, trial_u_, threads);
-    if (!(found < (1 - 0.1 * alpha) * report.residual)) continue;
+    if (!(found < (1 - 1e-2 * alpha) * report.residual)) continue;
     // Impulses stay in their sets, velocities are free of the round-off of the sum.
     for (std::size_t i = 0; i < n; ++i) std::swap(solution.impulse[i], trial_[i]);
     complete(problem, solution, delassus, threads);

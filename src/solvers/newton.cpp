@@ -12,6 +12,8 @@
 namespace cairn {
 namespace {
 
+constexpr std::uint64_t kSweeps = 20;
+
 class Newton : public ContactSolver {
  public:
   explicit Newton(std::uint64_t sweeps) : sweeps_(sweeps), pgs_(plain_pgs()) {}
@@ -54,13 +56,15 @@ class Newton : public ContactSolver {
 
 }  // namespace
 
+std::unique_ptr<ContactSolver> plain_newton() { return std::make_unique<Newton>(kSweeps); }
+
 SolverEntry newton_entry() {
   using namespace declare;
   return {
       "newton",
       "AB21",
       "semismooth Newton with sparse factors: the last digits, any law, up to some thousand contacts",
-      {integer("sweeps", "20",
+      {integer("sweeps", std::to_string(kSweeps),
                "Gauss-Seidel sweeps before the first step, doubled when Newton fails; about what it takes "
                "to tell open contacts from closed ones")
            .within(1, 100000)},

@@ -8,6 +8,8 @@
 //
 // γ and ρ are scale-free by default. Values of the literature are in kg/s, for forces R = p/h and the mean
 // velocity û/(1 + e): γ_p = γ h/(1 + e).  [AB21 (4.15), corrected]
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -76,10 +78,21 @@ class Nlgs : public ContactSolver {
         [&](const SweepMove& move) {
           return options_.difference > 0 && (move.normal + move.tangential) / h < options_.difference;
         });
+    if (options_.gamma_t > 0) note_limit(problem, report);
     return report;
   }
 
  private:
+  // Beyond γ_t λ_max(W_tt) = 2 a sliding contact changes its direction with every visit.
+  void note_limit(const ContactProblem& problem, SolveReport& report) const {
+    double largest = 0;
+    for (std::size_t i = 0; i < problem.size(); ++i)
+      if (blocks_[i].coulomb) largest = std::max(largest, blocks_[i].gamma_t / problem.local[i].tangential);
+    if (largest < 2) return;
+    report.note = fmt::format("gamma_tangential {:.4g} kg/s is at or above the stability limit {:.4g} kg/s",
+                              options_.gamma_t, 2 * options_.gamma_t / largest);
+  }
+
   LocalBlock local_block(const ContactProblem& problem, std::size_t i) const {
     const AdmissibleSet& set = problem.sets[i];
     LocalBlock block;

@@ -45,6 +45,7 @@ struct SolveReport {
   std::uint64_t iterations = 0;
   double residual = 0;
   std::string solver;  // that found it; `auto` and fall-backs say here what they took
+  std::string note;    // something the user should know, such as a parameter beyond its limit
   History history;     // where the residual was looked at
 };
 

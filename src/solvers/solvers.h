@@ -13,8 +13,12 @@ SolverEntry bb_entry();
 SolverEntry spg_entry();
 SolverEntry newton_entry();
 SolverEntry interior_point_entry();
+SolverEntry auto_entry();
 
-// Gauss-Seidel with its default options, for solvers that build on it.
+// With default options, for solvers that build on them.
 std::unique_ptr<ContactSolver> plain_pgs();
+std::unique_ptr<ContactSolver> plain_apgd();
+std::unique_ptr<ContactSolver> plain_newton();
+std::unique_ptr<ContactSolver> plain_interior_point();
 
 }  // namespace cairn

@@ -89,7 +89,8 @@ StepReport ImplicitStepper::step(World& world, Threads& threads, double h, Stage
   {
     const StageTimer timer(times, Stage::solve);
     const SolveReport solved = solve(threads);
-    report.solve = {solved.converged, solved.iterations, solved.residual, solved.solver};
+    report.solve = {solved.converged, solved.iterations, solved.residual, solved.solver, solved.note};
+    count_states(report.solve);
   }
   const StageTimer timer(times, Stage::integrate);
   kick(world, h);
@@ -181,6 +182,16 @@ SolveReport ImplicitStepper::solve(Threads& threads) {
     if (report.converged) break;
   }
   return report;
+}
+
+void ImplicitStepper::count_states(StepSolve& solve) const {
+  constexpr double kOnTheCone = 1 - 1e-9;
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    const AdmissibleSet& set = problem_.sets[k];
+    const Vec3& gamma = solution_.impulse[k];
+    const double n = gamma.x + set.cohesion, t = std::sqrt(gamma.y * gamma.y + gamma.z * gamma.z);
+    ++(n <= 0 ? solve.open : t < kOnTheCone * set.friction * n ? solve.stick : solve.slip);
+  }
 }
 
 void ImplicitStepper::kick(World& world, double h) {

@@ -61,6 +61,7 @@ class ImplicitStepper : public Stepper {
   void choose_slides(World& world, double h);
   void first_guess(const World& world);
   SolveReport solve(Threads& threads);
+  void count_states(StepSolve& solve) const;
   void kick(World& world, double h);
   void book(const World& world, double h, Threads& threads);
   void note_contacts(World& world, double h, Recording recording);

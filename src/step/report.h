@@ -37,6 +37,8 @@ struct StepSolve {
   std::uint64_t iterations = 0;
   double residual = 0;
   std::string solver;
+  std::string note;                             // what the solver wants the user to know
+  std::uint64_t open = 0, stick = 0, slip = 0;  // contacts without an impulse, inside and on their cone
 };
 
 struct StepReport {
