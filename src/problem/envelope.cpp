@@ -15,7 +15,7 @@ constexpr double kLeastPivot = 1e-12;             // relative to the diagonal it
 constexpr std::size_t kMostValues = 1ull << 31u;  // 16 GiB
 
 // Rows of one part by breadth, from `start`, neighbours with few neighbours first.
-void visit_part(const SparseMatrix& a, std::uint32_t start, std::vector<char>& seen,
+void visit_part(const RowMatrix& a, std::uint32_t start, std::vector<char>& seen,
                 std::vector<std::uint32_t>& order) {
   const auto degree = [&](std::uint32_t i) { return a.begin[i + 1] - a.begin[i]; };
   std::size_t next = order.size();
@@ -33,7 +33,7 @@ void visit_part(const SparseMatrix& a, std::uint32_t start, std::vector<char>& s
 }
 
 // Each part from one of its far ends, which is where a first walk through it ends.
-std::vector<std::uint32_t> order_of(const SparseMatrix& a, std::vector<std::uint32_t>& part_sizes) {
+std::vector<std::uint32_t> order_of(const RowMatrix& a, std::vector<std::uint32_t>& part_sizes) {
   const std::size_t n = a.rows();
   std::vector<char> seen(n, 0), seen_first(n, 0);
   std::vector<std::uint32_t> order, walk;
@@ -50,12 +50,12 @@ std::vector<std::uint32_t> order_of(const SparseMatrix& a, std::vector<std::uint
 
 }  // namespace
 
-Envelope::Envelope(const SparseMatrix& a, Definiteness wanted, const std::string& name) {
+Envelope::Envelope(const RowMatrix& a, Definiteness wanted, const std::string& name) {
   lay_out(a, name);
   factor(a, wanted, name);
 }
 
-void Envelope::lay_out(const SparseMatrix& a, const std::string& name) {
+void Envelope::lay_out(const RowMatrix& a, const std::string& name) {
   const auto n = static_cast<std::uint32_t>(a.rows());
   std::vector<std::uint32_t> parts;
   order_ = order_of(a, parts);
@@ -78,7 +78,7 @@ void Envelope::lay_out(const SparseMatrix& a, const std::string& name) {
   value_.assign(total, 0);
 }
 
-void Envelope::factor(const SparseMatrix& a, Definiteness wanted, const std::string& name) {
+void Envelope::factor(const RowMatrix& a, Definiteness wanted, const std::string& name) {
   for (std::uint32_t i = 0; i < size(); ++i) {
     const std::uint32_t old = order_[i];
     for (std::uint32_t k = a.begin[old]; k < a.begin[old + 1]; ++k) {
@@ -125,8 +125,8 @@ void Envelope::solve(std::span<double> x) const {
   for (std::size_t i = 0; i < size(); ++i) x[order_[i]] = y[i];
 }
 
-SparseMatrix Envelope::half_solve(const SparseMatrix& rows) const {
-  SparseMatrix result;
+RowMatrix Envelope::half_solve(const RowMatrix& rows) const {
+  RowMatrix result;
   result.columns = size();
   std::vector<double> y(size(), 0);
   std::vector<std::uint32_t> places;

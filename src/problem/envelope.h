@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "problem/sparse.h"
+#include "problem/row_matrix.h"
 
 namespace cairn {
 
@@ -22,20 +22,20 @@ class Envelope {
  public:
   // Only the lower triangle of `a` is looked at. Throws InputError, calling the matrix `name`, if it is not
   // positive definite (semi-definite), or if the envelope is beyond reason (16 GiB).
-  Envelope(const SparseMatrix& a, Definiteness wanted, const std::string& name);
+  Envelope(const RowMatrix& a, Definiteness wanted, const std::string& name);
   Envelope() = default;  // of nothing
 
   std::size_t size() const { return order_.size(); }
   // x ← A⁻¹ x.
   void solve(std::span<double> x) const;
   // Rows L⁻¹ P b of the rows b of a matrix: for two of them, row · row' = bᵀ A⁻¹ b'.
-  SparseMatrix half_solve(const SparseMatrix& rows) const;
+  RowMatrix half_solve(const RowMatrix& rows) const;
 
  private:
   double& at(std::uint32_t i, std::uint32_t j) { return value_[start_[i] + (j - first_[i])]; }
   double at(std::uint32_t i, std::uint32_t j) const { return value_[start_[i] + (j - first_[i])]; }
-  void lay_out(const SparseMatrix& a, const std::string& name);
-  void factor(const SparseMatrix& a, Definiteness wanted, const std::string& name);
+  void lay_out(const RowMatrix& a, const std::string& name);
+  void factor(const RowMatrix& a, Definiteness wanted, const std::string& name);
   void forward(std::span<double> x, std::uint32_t begin, std::uint32_t end) const;
   void backward(std::span<double> x) const;
 

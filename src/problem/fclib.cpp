@@ -19,7 +19,7 @@ void require(bool holds, const std::string& message) {
   if (!holds) throw InputError(message);
 }
 
-SparseMatrix matrix(const FclibFile& file, const char* name) {
+RowMatrix matrix(const FclibFile& file, const char* name) {
   const auto found = file.matrices.find(name);
   require(found != file.matrices.end(), fmt::format("{}/{} is missing", file.root(), name));
   return to_sparse(found->second, file.root() + "/" + name);
@@ -36,7 +36,7 @@ std::vector<double> vector(const FclibFile& file, const char* name, std::size_t 
 }
 
 // The mean of a matrix and its transpose, if they differ by no more than rounding.
-SparseMatrix symmetric(const SparseMatrix& a, const std::string& name) {
+RowMatrix symmetric(const RowMatrix& a, const std::string& name) {
   require(a.rows() == a.columns, fmt::format("{} is {} x {}, not square", name, a.rows(), a.columns));
   std::vector<double> size(a.rows());
   for (std::uint32_t i = 0; i < a.rows(); ++i) {
@@ -45,7 +45,7 @@ SparseMatrix symmetric(const SparseMatrix& a, const std::string& name) {
                                        name, diagonal, i));
     size[i] = std::sqrt(diagonal);
   }
-  SparseMatrix result = sum(a, 1, transposed(a));
+  RowMatrix result = sum(a, 1, transposed(a));
   for (std::uint32_t i = 0; i < a.rows(); ++i) {
     for (std::uint32_t k = result.begin[i]; k < result.begin[i + 1]; ++k) {
       const std::uint32_t j = result.column[k];
@@ -61,7 +61,7 @@ SparseMatrix symmetric(const SparseMatrix& a, const std::string& name) {
 
 // W, V, R, q, s of either form; R and V have no rows where there are no constraints.
 struct Mixed {
-  SparseMatrix w, v, r;
+  RowMatrix w, v, r;
   std::vector<double> q, s;
 };
 
@@ -82,22 +82,22 @@ Mixed mixed_local(const FclibFile& file) {
   return mixed;
 }
 
-SparseMatrix rows_expected(const FclibFile& file, const char* name, std::size_t rows) {
-  SparseMatrix result = matrix(file, name);
+RowMatrix rows_expected(const FclibFile& file, const char* name, std::size_t rows) {
+  RowMatrix result = matrix(file, name);
   require(result.rows() == rows,
           fmt::format("/fclib_global/{} has {} rows, but M has {}", name, result.rows(), rows));
   return result;
 }
 
 Mixed mixed_global(const FclibFile& file, FclibProblem& problem) {
-  const SparseMatrix m = symmetric(matrix(file, "M"), "/fclib_global/M");
+  const RowMatrix m = symmetric(matrix(file, "M"), "/fclib_global/M");
   problem.h = rows_expected(file, "H", m.rows());
   problem.f = vector(file, "f", m.rows());
   const std::vector<double> w = vector(file, "w", problem.h.columns);
   problem.mass = Envelope(m, Definiteness::definite, "/fclib_global/M");
   std::vector<double> free = problem.f;  // M⁻¹f
   problem.mass.solve(free);
-  const SparseMatrix half_h = problem.mass.half_solve(transposed(problem.h));
+  const RowMatrix half_h = problem.mass.half_solve(transposed(problem.h));
   Mixed mixed;
   mixed.w = product(half_h, transposed(half_h));
   mixed.q = transposed_product(problem.h, free);
@@ -105,7 +105,7 @@ Mixed mixed_global(const FclibFile& file, FclibProblem& problem) {
   if (!file.matrices.contains("G")) return mixed;
   problem.g = rows_expected(file, "G", m.rows());
   const std::vector<double> b = vector(file, "b", problem.g.columns);
-  const SparseMatrix half_g = problem.mass.half_solve(transposed(problem.g));
+  const RowMatrix half_g = problem.mass.half_solve(transposed(problem.g));
   mixed.v = product(half_h, transposed(half_g));
   mixed.r = product(half_g, transposed(half_g));
   mixed.s = transposed_product(problem.g, free);
@@ -114,7 +114,7 @@ Mixed mixed_global(const FclibFile& file, FclibProblem& problem) {
 }
 
 // R λ = −s must have a solution: what is left of it is compared with what went into it.
-void refuse_contradiction(const SparseMatrix& r, const std::vector<double>& s, const std::vector<double>& x) {
+void refuse_contradiction(const RowMatrix& r, const std::vector<double>& s, const std::vector<double>& x) {
   const std::vector<double> product_of_x = product(r, x);
   double size = 0;
   for (const double value : s) size = std::max(size, std::abs(value));
@@ -124,8 +124,8 @@ void refuse_contradiction(const SparseMatrix& r, const std::vector<double>& s, c
 }
 
 // What constraints leave of W. Where they leave nothing, rounding must not look like a very light body.
-SparseMatrix constrained(const SparseMatrix& w, const SparseMatrix& half) {
-  SparseMatrix result = sum(w, -1, product(half, transposed(half)));
+RowMatrix constrained(const RowMatrix& w, const RowMatrix& half) {
+  RowMatrix result = sum(w, -1, product(half, transposed(half)));
   std::vector<double> size(w.rows());
   for (std::uint32_t i = 0; i < w.rows(); ++i) size[i] = std::sqrt(w.at(i, i));
   for (std::size_t i = 0; i < result.rows(); ++i) {
@@ -158,7 +158,7 @@ void bound(Mixed& mixed) {
 }
 
 // Scalar rows gathered into blocks of three; each row of blocks has its diagonal one.
-BlockMatrix blocks_of(const SparseMatrix& w, std::size_t d) {
+BlockMatrix blocks_of(const RowMatrix& w, std::size_t d) {
   BlockMatrix result;
   std::vector<std::pair<std::uint32_t, std::array<double, 9>>> row;
   for (std::size_t i = 0; i < w.rows() / d; ++i) {

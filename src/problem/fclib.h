@@ -26,7 +26,7 @@ struct FclibProblem {
   FclibInfo info;
 
   // What r and u were found from: empty if there is no such thing.
-  SparseMatrix h, g, v;        // H, G, V
+  RowMatrix h, g, v;           // H, G, V
   std::vector<double> f, s;    // f, and s with its part of f
   Envelope mass, constraints;  // factors of M and R
 };

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "problem/sparse.h"
+#include "problem/row_matrix.h"
 
 namespace cairn {
 
@@ -57,7 +57,7 @@ void require_numbers(std::span<const double> values, const std::string& name);
 
 // Checks the matrix called `name` and adds up its entries. Triplets are (i, p) as CSparse and Siconos have
 // them; if only the other reading, which FCLIB's manual gives, fits the size, they are (p, i).
-SparseMatrix to_sparse(const FclibMatrix& matrix, const std::string& name);
-FclibMatrix to_fclib(const SparseMatrix& matrix);
+RowMatrix to_sparse(const FclibMatrix& matrix, const std::string& name);
+FclibMatrix to_fclib(const RowMatrix& matrix);
 
 }  // namespace cairn

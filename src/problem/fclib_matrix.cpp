@@ -30,7 +30,7 @@ std::size_t check_begins(const FclibMatrix& matrix, std::int32_t lines, const st
   return static_cast<std::size_t>(matrix.p.back());
 }
 
-SparseMatrix from_lines(const FclibMatrix& matrix, bool by_rows, const std::string& name) {
+RowMatrix from_lines(const FclibMatrix& matrix, bool by_rows, const std::string& name) {
   const std::int32_t lines = by_rows ? matrix.rows : matrix.columns;
   std::vector<SparseEntry> entries;
   entries.reserve(static_cast<std::size_t>(matrix.p.back()));
@@ -48,7 +48,7 @@ SparseMatrix from_lines(const FclibMatrix& matrix, bool by_rows, const std::stri
                       std::move(entries));
 }
 
-SparseMatrix from_triplets(const FclibMatrix& matrix, const std::string& name) {
+RowMatrix from_triplets(const FclibMatrix& matrix, const std::string& name) {
   const auto count = static_cast<std::size_t>(matrix.nz);
   const std::span p = std::span(matrix.p).first(count), i = std::span(matrix.i).first(count);
   const bool i_are_rows = are_within(i, matrix.rows) && are_within(p, matrix.columns);
@@ -73,7 +73,7 @@ void require_numbers(std::span<const double> values, const std::string& name) {
   }
 }
 
-SparseMatrix to_sparse(const FclibMatrix& matrix, const std::string& name) {
+RowMatrix to_sparse(const FclibMatrix& matrix, const std::string& name) {
   require(matrix.rows >= 0 && matrix.columns >= 0,
           fmt::format("{} has {} rows and {} columns", name, matrix.rows, matrix.columns));
   require(matrix.nz >= -2,
@@ -91,7 +91,7 @@ SparseMatrix to_sparse(const FclibMatrix& matrix, const std::string& name) {
   return matrix.nz >= 0 ? from_triplets(matrix, name) : from_lines(matrix, by_rows, name);
 }
 
-FclibMatrix to_fclib(const SparseMatrix& matrix) {
+FclibMatrix to_fclib(const RowMatrix& matrix) {
   FclibMatrix result;
   result.rows = static_cast<std::int32_t>(matrix.rows());
   result.columns = static_cast<std::int32_t>(matrix.columns);

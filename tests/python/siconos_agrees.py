@@ -1,7 +1,10 @@
 #!/usr/bin/python3
 """Solves a local problem of FCLIB with Siconos (nonsmooth Gauss-Seidel) and compares the velocities with the solution
 that the file holds: siconos_agrees.py SOLVED.hdf5. Exit 77 if Siconos is not installed, 1 if the two differ."""
+import os
 import sys
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 try:
     import siconos.numerics as numerics

@@ -19,7 +19,7 @@ enum class Form { rows, columns, triplets, swapped_triplets, transposed };
 
 // A matrix of compressed rows in another form.
 inline FclibMatrix in_form(const FclibMatrix& rows, Form form) {
-  const SparseMatrix sparse = to_sparse(rows, "matrix");
+  const RowMatrix sparse = to_sparse(rows, "matrix");
   if (form == Form::rows) return rows;
   FclibMatrix result = to_fclib(transposed(sparse));
   if (form == Form::transposed) return result;
@@ -55,7 +55,7 @@ inline void expect_same(const BlockMatrix& a, const BlockMatrix& b, double relat
 }
 
 // HᵀM⁻¹H by Gaussian elimination without a thought.
-inline std::vector<std::vector<double>> dense_delassus(const SparseMatrix& m, const SparseMatrix& h) {
+inline std::vector<std::vector<double>> dense_delassus(const RowMatrix& m, const RowMatrix& h) {
   const std::size_t n = m.rows(), k = h.columns;
   std::vector<std::vector<double>> a(n, std::vector<double>(n + k));
   for (std::size_t i = 0; i < n; ++i) {

@@ -117,7 +117,7 @@ TEST(Fclib, GlobalProblemOfBodiesIsTheirLocalOne) {
 // A mass matrix that couples everything: W against a dense elimination.
 TEST(Fclib, GlobalProblemWithACoupledMassMatrix) {
   FclibFile file = global_sample(sample_pile(4, 0.5, 4));
-  const SparseMatrix h = to_sparse(file.matrices.at("H"), "H");
+  const RowMatrix h = to_sparse(file.matrices.at("H"), "H");
   const std::size_t n = h.rows();
   std::vector<SparseEntry> mass;
   for (std::uint32_t i = 0; i < n; ++i) {
@@ -126,7 +126,7 @@ TEST(Fclib, GlobalProblemWithACoupledMassMatrix) {
     if (far == i) continue;
     mass.push_back({i, far, 0.5}), mass.push_back({far, i, 0.5});
   }
-  const SparseMatrix m = from_entries(n, n, mass);
+  const RowMatrix m = from_entries(n, n, mass);
   file.matrices["M"] = to_fclib(m);
   const BlockMatrix found = to_problem(file, FclibLaw::cone).contacts.matrix;
   const std::vector<std::vector<double>> w = dense_delassus(m, h);
@@ -168,12 +168,12 @@ TEST(Fclib, JointsBecomeConstraintsAndAreEliminated) {
 // Mv = Hr + Gλ + f and Gᵀv + b = 0, also if every constraint is there twice.
 TEST(Fclib, ConstraintsOfAGlobalProblemHold) {
   FclibFile file = global_sample(sample_pile(5, 0.5, 6));
-  const SparseMatrix m = to_sparse(file.matrices.at("M"), "M"), h = to_sparse(file.matrices.at("H"), "H");
+  const RowMatrix m = to_sparse(file.matrices.at("M"), "M"), h = to_sparse(file.matrices.at("H"), "H");
   for (const bool twice : {false, true}) {
     std::vector<SparseEntry> ties{{6, 0, 1}, {14, 0, -1}, {7, 1, 1}};
     std::vector<double> b{0.01, -0.02};
     if (twice) ties.insert(ties.end(), {{6, 2, 2}, {14, 2, -2}}), b.push_back(0.02);
-    const SparseMatrix g = from_entries(m.rows(), b.size(), ties);
+    const RowMatrix g = from_entries(m.rows(), b.size(), ties);
     file.matrices["G"] = to_fclib(g), file.vectors["b"] = b;
     const FclibProblem problem = to_problem(file, FclibLaw::coulomb);
     const FclibSolution solution = to_solution(problem, solve_sample(problem.contacts, "pgs"));

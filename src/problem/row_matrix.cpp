@@ -1,4 +1,4 @@
-#include "problem/sparse.h"
+#include "problem/row_matrix.h"
 
 #include <algorithm>
 
@@ -6,17 +6,17 @@
 
 namespace cairn {
 
-double SparseMatrix::at(std::size_t i, std::uint32_t j) const {
+double RowMatrix::at(std::size_t i, std::uint32_t j) const {
   const auto first = column.begin() + begin[i], last = column.begin() + begin[i + 1];
   const auto found = std::lower_bound(first, last, j);
   return found != last && *found == j ? value[static_cast<std::size_t>(found - column.begin())] : 0;
 }
 
-SparseMatrix from_entries(std::size_t rows, std::size_t columns, std::vector<SparseEntry> entries) {
+RowMatrix from_entries(std::size_t rows, std::size_t columns, std::vector<SparseEntry> entries) {
   std::ranges::stable_sort(entries, [](const SparseEntry& a, const SparseEntry& b) {
     return a.row != b.row ? a.row < b.row : a.column < b.column;
   });
-  SparseMatrix matrix;
+  RowMatrix matrix;
   matrix.columns = columns;
   matrix.begin.assign(rows + 1, 0);
   for (std::size_t k = 0; k < entries.size(); ++k) {
@@ -33,8 +33,8 @@ SparseMatrix from_entries(std::size_t rows, std::size_t columns, std::vector<Spa
   return matrix;
 }
 
-SparseMatrix transposed(const SparseMatrix& a) {
-  SparseMatrix result;
+RowMatrix transposed(const RowMatrix& a) {
+  RowMatrix result;
   result.columns = a.rows();
   result.begin.assign(a.columns + 1, 0);
   result.column.resize(a.column.size()), result.value.resize(a.value.size());
@@ -51,9 +51,9 @@ SparseMatrix transposed(const SparseMatrix& a) {
 }
 
 // Row by row into a dense row of which the touched columns are known.
-SparseMatrix product(const SparseMatrix& a, const SparseMatrix& b) {
+RowMatrix product(const RowMatrix& a, const RowMatrix& b) {
   CAIRN_ASSERT(a.columns == b.rows());
-  SparseMatrix result;
+  RowMatrix result;
   result.columns = b.columns;
   std::vector<double> row(b.columns, 0);
   std::vector<char> is_touched(b.columns, 0);
@@ -78,9 +78,9 @@ SparseMatrix product(const SparseMatrix& a, const SparseMatrix& b) {
   return result;
 }
 
-SparseMatrix sum(const SparseMatrix& a, double factor, const SparseMatrix& b) {
+RowMatrix sum(const RowMatrix& a, double factor, const RowMatrix& b) {
   CAIRN_ASSERT(a.rows() == b.rows() && a.columns == b.columns);
-  SparseMatrix result;
+  RowMatrix result;
   result.columns = a.columns;
   for (std::size_t i = 0; i < a.rows(); ++i) {
     std::uint32_t k = a.begin[i], l = b.begin[i];
@@ -97,7 +97,7 @@ SparseMatrix sum(const SparseMatrix& a, double factor, const SparseMatrix& b) {
   return result;
 }
 
-std::vector<double> product(const SparseMatrix& a, std::span<const double> x) {
+std::vector<double> product(const RowMatrix& a, std::span<const double> x) {
   CAIRN_ASSERT(a.columns == x.size());
   std::vector<double> result(a.rows(), 0);
   for (std::size_t i = 0; i < a.rows(); ++i)
@@ -105,7 +105,7 @@ std::vector<double> product(const SparseMatrix& a, std::span<const double> x) {
   return result;
 }
 
-std::vector<double> transposed_product(const SparseMatrix& a, std::span<const double> x) {
+std::vector<double> transposed_product(const RowMatrix& a, std::span<const double> x) {
   CAIRN_ASSERT(a.rows() == x.size());
   std::vector<double> result(a.columns, 0);
   for (std::size_t i = 0; i < a.rows(); ++i)

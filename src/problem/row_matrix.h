@@ -12,7 +12,7 @@ struct SparseEntry {
   double value = 0;
 };
 
-struct SparseMatrix {
+struct RowMatrix {
   std::size_t columns = 0;
   std::vector<std::uint32_t> begin{0};  // of each row
   std::vector<std::uint32_t> column;    // ascending within a row
@@ -23,13 +23,13 @@ struct SparseMatrix {
 };
 
 // Entries at the same place are added, in the order given.
-SparseMatrix from_entries(std::size_t rows, std::size_t columns, std::vector<SparseEntry> entries);
-SparseMatrix transposed(const SparseMatrix& a);
-SparseMatrix product(const SparseMatrix& a, const SparseMatrix& b);
+RowMatrix from_entries(std::size_t rows, std::size_t columns, std::vector<SparseEntry> entries);
+RowMatrix transposed(const RowMatrix& a);
+RowMatrix product(const RowMatrix& a, const RowMatrix& b);
 // a + factor b.
-SparseMatrix sum(const SparseMatrix& a, double factor, const SparseMatrix& b);
+RowMatrix sum(const RowMatrix& a, double factor, const RowMatrix& b);
 // A x and Aᵀ x.
-std::vector<double> product(const SparseMatrix& a, std::span<const double> x);
-std::vector<double> transposed_product(const SparseMatrix& a, std::span<const double> x);
+std::vector<double> product(const RowMatrix& a, std::span<const double> x);
+std::vector<double> transposed_product(const RowMatrix& a, std::span<const double> x);
 
 }  // namespace cairn
