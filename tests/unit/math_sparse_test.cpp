@@ -11,8 +11,8 @@ namespace {
 
 // The lower triangle of a grid's Laplacian plus `diagonal`, n x n unknowns; or all of it, with a convective
 // part.
-RowMatrix grid(int n, double diagonal, bool symmetric) {
-  RowMatrix matrix;
+SparseMatrix grid(int n, double diagonal, bool symmetric) {
+  SparseMatrix matrix;
   for (int j = 0; j < n * n; ++j) {
     const auto add = [&](int i, double value) {
       if (i < 0 || i >= n * n || (symmetric && i < j)) return;
@@ -28,7 +28,7 @@ RowMatrix grid(int n, double diagonal, bool symmetric) {
   return matrix;
 }
 
-std::vector<double> product(const RowMatrix& a, const std::vector<double>& x, bool symmetric) {
+std::vector<double> product(const SparseMatrix& a, const std::vector<double>& x, bool symmetric) {
   std::vector<double> y(x.size(), 0);
   for (std::size_t j = 0; j < x.size(); ++j) {
     for (auto k = static_cast<std::size_t>(a.begin[j]); k < static_cast<std::size_t>(a.begin[j + 1]); ++k) {
@@ -41,7 +41,7 @@ std::vector<double> product(const RowMatrix& a, const std::vector<double>& x, bo
 }
 
 template <class Factors>
-void expect_solves(Factors& factors, const RowMatrix& a, bool symmetric) {
+void expect_solves(Factors& factors, const SparseMatrix& a, bool symmetric) {
   Random random(1);
   std::vector<double> x(static_cast<std::size_t>(a.size()));
   for (double& value : x) value = random.normal();
@@ -79,7 +79,7 @@ TEST(SparseLu, SolvesMatricesOfOnePatternAndOfAnother) {
 }
 
 TEST(SparseLu, SaysWhatIsSingular) {
-  RowMatrix matrix = grid(5, 0, false);
+  SparseMatrix matrix = grid(5, 0, false);
   for (double& value : matrix.value) value = 0;
   SparseLu lu;
   EXPECT_FALSE(lu.factor(matrix));
