@@ -35,7 +35,7 @@ Option contact_solver() {
   Fields alternatives;
   for (const SolverEntry& solver : solvers())
     alternatives.push_back(object(solver.name, solver.options, solver.meaning).refer(solver.reference));
-  return variant("solver", std::move(alternatives), "how the impulses are found", "pgs").tagged();
+  return variant("solver", std::move(alternatives), "how the impulses are found", "auto").tagged();
 }
 
 Option implicit_method() {

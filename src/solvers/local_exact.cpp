@@ -1,8 +1,8 @@
 // The exact solution of one contact.
 //   q_n ≥ 0: p = 0;   stick p = −W⁻¹q if |p_t| ≤ μ p_n;   else slip
 //   spheres and discs (W_nt = 0, W_tt = w_t 1):  p_n = −q_n/w_n, p_t = −q_t/w_t cut to length μ p_n
-//   any other body: the direction τ(a) = (cos a, sin a) for which û_t points against τ, bracketed and
-//   bisected
+//   2-D: one of the two directions;  any other body: the direction τ(a) = (cos a, sin a) for which û_t points
+//   against τ, bracketed and bisected
 #include <cmath>
 #include <numbers>
 
@@ -39,6 +39,11 @@ bool is_ball(const Mat3& w) {
          std::abs(w.row1.y - w.row2.z) <= small;
 }
 
+// Two dimensions: nothing happens along the second tangent.
+bool is_planar(const LocalProblem& contact) {
+  return contact.w.row0.z == 0 && contact.w.row1.z == 0 && contact.q.z == 0;
+}
+
 }  // namespace
 
 Vec3 visit_exact(const LocalProblem& contact, const Vec3& p) {
@@ -48,6 +53,13 @@ Vec3 visit_exact(const LocalProblem& contact, const Vec3& p) {
   const double t = tangential(stick), limit = contact.mu * stick.x;
   if (t <= limit) return stick;
   if (is_ball(contact.w)) return {stick.x, limit / t * stick.y, limit / t * stick.z};
+  if (is_planar(contact)) {
+    for (const double side : {1.0, -1.0}) {
+      const Vec3 slip = slip_along(contact, side, 0, {});
+      if (slip.x > 0 && side * (contact.w * slip + q).y <= 0) return slip;
+    }
+    return p;
+  }
 
   const double sector = 2 * std::numbers::pi / kSectors;
   Slip before = slip_at(contact, -std::numbers::pi);

@@ -1,0 +1,87 @@
+// Every local solver of nlgs on the stored problems and on random ones: those that say they converged have
+// the known velocities; those that diverge say so.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "agreement/problem_samples.h"
+#include "agreement/solver_runs.h"
+
+namespace cairn::samples {
+namespace {
+
+const SolverEntry& nlgs() { return *std::ranges::find(solvers(), "nlgs", &SolverEntry::name); }
+
+double distance(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, norm(a[i] - b[i]));
+  return largest;
+}
+
+struct Local {
+  const char* name;
+  int failures;  // of the 35 stored problems
+};
+std::ostream& operator<<(std::ostream& out, const Local& local) { return out << local.name; }
+
+class LocalSolvers : public testing::TestWithParam<Local> {};
+
+TEST_P(LocalSolvers, FindTheStoredVelocities) {
+  const std::vector<Sample> stored = stored_samples(Law::coulomb);
+  if (stored.empty()) GTEST_SKIP() << "the stored problems are not beside the sources";
+  int failures = 0;
+  std::vector<std::uint64_t> sweeps;
+  for (const Sample& sample : stored) {
+    const Solved run = solve(nlgs(), sample.problem, {.tolerance = 1e-10, .max_iterations = 3000}, 1, {},
+                             fmt::format("{{local: {}, order: key}}", GetParam().name));
+    sweeps.push_back(run.report.iterations);
+    if (!run.report.converged) {
+      ++failures;
+      continue;
+    }
+    EXPECT_LT(distance(run.solution.velocity, sample.velocity), 1e-7) << sample.name;
+  }
+  std::ranges::sort(sweeps);
+  fmt::print("{}: {} of {} solved, median {} sweeps, most {}\n", GetParam().name,
+             static_cast<int>(stored.size()) - failures, stored.size(), sweeps[sweeps.size() / 2],
+             sweeps.back());
+  EXPECT_LE(failures, GetParam().failures);
+}
+
+// Little friction, nothing redundant, bodies alike: one answer, and impulses tell velocities.
+TEST_P(LocalSolvers, AgreeOnRandomProblems) {
+  int converged = 0, all = 0;
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const Sample sample = random_problem(seed, Law::coulomb, 0.3);
+    if (sample.name.find(',') != std::string::npos) continue;
+    ++all;
+    const SolveLimits limits{.tolerance = 1e-10, .max_iterations = 20000};
+    const Solved reference = solve(nlgs(), sample.problem, limits, 1, {}, "{local: exact}");
+    const Solved run =
+        solve(nlgs(), sample.problem, limits, 2, {}, fmt::format("{{local: {}}}", GetParam().name));
+    if (!run.report.converged || !reference.report.converged) continue;
+    ++converged;
+    EXPECT_LT(distance(run.solution.velocity, reference.solution.velocity), 1e-6) << sample.name;
+  }
+  EXPECT_GE(converged, all - 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Nlgs, LocalSolvers,
+                         testing::Values(Local{"exact", 0}, Local{"epdas", 1}, Local{"ipdas", 0},
+                                         Local{"sal", 0}, Local{"saln", 0}, Local{"sbp", 0}, Local{"ibp", 0}),
+                         [](const auto& param) { return std::string(param.param.name); });
+
+// The note tells the limit: γ_t λ_max(W_tt) = 2.
+TEST(NlgsGamma, BeyondItsLimitIsNoted) {
+  Sample sample = sliding_cube(0.5, Law::coulomb);
+  sample.problem.step = 1e-2;
+  const SolveLimits limits{.tolerance = 1e-6, .max_iterations = 5};
+  EXPECT_EQ(solve(nlgs(), sample.problem, limits, 1, {}, "{gamma_tangential: 1 kg/s}").report.note, "");
+  const std::string note =
+      solve(nlgs(), sample.problem, limits, 1, {}, "{gamma_tangential: 1e4 kg/s}").report.note;
+  EXPECT_NE(note.find("stability limit"), std::string::npos) << note;
+}
+
+}  // namespace
+}  // namespace cairn::samples

@@ -1,0 +1,52 @@
+// Stacks stand: no creep, no rattle, no sinking.
+#include <gtest/gtest.h>
+
+#include "simulate.h"
+
+namespace cairn::test {
+namespace {
+
+// The largest distance of a body from where it began.
+double crept(const SceneRun& run, const World& start) {
+  double largest = 0;
+  for (std::size_t i = 0; i < start.bodies.size(); ++i) {
+    const Bodies::Body body = run.body(start.bodies.info[i].uid);
+    largest = std::max(largest, norm(body.place.position - start.bodies.place[i].position));
+  }
+  return largest;
+}
+
+TEST(Stacks, TowerOfTwentyBoxesStands) {
+  SceneRun run(R"(
+materials: {wood: {density: 700, friction: 0.5}}
+method: {implicit: {law: coulomb, max_iterations: 3000}}
+time: {step: 5 ms, end: 1 s}
+bodies:
+  - {name: floor, material: wood, shape: plane, position: [0, 0, 0], fixed: true}
+  - {name: box, material: wood, shape: {box: {size: [0.1, 0.1, 0.1]}}, lattice: {kind: cubic, spacing: 0.1, counts: [1, 1, 20]}, position: [0, 0, 0.05]}
+)");
+  const World start = run.world();
+  run.to_end();
+  EXPECT_LT(crept(run, start), 1e-6 * 0.1 * 200);  // a ten millionth of an edge per step
+  EXPECT_LT(run.simulation.energy().kinetic, 1e-8);
+  EXPECT_LT(run.simulation.report().max_overlap, 1e-6);
+}
+
+TEST(Stacks, WallOfBricksStands) {
+  SceneRun run(R"(
+materials: {brick: {density: 2000, friction: 0.6}}
+method: {implicit: {law: coulomb, max_iterations: 3000}}
+time: {step: 5 ms, end: 0.5 s}
+bodies:
+  - {name: floor, material: brick, shape: plane, position: [0, 0, 0], fixed: true}
+  - {name: even, material: brick, shape: {box: {size: [0.2, 0.1, 0.1]}}, lattice: {kind: cubic, spacing: 0.2, counts: [4, 1, 3]}, position: [0, 0, 0.05]}
+  - {name: odd, material: brick, shape: {box: {size: [0.2, 0.1, 0.1]}}, lattice: {kind: cubic, spacing: 0.2, counts: [3, 1, 3]}, position: [0.1, 0, 0.15]}
+)");
+  const World start = run.world();
+  run.to_end();
+  EXPECT_LT(crept(run, start), 1e-6 * 0.1 * 100);
+  EXPECT_LT(run.simulation.energy().kinetic, 1e-8);
+}
+
+}  // namespace
+}  // namespace cairn::test
