@@ -228,5 +228,117 @@ bodies:
   EXPECT_NEAR(run.velocity(1).z, 0, 1e-6);
 }
 
+// --- Cohesion of 5 N holds a ball that is pulled with 4.9 N, and lets go at 5.1 N
+
+TEST(Implicit, CohesionHoldsUpToItsForce) {
+  for (const char* law : {"cone", "coulomb"}) {
+    for (const double pull : {4.9, 5.1}) {
+      SceneRun run(scene(fmt::format("law: {}, cohesion: 5 N, solver: pgs, tolerance: 1e-10", law), 1e-3, 0.1,
+                         fmt::format(R"(
+gravity: [0, 0, 0]
+materials: {{clay: {{density: 1000, friction: 0.3}}}}
+bodies:
+  - {{name: floor, material: clay, shape: plane, position: [0, 0, 0], fixed: true}}
+  - {{name: ball, material: clay, shape: {{sphere: {{radius: 0.1}}}}, position: [0, 0, 0.1], force: [0, 0, {}]}}
+)",
+                                     pull)));
+      run.to_end();
+      if (pull < 5) {
+        EXPECT_NEAR(run.position(1).z, 0.1, 1e-9) << law;
+      } else {
+        EXPECT_GT(run.position(1).z, 0.1001) << law;
+      }
+    }
+  }
+}
+
+// --- A beam on three supports is indeterminate: the order of the sweep decides which forces pgs finds
+
+Vec3 support_forces(const std::vector<int>& order) {
+  std::string bodies = R"(
+materials: {steel: {density: 1e5}}
+gravity: [0, 0, -10]
+bodies:
+)";
+  // A plate of 1 kg, 1 m long, on balls under its ends and middle; keys follow the order of the scene.
+  for (const int k : order)
+    bodies += fmt::format(
+        "  - {{name: s{}, material: steel, shape: {{sphere: {{radius: 0.01}}}}, position: [{}, 0, -0.01], "
+        "fixed: true}}\n",
+        k, 0.5 * (k - 1));
+  bodies +=
+      "  - {name: beam, material: steel, shape: {box: {size: [1.0, 0.1, 1e-4]}}, position: [0, 0, 5e-5]}\n";
+  SceneRun run(
+      scene("law: frictionless, solver: pgs, order: key, warm_start: false, tolerance: 1e-13, "
+            "max_iterations: 10000",
+            1e-3, 1e-3, bodies));
+  run.simulation.advance(Recording::contacts);
+  Vec3 forces;
+  for (const ContactForce& contact : run.simulation.contacts())
+    forces[order[contact.key.a]] = contact.force.z;
+  return forces;
+}
+
+TEST(Implicit, OrderOfSweepsDecidesIndeterminateForces) {
+  const auto expect = [](const Vec3& found, const Vec3& known) {
+    for (int k = 0; k < 3; ++k) EXPECT_NEAR(found[k], known[k], 1e-6 * 10);
+  };
+  expect(support_forces({1, 0, 2}), {0, 10, 0});                      // middle first
+  expect(support_forces({0, 1, 2}), {10 / 6.0, 20 / 3.0, 10 / 6.0});  // left, middle, right
+  expect(support_forces({0, 2, 1}), {10 / 3.0, 10 / 3.0, 10 / 3.0});  // ends first
+}
+
+// --- Two dimensions are three with locked axes
+
+TEST(Implicit, TwoDimensionsAreThreeWithLockedAxes) {
+  const auto run_with = [](const char* dimension, const char* lock) {
+    SceneRun run(fmt::format(R"(
+dimension: {}
+method: {{implicit: {{law: coulomb, solver: nlgs, local: exact, theta: 0.5, tolerance: 1e-9}}}}
+time: {{step: 1e-3, end: 0.3}}
+materials: {{steel: {{density: 2000, friction: 0.4, restitution: 0.3}}}}
+bodies:
+  - {{name: floor, material: steel, shape: {{plane: {{normal: [0.2, 0, 1]}}}}, position: [0, 0, 0], fixed: true}}
+  - {{name: balls, material: steel, shape: {{sphere: {{radius: 0.05}}}}, lattice: {{kind: cubic, spacing: 0.11, counts: [4, 1, 4]}}, position: [0, 0, 0.3]{}}}
+)",
+                             dimension, lock));
+    run.to_end();
+    return run.position(7);
+  };
+  const Vec3 plane = run_with("2", ""), space = run_with("3", ", lock: [y, rx, rz]");
+  EXPECT_LT(norm(plane - space), 1e-9);
+}
+
+// --- Newton's cradle: with elastic contacts solved together, three balls take (−1/3, 2/3, 2/3)
+
+TEST(Implicit, CradleConservesMomentumAndEnergy) {
+  SceneRun run(scene("law: frictionless, solver: nlgs, theta: 0.5, tolerance: 1e-12", 1e-3, 0.2, R"(
+gravity: [0, 0, 0]
+materials: {steel: {density: 7800, restitution: 1}}
+bodies:
+  - {name: striker, material: steel, shape: {sphere: {radius: 0.05}}, position: [-0.15, 0, 0], velocity: [1, 0, 0]}
+  - {name: middle, material: steel, shape: {sphere: {radius: 0.05}}, position: [0, 0, 0]}
+  - {name: last, material: steel, shape: {sphere: {radius: 0.05}}, position: [0.1, 0, 0]}
+)"));
+  run.to_end();
+  const double a = run.velocity(0).x, b = run.velocity(1).x, c = run.velocity(2).x;
+  EXPECT_NEAR(a + b + c, 1, 1e-12);
+  EXPECT_NEAR(a * a + b * b + c * c, 1, 1e-9);
+}
+
+// A stack of elastic balls bounces on and on.
+TEST(Implicit, StackOfElasticBallsKeepsItsEnergy) {
+  SceneRun run(scene("law: frictionless, solver: nlgs, theta: 0.5, tolerance: 1e-12", 1e-4, 0.5, R"(
+materials: {steel: {density: 7800, restitution: 1}}
+bodies:
+  - {name: floor, material: steel, shape: plane, position: [0, 0, 0], fixed: true}
+  - {name: ball, material: steel, shape: {sphere: {radius: 0.05}}, lattice: {kind: cubic, spacing: 0.12, counts: [1, 1, 4]}, position: [0, 0, 0.2]}
+)"));
+  const EnergyBudget start = run.simulation.energy();
+  run.to_end();
+  const EnergyBudget end = run.simulation.energy();
+  EXPECT_NEAR(end.kinetic + end.gravity, start.gravity, 1e-9 * start.gravity);
+}
+
 }  // namespace
 }  // namespace cairn::test

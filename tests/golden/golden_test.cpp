@@ -153,6 +153,17 @@ bodies:
      fill: {box: {min: [0, 0, 0], max: [0.2, 0.2, 0.12]}, count: 40, seed: 5}}
   - {name: balls, material: wood, shape: {sphere: {diameter: 20 mm}}, velocity: [0, 0, -1],
      fill: {box: {min: [0, 0, 0.12], max: [0.2, 0.2, 0.24]}, count: 100, seed: 6}}
+)yaml"},
+                          {"visits", 300, 0x0032999e2507f48d, R"yaml(
+# Non-linear Gauss-Seidel at mid-step, positions projected, with a solver that helps out.
+gravity: [0, 0, -9.81]
+materials: {grain: {density: 2600, friction: 0.3, restitution: 0.8, restitution_tangential: 0.2}}
+method: {implicit: {law: coulomb, solver: nlgs, local: epdas, theta: 0.5, tolerance: 1e-5, max_iterations: 20, fallback: pgs, project_positions: true}}
+time: {step: 2e-4, end: 10}
+bodies:
+  - {name: box, material: grain, shape: {container: {size: [12 mm, 12 mm, 20 mm]}}, position: [0, 0, 10 mm], fixed: true}
+  - {name: grains, material: grain, shape: sphere,
+     fill: {box: {min: [-6 mm, -6 mm, 0], max: [6 mm, 6 mm, 20 mm]}, count: 400, seed: 1, sizes: {uniform: [0.8 mm, 1.2 mm]}, spread: [0.1, 0.1, 0.1]}}
 )yaml"}};
 
 class GoldenScene : public testing::TestWithParam<Golden> {};
