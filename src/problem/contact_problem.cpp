@@ -47,12 +47,14 @@ LocalStep local_step(const Mat3& w) {
   const double t = 0.5 * (a + c) + std::sqrt(0.25 * (a - c) * (a - c) + b * b);
   if (!(n > 0) && !(t > 0)) return {};
   // What nothing moves has any step: that of the others.
-  if (!(n > 0) || !(t > 0)) return {1 / std::max(n, t), 1 / std::max(n, t)};
+  if (!(n > 0) || !(t > 0)) return {1 / std::max(n, t), 1 / std::max(n, t), false};
+  const double zero = 1e-13 * std::min(n, t);
+  const bool apart = std::abs(w.row0.y) <= zero && std::abs(w.row0.z) <= zero;
+  if (apart && std::abs(b) <= zero && std::abs(a - c) <= zero) return {1 / n, 1 / t, true};
   const Vec3 s{1 / std::sqrt(n), 1 / std::sqrt(t), 1 / std::sqrt(t)};
   const Mat3 unit{s.x * scaled(w.row0, s), s.y * scaled(w.row1, s), s.z * scaled(w.row2, s)};
-  const bool diagonal = w.row0.y == 0 && w.row0.z == 0;
-  const double kappa = diagonal ? 1 : std::max(1.0, largest_eigenvalue(unit));
-  return {1 / (kappa * n), 1 / (kappa * t)};
+  const double kappa = apart ? 1 : std::max(1.0, largest_eigenvalue(unit));
+  return {1 / (kappa * n), 1 / (kappa * t), false};
 }
 
 // Two shares per block, laid out by body and within a body in block order.

@@ -23,6 +23,7 @@ namespace cairn {
 // The local majoriser of N_ii: N_ii ⪯ diag(d_n, d_t, d_t), equal to it for contacts of spheres. Inverses.
 struct LocalStep {
   double normal = 0, tangential = 0;  // 1/d_n, 1/d_t [kg]
+  bool is_exact = false;              // N_ii = diag(d_n, d_t, d_t)
 };
 
 struct ContactProblem {

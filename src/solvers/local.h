@@ -12,12 +12,18 @@
 namespace cairn {
 
 struct LocalProblem {
-  const Mat3& w;        // W, regular
-  const Mat3& inverse;  // W⁻¹
+  Mat3 w;  // W, regular
   Vec3 q;
   double mu = 0;
+  bool is_ball = false;             // W = diag(w_n, w_t, w_t)
   double gamma_n = 0, gamma_t = 0;  // of the active sets [kg]: 1/W_nn, 1/λ_max(W_tt), or the user's
   double rho_n = 0, rho_t = 0;      // of projections [kg]: 1/λ_max(W), or the user's
+
+  // −W⁻¹q: the impulse that sticks.
+  Vec3 stick() const {
+    if (is_ball) return {-q.x / w.row0.x, -q.y / w.row1.y, -q.z / w.row2.z};
+    return -(inverse(w) * q);
+  }
 };
 
 using LocalSolver = Vec3 (*)(const LocalProblem& contact, const Vec3& p);

@@ -33,12 +33,6 @@ Slip slip_at(const LocalProblem& contact, double angle) {
   return {p, u.y * s - u.z * c, u.y * c + u.z * s};
 }
 
-bool is_ball(const Mat3& w) {
-  const double small = 1e-14 * w.row0.x;
-  return std::abs(w.row0.y) <= small && std::abs(w.row0.z) <= small && std::abs(w.row1.z) <= small &&
-         std::abs(w.row1.y - w.row2.z) <= small;
-}
-
 // Two dimensions: nothing happens along the second tangent.
 bool is_planar(const LocalProblem& contact) {
   return contact.w.row0.z == 0 && contact.w.row1.z == 0 && contact.q.z == 0;
@@ -49,10 +43,10 @@ bool is_planar(const LocalProblem& contact) {
 Vec3 visit_exact(const LocalProblem& contact, const Vec3& p) {
   const Vec3& q = contact.q;
   if (q.x >= 0) return {};
-  const Vec3 stick = -(contact.inverse * q);
+  const Vec3 stick = contact.stick();
   const double t = tangential(stick), limit = contact.mu * stick.x;
   if (t <= limit) return stick;
-  if (is_ball(contact.w)) return {stick.x, limit / t * stick.y, limit / t * stick.z};
+  if (contact.is_ball) return {stick.x, limit / t * stick.y, limit / t * stick.z};
   if (is_planar(contact)) {
     for (const double side : {1.0, -1.0}) {
       const Vec3 slip = slip_along(contact, side, 0, {});

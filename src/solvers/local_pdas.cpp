@@ -1,7 +1,7 @@
 // Primal-dual active sets, one step per visit.
 //   p_n − γ_n û_n < 0: open, p = 0
 //   ‖p_t − γ_t û_t‖ ≥ μ p_n: slip along τ = (p_t − γ_t û_t)/‖·‖ with the new p_n
-//   else stick:  ipdas  p⁺ = p − W⁻¹û
+//   else stick:  ipdas  p⁺ = p − W⁻¹û = −W⁻¹q
 //                epdas  û_n⁺ = 0 and û_t⁺ = û_t (1 − p_n⁺/p_n), linear in p⁺; equal to ipdas when p_n⁺ = p_n
 // Stable for γ_t λ_max(W_tt) < 2. epdas may diverge where p_n is small.  [AB21 (3.54), (5.3)-(5.8),
 // corrected]
@@ -11,8 +11,6 @@
 
 namespace cairn {
 namespace {
-
-enum class Status { open, stick, slip };
 
 template <class Stick>
 Vec3 active_set_step(const LocalProblem& contact, const Vec3& p, Stick&& stick) {
@@ -27,17 +25,17 @@ Vec3 active_set_step(const LocalProblem& contact, const Vec3& p, Stick&& stick) 
 }  // namespace
 
 Vec3 visit_ipdas(const LocalProblem& contact, const Vec3& p) {
-  return active_set_step(contact, p, [&](const Vec3& u) { return p - contact.inverse * u; });
+  return active_set_step(contact, p, [&](const Vec3&) { return contact.stick(); });
 }
 
 Vec3 visit_epdas(const LocalProblem& contact, const Vec3& p) {
   return active_set_step(contact, p, [&](const Vec3& u) {
-    if (!(p.x > 0)) return p - contact.inverse * u;
+    if (!(p.x > 0)) return contact.stick();
     Mat3 a = contact.w;
     a.row1.x += u.y / p.x, a.row2.x += u.z / p.x;
     const Vec3 right{-contact.q.x, u.y - contact.q.y, u.z - contact.q.z};
     const Vec3 next = inverse(a) * right;
-    return is_finite(next) ? next : p - contact.inverse * u;
+    return is_finite(next) ? next : contact.stick();
   });
 }
 

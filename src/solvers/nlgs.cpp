@@ -14,7 +14,6 @@
 #include <array>
 #include <cmath>
 
-#include "math/symmetric3.h"
 #include "solvers/local.h"
 #include "solvers/solvers.h"
 #include "solvers/sweep_loop.h"
@@ -41,30 +40,23 @@ struct NlgsOptions {
   double difference = 0;  // [N]; 0: the residual alone ends a solve
 };
 
-// What a contact keeps during a solve.
-struct LocalBlock {
-  Mat3 w, inverse;
-  double gamma_n = 0, gamma_t = 0, rho_n = 0, rho_t = 0;
-  bool coulomb = false;
-};
-
 class Nlgs : public ContactSolver {
  public:
-  Nlgs(const SweepOptions& sweeps, const NlgsOptions& options) : sweeper_(sweeps), options_(options) {}
+  Nlgs(const SweepOptions& sweeps, const NlgsOptions& options)
+      : sweeper_(sweeps),
+        options_(options),
+        is_scale_free_(options.gamma_n == 0 && options.gamma_t == 0 && options.rho == 0) {}
 
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
-    blocks_.resize(problem.size());
-    for (std::size_t i = 0; i < problem.size(); ++i) blocks_[i] = local_block(problem, i);
     const double omega = options_.relaxation;
     const auto rule = [&](std::uint32_t i, const Vec3& gamma, const Vec3& u) {
-      const LocalBlock& block = blocks_[i];
       const AdmissibleSet& set = problem.sets[i];
-      if (!block.coulomb) return projected_visit(set, problem.local[i], omega, gamma, u);
+      if (!is_coulomb(problem, i)) return projected_visit(set, problem.local[i], omega, gamma, u);
       // Cohesion shifts the cone: p + c e_n is in the one without.
       const Vec3 shift{set.cohesion, 0, 0}, p = gamma + shift;
-      const LocalProblem contact{block.w,       block.inverse, u - block.w * p, set.friction,
-                                 block.gamma_n, block.gamma_t, block.rho_n,     block.rho_t};
+      LocalProblem contact = local_problem(problem, i);
+      contact.q = u - contact.w * p;
       const Vec3 next = options_.local(contact, p);
       return omega == 1 ? next - shift : p + omega * (next - p) - shift;
     };
@@ -76,7 +68,7 @@ class Nlgs : public ContactSolver {
         "nlgs", problem, solution, used, threads,
         [&](std::uint64_t number) { return sweeper_.sweep(problem, solution, number, threads, rule); },
         [&](const SweepMove& move) {
-          return options_.difference > 0 && (move.normal + move.tangential) / h < options_.difference;
+          return options_.difference > 0 && move.largest() / h < options_.difference;
         });
     if (options_.gamma_t > 0) note_limit(problem, report);
     return report;
@@ -87,40 +79,51 @@ class Nlgs : public ContactSolver {
   void note_limit(const ContactProblem& problem, SolveReport& report) const {
     double largest = 0;
     for (std::size_t i = 0; i < problem.size(); ++i)
-      if (blocks_[i].coulomb) largest = std::max(largest, blocks_[i].gamma_t / problem.local[i].tangential);
+      if (is_coulomb(problem, i))
+        largest = std::max(largest, local_problem(problem, i).gamma_t / problem.local[i].tangential);
     if (largest < 2) return;
     report.note = fmt::format("gamma_tangential {:.4g} kg/s is at or above the stability limit {:.4g} kg/s",
                               options_.gamma_t, 2 * options_.gamma_t / largest);
   }
 
-  LocalBlock local_block(const ContactProblem& problem, std::size_t i) const {
+  static bool is_coulomb(const ContactProblem& problem, std::size_t i) {
     const AdmissibleSet& set = problem.sets[i];
-    LocalBlock block;
-    block.w = problem.diagonal[i];
-    block.coulomb = set.kind == SetKind::cone && set.slip == set.friction && block.w.row0.x > 0;
-    if (!block.coulomb) return block;
-    // A direction that nothing moves in (2-D problems from files) has any mobility.
-    if (!(block.w.row2.z > 0)) block.w.row2.z = block.w.row1.y;
-    if (!(block.w.row1.y > 0)) block.w.row1.y = block.w.row0.x, block.w.row2.z = block.w.row0.x;
-    block.inverse = inverse(block.w);
-    const double a = block.w.row1.y, b = block.w.row1.z, c = block.w.row2.z;
+    return set.kind == SetKind::cone && set.slip == set.friction && problem.local[i].normal > 0;
+  }
+
+  // The contact without its q.
+  LocalProblem local_problem(const ContactProblem& problem, std::size_t i) const {
+    const LocalStep& local = problem.local[i];
+    LocalProblem contact;
+    contact.mu = problem.sets[i].friction, contact.is_ball = local.is_exact;
+    contact.gamma_n = local.normal, contact.gamma_t = local.tangential;
+    if (local.is_exact) {
+      contact.w = diagonal({1 / local.normal, 1 / local.tangential, 1 / local.tangential});
+    } else {
+      Mat3& w = contact.w = problem.diagonal[i];
+      // A direction that nothing moves in (2-D problems from files) has any mobility.
+      if (!(w.row1.y > 0)) w.row1.y = w.row0.x;
+      if (!(w.row2.z > 0)) w.row2.z = w.row1.y;
+      const double a = w.row1.y, b = w.row1.z, c = w.row2.z;
+      contact.gamma_n = 1 / w.row0.x;
+      contact.gamma_t = 1 / (0.5 * (a + c) + std::sqrt(0.25 * (a - c) * (a - c) + b * b));
+    }
+    contact.rho_n = contact.rho_t = problem.rho[i];
+    if (is_scale_free_) return contact;
     const double e_n = problem.restitution.empty() ? 0 : problem.restitution[i][0];
     const double e_t = problem.restitution.empty() ? 0 : problem.restitution[i][1];
-    const auto chosen = [&](double given, double e, double otherwise) {
-      return given > 0 ? given * (problem.step > 0 ? problem.step : 1) / (1 + e) : otherwise;
-    };
-    block.gamma_n = chosen(options_.gamma_n, e_n, 1 / block.w.row0.x);
-    block.gamma_t =
-        chosen(options_.gamma_t, e_t, 1 / (0.5 * (a + c) + std::sqrt(0.25 * (a - c) * (a - c) + b * b)));
-    const double rho = 1 / largest_eigenvalue(block.w);
-    block.rho_n = chosen(options_.rho, e_n, rho), block.rho_t = chosen(options_.rho, e_t, rho);
-    return block;
+    const double h = problem.step > 0 ? problem.step : 1;
+    if (options_.gamma_n > 0) contact.gamma_n = options_.gamma_n * h / (1 + e_n);
+    if (options_.gamma_t > 0) contact.gamma_t = options_.gamma_t * h / (1 + e_t);
+    if (options_.rho > 0) contact.rho_n = options_.rho * h / (1 + e_n);
+    if (options_.rho > 0) contact.rho_t = options_.rho * h / (1 + e_t);
+    return contact;
   }
 
   Sweeper sweeper_;
   NlgsOptions options_;
   SweepLoop loop_;
-  std::vector<LocalBlock> blocks_;
+  bool is_scale_free_;
 };
 
 NlgsOptions read(const Value& options) {

@@ -24,13 +24,16 @@ struct SweepOptions {
 
 // How far a sweep moved the impulses [N s].
 struct SweepMove {
-  double sum2 = 0;                    // Σ ‖Δγ‖²
-  double normal = 0, tangential = 0;  // largest |Δγ_n| and |Δγ_t|
+  double sum2 = 0;                      // Σ ‖Δγ‖²
+  double normal2 = 0, tangential2 = 0;  // largest Δγ_n² and |Δγ_t|²
 
   SweepMove& operator+=(const SweepMove& b) {
-    sum2 += b.sum2, normal = std::max(normal, b.normal), tangential = std::max(tangential, b.tangential);
+    sum2 += b.sum2;
+    normal2 = std::max(normal2, b.normal2), tangential2 = std::max(tangential2, b.tangential2);
     return *this;
   }
+  // max|Δγ_n| + max|Δγ_t|.
+  double largest() const { return std::sqrt(normal2) + std::sqrt(tangential2); }
 };
 
 class Sweeper {
@@ -74,7 +77,8 @@ class Sweeper {
     const Vec3 next = rule(i, gamma, u), change = next - gamma;
     gamma = next;
     if (problem.has_bodies()) apply(problem, solution, i, change);
-    moved += {norm2(change), std::abs(change.x), std::sqrt(change.y * change.y + change.z * change.z)};
+    const double n2 = change.x * change.x, t2 = change.y * change.y + change.z * change.z;
+    moved += {n2 + t2, n2, t2};
   }
 
   static void apply(const ContactProblem& problem, ContactSolution& solution, std::uint32_t i,
