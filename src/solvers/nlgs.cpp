@@ -15,6 +15,7 @@
 #include <cmath>
 
 #include "solvers/local.h"
+#include "solvers/projected_visit.h"
 #include "solvers/solvers.h"
 #include "solvers/sweep_loop.h"
 

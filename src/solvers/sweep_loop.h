@@ -68,8 +68,4 @@ class SweepLoop {
   std::vector<Vec3> best_;
 };
 
-// One visit of pgs: the block's step in the norm of its majoriser, brought into its set.
-Vec3 projected_visit(const AdmissibleSet& set, const LocalStep& local, double omega, const Vec3& gamma,
-                     const Vec3& u);
-
 }  // namespace cairn
