@@ -45,6 +45,9 @@ class ExplicitStepper {
   // Before anything outside looks at or changes the memory of the world.
   void remember(World& world) const { pass_.remember(world, world.memory); }
 
+  // Code for other vectors than the processor's best; changes no bit.
+  void use_vectors(Vectors vectors) { pass_.vectors = vectors; }
+
   std::optional<Domain> domain;
 
   const ForceLaw& law() const { return *law_; }
