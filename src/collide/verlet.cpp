@@ -54,7 +54,7 @@ std::uint32_t block_size(std::size_t n) {
   return static_cast<std::uint32_t>(std::clamp<std::size_t>(std::bit_ceil(n / 16 + 1), 64, 4096));
 }
 
-void SlotPlan::build(const PairList& list, std::size_t bodies) {
+void SlotPlan::build(const PairList& list, std::size_t bodies, std::span<const std::uint8_t> elsewhere) {
   block = block_size(bodies);
   const std::size_t blocks = (bodies + block - 1) / block;
   slot.assign(list.pairs.size(), kOwnBlock);
@@ -66,6 +66,7 @@ void SlotPlan::build(const PairList& list, std::size_t bodies) {
   const auto each = [&](auto&& visit) {
     for (std::uint32_t i = 0; i < bodies; ++i) {
       for (std::uint32_t p = list.begin[i]; p < list.begin[i + 1]; ++p) {
+        if (!elsewhere.empty() && elsewhere[p]) continue;
         const std::uint32_t other = foreign_body(i, list.pairs[p]);
         if (other != kNoBody) visit(p, other);
       }

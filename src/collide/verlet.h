@@ -48,7 +48,8 @@ struct SlotPlan {
   std::vector<std::uint32_t> target;  // per slot: the receiving body
   std::vector<std::uint32_t> begin;   // per receiving block
 
-  void build(const PairList& list, std::size_t bodies);
+  // `elsewhere`, per pair: it needs no slot; empty if all may.
+  void build(const PairList& list, std::size_t bodies, std::span<const std::uint8_t> elsewhere = {});
 };
 
 struct VerletList {

@@ -12,7 +12,7 @@ namespace cairn {
 namespace {
 
 using parts::Coefficients;
-using Kernel = void (*)(ContactLanes&, const CoefficientLanes&, double);
+using Kernel = void (*)(ContactLanes&, const CoefficientLanes&, double, Vectors);
 
 template <class Normal, class Damping>
 Kernel with_tangential(const std::string& tangential) {
@@ -46,11 +46,11 @@ class Composed final : public ForceLaw {
   Composed(NormalPart normal, const Value& o);
 
   void prepare(const Materials& materials) override;
-  void evaluate(ContactLanes& lanes, double h) const override {
+  void evaluate(ContactLanes& lanes, double h, Vectors vectors) const override {
     if (pairs_.size() == 1)
-      kernel_(lanes, uniform_, h);
+      kernel_(lanes, uniform_, h, vectors);
     else
-      kernel_(lanes, CoefficientLanes(lanes, pairs_), h);
+      kernel_(lanes, CoefficientLanes(lanes, pairs_), h, vectors);
     if (rolling_ != Rolling::none) rolling_torques(lanes, rolling_pairs_, rolling_, h);
   }
   PairTimes times(int a, int b, const PairScale& scale) const override;

@@ -8,35 +8,41 @@
 #include <vector>
 
 #include "base/value.h"
+#include "base/vectors.h"
 #include "model/materials.h"
 
 namespace cairn {
 
 inline constexpr int kLanes = 64;
 
+// Energies of the contacts that went through each lane [J]: stored now, and lost in this step.
+struct alignas(64) EnergyLanes {
+  double elastic_normal[kLanes] = {}, elastic_tangential[kLanes] = {}, adhesion[kLanes] = {};
+  double damped[kLanes] = {}, slipped[kLanes] = {}, rolled[kLanes] = {};
+};
+
 // Touching contacts, one per lane. n from A to B; v is the velocity of B against A at the contact point, so
 // that v·n > 0 separates; forces and torques act on B, their opposites on A.
 struct alignas(64) ContactLanes {
   int count = 0;
   int pair[kLanes];  // material A * materials + material B
-  double nx[kLanes], ny[kLanes], nz[kLanes];
+  alignas(64) double nx[kLanes], ny[kLanes], nz[kLanes];
   double overlap[kLanes];                     // δ [m]; negative only for laws that stretch
   double vx[kLanes], vy[kLanes], vz[kLanes];  // [m/s]
   double twist[kLanes];                       // mean spin of the two bodies about n [rad/s]
   double mass[kLanes];                        // reduced: 1/m̄ = 1/m_A + 1/m_B [kg]
   double radius[kLanes];                      // effective: 1/R̄ = 1/R_A + 1/R_B [m]
-  double sx[kLanes], sy[kLanes], sz[kLanes];  // tangential spring ξ, in and out [m]
+  double sx[kLanes], sy[kLanes], sz[kLanes];  // tangential spring ξ before [m]
+  double tx[kLanes], ty[kLanes], tz[kLanes];  // out: and after
   double fx[kLanes], fy[kLanes], fz[kLanes];  // out: force on B [N]
-  double normal[kLanes];  // out: pushing part of the normal force, which friction sees [N]
-  // Out, for the energy budget: the part of the force along n that has a potential [N], the energies stored,
-  // and what this step lost to damping and to friction [J].
-  double potential[kLanes], elastic_normal[kLanes], elastic_tangential[kLanes], adhesion[kLanes];
-  double damped[kLanes], slipped[kLanes];
+  double normal[kLanes];     // out: pushing part of the normal force, which friction sees [N]
+  double potential[kLanes];  // out: the part of the force along n that has a potential [N]
+  EnergyLanes energy;        // added to
 
   // Only for laws that resist rolling: spin of B against A, rolling spring and twist angle, torque on B.
-  double wx[kLanes], wy[kLanes], wz[kLanes];                  // [rad/s]
-  double rx[kLanes], ry[kLanes], rz[kLanes], angle[kLanes];   // in and out [rad]
-  double mx[kLanes], my[kLanes], mz[kLanes], rolled[kLanes];  // [N m]; energy lost in this step [J]
+  double wx[kLanes], wy[kLanes], wz[kLanes];                 // [rad/s]
+  double rx[kLanes], ry[kLanes], rz[kLanes], angle[kLanes];  // in and out [rad]
+  double mx[kLanes], my[kLanes], mz[kLanes];                 // [N m]
 };
 
 // How heavy, curved and fast the bodies of a pair are.
@@ -65,7 +71,7 @@ class ForceLaw {
   // Coefficients of every pair of materials; again whenever the materials change.
   virtual void prepare(const Materials& materials) = 0;
   // Forces of all lanes over a step h; h = 0 evaluates without moving the springs.
-  virtual void evaluate(ContactLanes& lanes, double h) const = 0;
+  virtual void evaluate(ContactLanes& lanes, double h, Vectors vectors) const = 0;
   virtual PairTimes times(int material_a, int material_b, const PairScale& scale) const = 0;
 
   // Name of a property that the materials of a free body (or of two) lack for this law; empty if none. A

@@ -8,6 +8,7 @@
 // The clip means that the dashpot never pulls; adhesion pulls on top of it and does not weigh on friction.
 #pragma once
 
+#include "base/vectors.h"
 #include "laws/force_law.h"
 #include "laws/parts.h"
 
@@ -26,7 +27,7 @@ class CoefficientLanes {
   CoefficientLanes(const ContactLanes& l, const std::vector<parts::Coefficients>& pairs) {
     for (int k = 0; k < l.count; ++k) set(k, pairs[static_cast<std::size_t>(l.pair[k])]);
   }
-  parts::Coefficients at(int k) const {
+  CAIRN_INLINE parts::Coefficients at(int k) const {
     return {normal_[k],
             tangential_[k],
             damping_[k],
@@ -37,110 +38,133 @@ class CoefficientLanes {
             work_[k],
             0};
   }
+  // Whether any contact has a pull beside its elastic force.
+  bool pulls() const { return pulls_; }
 
  private:
   void set(int k, const parts::Coefficients& c) {
     normal_[k] = c.normal, tangential_[k] = c.tangential, damping_[k] = c.damping;
     tangential_damping_[k] = c.tangential_damping, friction_[k] = c.friction, pull_[k] = c.pull;
     pull_per_radius_[k] = c.pull_per_radius, work_[k] = c.work;
+    pulls_ = pulls_ || c.pull != 0 || c.pull_per_radius != 0;
   }
 
   alignas(64) double normal_[kLanes], tangential_[kLanes], damping_[kLanes], tangential_damping_[kLanes];
   double friction_[kLanes], pull_[kLanes], pull_per_radius_[kLanes], work_[kLanes];
+  bool pulls_ = false;
 };
 
-// The tangential part on its way through the kernel.
-struct alignas(64) TangentialLanes {
-  double along[kLanes];                       // normal force, pull and all [N]
-  double fx[kLanes], fy[kLanes], fz[kLanes];  // tangential force [N]
-  double tx[kLanes], ty[kLanes], tz[kLanes];  // sliding velocity [m/s]
-  double kt[kLanes], gt[kLanes], limit[kLanes];
-  double excess[kLanes];  // F_t² − (μ F_n)²: slips if positive
-  double damped[kLanes];  // lost to the dashpot if stuck [J]
-  double held[kLanes];    // energy of the spring before the step [J]
+// One contact as if it stuck.
+struct StuckContact {
+  parts::Elastic elastic;
+  double vn, fn;              // speed of separation [m/s], normal force without adhesion [N]
+  double push, limit;         // what friction sees, and allows [N]
+  double fx, fy, fz, excess;  // tangential force [N], F_t² − (μ F_n)²: slips if positive
+  double tx, ty, tz;          // sliding velocity [m/s]
+  double sx, sy, sz;          // spring after the step [m]
+  double kt, gt, held;        // stiffness, dashpot, energy of the spring before the step [J]
 };
-
-// The few contacts that slip. A stuck contact loses what its dashpot takes; a slipping one all that the force
-// took out of the motion and did not store.
-void shorten_to_limit(ContactLanes& l, TangentialLanes& t, double h);
 
 template <class Normal, class Damping, class Tangential>
-void contact_forces(ContactLanes& l, const CoefficientLanes& lanes, double h) {
+CAIRN_INLINE inline StuckContact stuck_contact(const ContactLanes& l, const CoefficientLanes& lanes, double h,
+                                               int k) {
+  StuckContact s{};
+  const parts::Coefficients c = lanes.at(k);
+  const double nx = l.nx[k], ny = l.ny[k], nz = l.nz[k], rbar = l.radius[k], mbar = l.mass[k];
+
+  // Normal: elastic force and dashpot, never pulling together. A law with its own tension (jkr) keeps it:
+  // only the dashpot is clipped.
+  const double vn = l.vx[k] * nx + l.vy[k] * ny + l.vz[k] * nz;
+  s.vn = vn;
+  s.elastic = Normal::at(l.overlap[k], rbar, c);
+  const double gn = Damping::at(s.elastic.stiffness, mbar, s.elastic.radius, c.damping);
+  const double floor = Normal::kStretches && s.elastic.force < 0 ? s.elastic.force : 0;
+  const double damped_force = s.elastic.force - gn * vn;
+  s.fn = damped_force > floor ? damped_force : floor;
+  s.push = s.fn > 0 ? s.fn : 0;
+  if constexpr (!Tangential::kHistory) return s;
+
+  // The spring follows the contact: turned by the mean spin about n, laid into the tangent plane, old length:
+  // √q by (1 + q)/2, since a contact turns little in one step.
+  const double turn = h * l.twist[k];
+  double sx = l.sx[k] + turn * (ny * l.sz[k] - nz * l.sy[k]);
+  double sy = l.sy[k] + turn * (nz * l.sx[k] - nx * l.sz[k]);
+  double sz = l.sz[k] + turn * (nx * l.sy[k] - ny * l.sx[k]);
+  const double old2 = l.sx[k] * l.sx[k] + l.sy[k] * l.sy[k] + l.sz[k] * l.sz[k];
+  const double out = sx * nx + sy * ny + sz * nz;
+  sx -= out * nx, sy -= out * ny, sz -= out * nz;
+  const double new2 = sx * sx + sy * sy + sz * sz;
+  const double half = 0.5 + 0.5 * old2 / (new2 > 0 ? new2 : 1);
+  double keep = half < kLongestStretch ? half : kLongestStretch;
+  if constexpr (Tangential::kRescales) {
+    const double before = l.overlap[k] + h * vn;
+    const double grown = before > 0 && l.overlap[k] > 0 ? std::sqrt(before / l.overlap[k]) : 1;
+    keep = grown < 1 ? keep * grown : keep;  // k_t before/now
+  }
+  s.tx = l.vx[k] - vn * nx, s.ty = l.vy[k] - vn * ny, s.tz = l.vz[k] - vn * nz;
+  s.sx = sx * keep + h * s.tx, s.sy = sy * keep + h * s.ty, s.sz = sz * keep + h * s.tz;
+
+  // Spring and dashpot. Where both stiffnesses follow the overlap alike, so do the dashpots.
+  const double kt = Tangential::stiffness(s.elastic.radius, c);
+  const double gt =
+      c.tangential_damping *
+      (Normal::kCurved == Tangential::kCurved ? gn : Damping::at(kt, mbar, s.elastic.radius, c.damping));
+  s.fx = -kt * s.sx - gt * s.tx, s.fy = -kt * s.sy - gt * s.ty, s.fz = -kt * s.sz - gt * s.tz;
+  s.limit = c.friction * s.push;
+  s.excess = s.fx * s.fx + s.fy * s.fy + s.fz * s.fz - s.limit * s.limit;
+  s.kt = kt, s.gt = gt, s.held = 0.5 * kt * old2;
+  return s;
+}
+
+// A stuck contact loses what its dashpot takes; a slipping one all that the force took out of the motion and
+// did not store.
+void shorten_to_limit(ContactLanes& l, const StuckContact& s, double h, int k);
+// Adhesion pulls on top, and does not weigh on friction.
+void add_pull(ContactLanes& l, const CoefficientLanes& lanes);
+
+template <class Normal, class Damping, class Tangential>
+CAIRN_INLINE inline void every_contact(ContactLanes& __restrict l, const CoefficientLanes& __restrict lanes,
+                                       double h) {
   const int count = l.count;
-  TangentialLanes t;
-
-  // Stuck contacts: every one is taken for stuck at first.
+  EnergyLanes& e = l.energy;
+  alignas(64) double excess[kLanes];
+  // Every contact is taken for stuck at first.
   for (int k = 0; k < count; ++k) {
-    const parts::Coefficients c = lanes.at(k);
-    const double nx = l.nx[k], ny = l.ny[k], nz = l.nz[k], rbar = l.radius[k], mbar = l.mass[k];
-
-    // Normal: elastic force and dashpot, never pulling together; adhesion pulls besides. A law with its own
-    // tension (jkr) keeps it: only the dashpot is clipped.
-    const double vn = l.vx[k] * nx + l.vy[k] * ny + l.vz[k] * nz;
-    const parts::Elastic elastic = Normal::at(l.overlap[k], rbar, c);
-    const double gn = Damping::at(elastic.stiffness, mbar, elastic.radius, c.damping);
-    const double floor = Normal::kStretches && elastic.force < 0 ? elastic.force : 0;
-    const double damped_force = elastic.force - gn * vn, fn = damped_force > floor ? damped_force : floor;
-    const double push = fn > 0 ? fn : 0;
-    const double pull = c.pull + c.pull_per_radius * rbar;
-    l.normal[k] = push;
-    l.potential[k] = elastic.force - pull;
-    l.elastic_normal[k] = elastic.energy, l.adhesion[k] = -pull * l.overlap[k];
-    l.elastic_tangential[k] = 0, l.slipped[k] = 0;
-    l.damped[k] = h * (elastic.force - fn) * vn;
-    t.along[k] = fn - pull;
-    t.excess[k] = 0;
-
+    const StuckContact s = stuck_contact<Normal, Damping, Tangential>(l, lanes, h, k);
+    l.normal[k] = s.push, l.potential[k] = s.elastic.force;
+    l.fx[k] = s.fn * l.nx[k] + s.fx, l.fy[k] = s.fn * l.ny[k] + s.fy, l.fz[k] = s.fn * l.nz[k] + s.fz;
+    e.elastic_normal[k] += s.elastic.energy;
+    const double damped = h * (s.elastic.force - s.fn) * s.vn;
     if constexpr (Tangential::kHistory) {
-      // The spring follows the contact: turned by the mean spin about n, laid into the tangent plane, old
-      // length: √q by (1 + q)/2, since a contact turns little in one step.
-      const double turn = h * l.twist[k];
-      double sx = l.sx[k] + turn * (ny * l.sz[k] - nz * l.sy[k]);
-      double sy = l.sy[k] + turn * (nz * l.sx[k] - nx * l.sz[k]);
-      double sz = l.sz[k] + turn * (nx * l.sy[k] - ny * l.sx[k]);
-      const double old2 = l.sx[k] * l.sx[k] + l.sy[k] * l.sy[k] + l.sz[k] * l.sz[k];
-      const double out = sx * nx + sy * ny + sz * nz;
-      sx -= out * nx, sy -= out * ny, sz -= out * nz;
-      const double new2 = sx * sx + sy * sy + sz * sz;
-      const double half = 0.5 + 0.5 * old2 / (new2 > 0 ? new2 : 1);
-      double keep = half < kLongestStretch ? half : kLongestStretch;
-      if constexpr (Tangential::kRescales) {
-        const double before = l.overlap[k] + h * vn;
-        const double grown = before > 0 && l.overlap[k] > 0 ? std::sqrt(before / l.overlap[k]) : 1;
-        keep = grown < 1 ? keep * grown : keep;  // k_t before/now
-      }
-      const double tx = l.vx[k] - vn * nx, ty = l.vy[k] - vn * ny, tz = l.vz[k] - vn * nz;
-      sx = sx * keep + h * tx, sy = sy * keep + h * ty, sz = sz * keep + h * tz;
-
-      // Spring and dashpot. Where both stiffnesses follow the overlap alike, so do the dashpots.
-      const double kt = Tangential::stiffness(elastic.radius, c);
-      const double gt =
-          c.tangential_damping *
-          (Normal::kCurved == Tangential::kCurved ? gn : Damping::at(kt, mbar, elastic.radius, c.damping));
-      const double fx = -kt * sx - gt * tx, fy = -kt * sy - gt * ty, fz = -kt * sz - gt * tz;
-      const double limit = c.friction * push;
-      t.excess[k] = fx * fx + fy * fy + fz * fz - limit * limit;
-      t.limit[k] = limit, t.kt[k] = kt, t.gt[k] = gt;
-      t.fx[k] = fx, t.fy[k] = fy, t.fz[k] = fz;
-      t.tx[k] = tx, t.ty[k] = ty, t.tz[k] = tz;
-      t.damped[k] = h * gt * (tx * tx + ty * ty + tz * tz);
-      t.held[k] = 0.5 * kt * old2;
-      l.elastic_tangential[k] = 0.5 * kt * (sx * sx + sy * sy + sz * sz);
-      l.sx[k] = sx, l.sy[k] = sy, l.sz[k] = sz;
+      const double slid2 = s.tx * s.tx + s.ty * s.ty + s.tz * s.tz,
+                   spring2 = s.sx * s.sx + s.sy * s.sy + s.sz * s.sz;
+      e.damped[k] += damped + (s.excess > 0 ? 0 : h * s.gt * slid2);
+      e.elastic_tangential[k] += s.excess > 0 ? 0 : 0.5 * s.kt * spring2;
+      l.tx[k] = s.sx, l.ty[k] = s.sy, l.tz[k] = s.sz;
+      excess[k] = s.excess;
+    } else {
+      e.damped[k] += damped;
+      l.tx[k] = l.sx[k], l.ty[k] = l.sy[k], l.tz[k] = l.sz[k];
     }
   }
-
   if constexpr (Tangential::kHistory) {
-    shorten_to_limit(l, t, h);
-    for (int k = 0; k < count; ++k) l.damped[k] += t.damped[k];
+    // The few that slip.
+    int slipping[kLanes], slips = 0;
+    for (int k = 0; k < count; ++k) {
+      slipping[slips] = k;
+      slips += excess[k] > 0;
+    }
+    for (int i = 0; i < slips; ++i) {
+      const int k = slipping[i];
+      shorten_to_limit(l, stuck_contact<Normal, Damping, Tangential>(l, lanes, h, k), h, k);
+    }
   }
-  for (int k = 0; k < count; ++k) {
-    const double along = t.along[k];
-    const bool free = !Tangential::kHistory;
-    l.fx[k] = along * l.nx[k] + (free ? 0 : t.fx[k]);
-    l.fy[k] = along * l.ny[k] + (free ? 0 : t.fy[k]);
-    l.fz[k] = along * l.nz[k] + (free ? 0 : t.fz[k]);
-  }
+  if (lanes.pulls()) add_pull(l, lanes);
+}
+
+template <class Normal, class Damping, class Tangential>
+void contact_forces(ContactLanes& l, const CoefficientLanes& lanes, double h, Vectors vectors) {
+  with_vectors(vectors, [&]() CAIRN_INLINE { every_contact<Normal, Damping, Tangential>(l, lanes, h); });
 }
 
 }  // namespace cairn

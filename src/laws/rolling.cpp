@@ -57,7 +57,7 @@ void rolling_torques(ContactLanes& l, const std::vector<RollingCoefficients>& pa
       l.angle[k] = angle;
     }
     l.mx[k] = mx + mn * nx, l.my[k] = my + mn * ny, l.mz[k] = mz + mn * nz;
-    l.rolled[k] = -h * (mx * tx + my * ty + mz * tz + mn * wn);
+    l.energy.rolled[k] -= h * (mx * tx + my * ty + mz * tz + mn * wn);
   }
 }
 

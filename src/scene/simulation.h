@@ -60,6 +60,7 @@ class Simulation {
   double time() const { return world_.time; }
   std::uint64_t step() const { return world_.step; }
   const Stepper& stepper() const { return *stepper_; }
+  void use_vectors(Vectors vectors) { stepper_->use_vectors(vectors); }
   const TimePlan& plan() const { return plan_; }
   const StepAdvice& advice() const { return advice_; }
   const StepReport& report() const { return report_; }

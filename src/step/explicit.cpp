@@ -120,7 +120,7 @@ void ExplicitStepper::sweep_bodies(World& world, Threads& threads, double h, Swe
                  const auto begin = static_cast<std::uint32_t>(first), end = static_cast<std::uint32_t>(last);
                  const std::uint32_t middle = damped ? begin : spheres_end_[block];
                  if (what == Sweep::both) pass_.collect(world.bodies, block);
-                 swept_[block] = joined(sweep_free_spheres(world, begin, middle, h, what),
+                 swept_[block] = joined(sweep_free_spheres(world, begin, middle, h, what, pass_.vectors),
                                         sweep(world, middle, end, h, what));
                });
 }

@@ -24,6 +24,7 @@ class ExplicitStepper : public Stepper {
                   Recording recording = Recording::no) override;
   void close(World& world, Threads& threads) override;
   void remember(World& world) const override { pass_.remember(world, world.memory); }
+  void use_vectors(Vectors vectors) override { pass_.vectors = vectors; }
 
   const ForceLaw& law() const { return *law_; }
   ForceLaw& law() { return *law_; }

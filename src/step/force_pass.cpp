@@ -27,8 +27,9 @@ std::span<const ContactRecord> records_of(const ContactMemory& memory, const Bod
 
 }  // namespace
 
-void ForcePass::Shares::prepare(const PairList& list, std::size_t bodies) {
-  plan.build(list, bodies);
+void ForcePass::Shares::prepare(const PairList& list, std::size_t bodies,
+                                std::span<const std::uint8_t> elsewhere) {
+  plan.build(list, bodies, elsewhere);
   share.assign(plan.target.size(), {});
 }
 
@@ -45,13 +46,20 @@ void ForcePass::Shares::collect(Bodies& bodies, std::size_t block) {
 void ForcePass::collect(Bodies& bodies, std::size_t block) {
   sphere_shares_.collect(bodies, block);
   general_shares_.collect(bodies, block);
+  for (std::size_t k = 0; k < on_planes_.planes.size(); ++k) {
+    const std::uint32_t plane = on_planes_.planes[k].body;
+    if (plane / bodies_per_block() != block) continue;
+    for (const Block& from : blocks_) bodies.load[plane] += from.plane_load[k];
+  }
 }
 
 void ForcePass::prepare(const World& world) {
   const Bodies& bodies = world.bodies;
   const std::vector<Pair>& pairs = list_.spheres.pairs;
   sphere_shares_.prepare(list_.spheres, bodies.size());
-  general_shares_.prepare(list_.general, bodies.size());
+  blocks_.resize((bodies.size() + bodies_per_block() - 1) / bodies_per_block());
+  list_planes(world);
+  general_shares_.prepare(list_.general, bodies.size(), on_planes_.listed);
   const int materials = world.materials.size();
   springs_.resize(pairs.size());
   kinds_.resize(materials > 1 ? pairs.size() : 0);
@@ -64,8 +72,7 @@ void ForcePass::prepare(const World& world) {
   }
   rolls_.assign(rolling_ ? pairs.size() : 0, {});
   touching_.assign(pairs.size(), 0);
-  blocks_.resize((bodies.size() + bodies_per_block() - 1) / bodies_per_block());
-  for (Block& block : blocks_) block.springs.clear();
+  for (Block& block : blocks_) block.springs.clear(), block.plane_load.resize(on_planes_.planes.size());
 }
 
 void ForcePass::rebuild(World& world, Threads& threads, double skin) {
@@ -132,15 +139,18 @@ void ForcePass::unpack_springs(Threads& threads, const std::vector<std::uint32_t
 
 void ForcePass::remember(const World& world, ContactMemory& memory) const {
   memory.clear();
+  const auto keep = [&](Pair found, const Vec3& spring, const RollSpring& roll) {
+    const Pair pair = by_uid(world.bodies, found);
+    const bool same = pair.a == found.a;
+    memory.push_back(
+        {key_of(world.bodies, pair, 0), same ? spring : -spring, same ? roll : turned_round(roll)});
+  };
   const auto& pairs = list_.spheres.pairs;
-  for (std::size_t p = 0; p < pairs.size(); ++p) {
-    if (!touching_[p]) continue;
-    const Pair pair = by_uid(world.bodies, pairs[p]);
-    const RollSpring roll = rolling_ ? rolls_[p] : RollSpring{};
-    const bool same = pair.a == pairs[p].a;
-    memory.push_back({key_of(world.bodies, pair, 0), same ? springs_[p].spring : -springs_[p].spring,
-                      same ? roll : turned_round(roll)});
-  }
+  for (std::size_t p = 0; p < pairs.size(); ++p)
+    if (touching_[p]) keep(pairs[p], springs_[p].spring, rolling_ ? rolls_[p] : RollSpring{});
+  const PlaneList& on = on_planes_;
+  for (std::size_t q = 0; q < on.pairs.size(); ++q)
+    if (on.touching[q]) keep(on.pair(q), on.springs[q].spring, rolling_ ? on.rolls[q] : RollSpring{});
   for (const Block& block : blocks_) {
     for (const GeneralSpring& s : block.springs) {
       memory.push_back({key_of(world.bodies, list_.general.pairs[s.pair], s.feature), s.spring, s.roll});
@@ -151,17 +161,24 @@ void ForcePass::remember(const World& world, ContactMemory& memory) const {
 
 void ForcePass::recall(const World& world, const ContactMemory& memory) {
   if (memory.empty()) return;
-  const auto& pairs = list_.spheres.pairs;
-  for (std::size_t p = 0; p < pairs.size(); ++p) {
-    const Pair pair = by_uid(world.bodies, pairs[p]);
+  const auto find = [&](Pair found, Vec3& spring, RollSpring* roll) -> std::uint8_t {
+    const Pair pair = by_uid(world.bodies, found);
     const auto records = records_of(memory, world.bodies, pair);
-    if (records.empty()) continue;
-    const bool same = pair.a == pairs[p].a;
-    springs_[p].spring = same ? records[0].spring : -records[0].spring, touching_[p] = 1;
-    if (rolling_) rolls_[p] = same ? records[0].roll : turned_round(records[0].roll);
-  }
+    if (records.empty()) return 0;
+    const bool same = pair.a == found.a;
+    spring = same ? records[0].spring : -records[0].spring;
+    if (roll) *roll = same ? records[0].roll : turned_round(records[0].roll);
+    return 1;
+  };
+  const auto& pairs = list_.spheres.pairs;
+  for (std::size_t p = 0; p < pairs.size(); ++p)
+    touching_[p] = find(pairs[p], springs_[p].spring, rolling_ ? &rolls_[p] : nullptr);
+  PlaneList& on = on_planes_;
+  for (std::size_t q = 0; q < on.pairs.size(); ++q)
+    on.touching[q] = find(on.pair(q), on.springs[q].spring, rolling_ ? &on.rolls[q] : nullptr);
   for (std::uint32_t i = 0; i < world.bodies.size(); ++i) {
     for (std::uint32_t p = list_.general.begin[i]; p < list_.general.begin[i + 1]; ++p) {
+      if (on.listed[p]) continue;
       for (const ContactRecord& r : records_of(memory, world.bodies, list_.general.pairs[p])) {
         blocks_[i / bodies_per_block()].springs.push_back({p, r.key.feature, r.spring, r.roll});
       }
@@ -176,6 +193,7 @@ void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double 
                rate = world.cell.shift_rate(static_cast<CellImage>(k));
     images_[k] = {{shift.x, shift.y, shift.z, 0}, {rate.x, rate.y, rate.z, 0}};
   }
+  for (PlaneSide& plane : on_planes_.planes) plane.normal = z_axis(world.bodies.orientation[plane.body]);
   parallel_for(threads, world.bodies.size(), bodies_per_block(),
                [&](std::size_t begin, std::size_t end, std::size_t block) {
                  std::fill(world.bodies.load.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -184,6 +202,7 @@ void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double 
                  b.energy = {}, b.cell_load = {}, b.contacts = 0, b.max_overlap = 0, b.recorded.clear();
                  const Task task{world, law, h, recording, b, static_cast<std::uint32_t>(block)};
                  sphere_pairs(task);
+                 plane_pairs(task);
                  general_pairs(task);
                });
   energy_ = {};

@@ -9,11 +9,14 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/threads.h"
+#include "base/vectors.h"
 #include "collide/verlet.h"
 #include "laws/force_law.h"
+#include "math/four.h"
 #include "model/world.h"
 #include "step/report.h"
 
@@ -29,6 +32,8 @@ class ForcePass {
  public:
   // `rolling`: whether contacts also remember rolling (ForceLaw::resists_rolling).
   explicit ForcePass(bool rolling) : rolling_(rolling) {}
+
+  Vectors vectors = best_vectors();
 
   // Lists all pairs anew (bodies are re-sorted); springs of contacts go on.
   void rebuild(World& world, Threads& threads, double skin);
@@ -63,7 +68,7 @@ class ForcePass {
   struct Shares {
     SlotPlan plan;
     std::vector<Load> share;  // per slot; zero until the next run()
-    void prepare(const PairList& list, std::size_t bodies);
+    void prepare(const PairList& list, std::size_t bodies, std::span<const std::uint8_t> elsewhere = {});
     void collect(Bodies& bodies, std::size_t block);
   };
   // What a sphere pair remembers: its tangential spring, of the other body against the finder; and its
@@ -78,6 +83,25 @@ class ForcePass {
     Vec3 spring;
     RollSpring roll;
   };
+  // Spheres near endless planes: of the general pairs those that need no pair table. The plane is B.
+  struct PlanePair {
+    std::uint32_t sphere, plane;  // the body, and the place in `planes`
+    int kind;                     // its materials
+  };
+  struct PlaneSide {
+    std::uint32_t body;
+    Vec3 normal;
+  };
+  struct PlaneList {
+    std::vector<PlanePair> pairs;
+    std::vector<std::uint32_t> begin;  // per block
+    std::vector<PlaneSide> planes;
+    std::vector<PairSpring> springs;     // per pair ...
+    std::vector<RollSpring> rolls;       // ... empty without rolling
+    std::vector<std::uint8_t> touching;  // ... in contact in the last pass
+    std::vector<std::uint8_t> listed;    // per general pair: whether it is here
+    Pair pair(std::size_t q) const { return {pairs[q].sphere, planes[pairs[q].plane].body}; }
+  };
   // A spring of a sphere pair on its way from one list to the next; the other body by its old local index.
   struct CarriedSpring {
     std::uint32_t other;
@@ -86,7 +110,8 @@ class ForcePass {
   };
   struct Block {
     std::vector<GeneralSpring> springs, next;
-    ContactPoints found;  // of one pair; kept so that it stops allocating
+    std::vector<Load> plane_load;  // per plane
+    ContactPoints found;           // of one pair; kept so that it stops allocating
     std::vector<ContactForce> recorded;
     ContactEnergy energy;
     CellLoad cell_load;
@@ -107,20 +132,38 @@ class ForcePass {
     double shift[4], rate[4];
   };
   struct SphereLanes;
+  struct PlaneLanes;
   struct GeneralLanes;
 
   void prepare(const World& world);
   void pack_springs();
   void unpack_springs(Threads& threads, const std::vector<std::uint32_t>& order);
   void sphere_pairs(const Task& task);
+  template <bool kRepeats>
+  CAIRN_INLINE void find_touching(const Task& task, SphereLanes& lanes);
   bool meet_or_part(const Task& task, std::uint32_t pair, double distance2);
+  static bool holds(const Task& task, Pair pair, double curvature, double gap);
   void evaluate(const Task& task, SphereLanes& lanes);
-  void lay_out(const Task& task, SphereLanes& lanes) const;
-  void gather(const Task& task, SphereLanes& lanes);
-  void scatter(const Task& task, const SphereLanes& lanes);
+  CAIRN_INLINE static void lay_out(SphereLanes& lanes, int k, const Four& radius_a);
+  CAIRN_INLINE void gather(const Task& task, SphereLanes& lanes);
+  CAIRN_INLINE void scatter(const Task& task, const SphereLanes& lanes);
   void scatter_rolling(const Task& task, SphereLanes& lanes);
   void record(const Task& task, const SphereLanes& lanes) const;
+  static ContactEnergy energy_of(const EnergyLanes& lanes, int k) {
+    return {lanes.elastic_normal[k],
+            lanes.elastic_tangential[k],
+            lanes.adhesion[k],
+            lanes.damped[k],
+            lanes.slipped[k],
+            lanes.rolled[k],
+            0};
+  }
   static void add_cell_load(CellLoad& load, CellImage image, const Vec3& force, const Vec3& kept);
+  void list_planes(const World& world);
+  void plane_pairs(const Task& task);
+  void evaluate(const Task& task, PlaneLanes& lanes);
+  void gather(const Task& task, PlaneLanes& lanes) const;
+  void scatter(const Task& task, const PlaneLanes& lanes);
   void general_pairs(const Task& task);
   void choose_image(const World& world, std::uint32_t pair);
   // Of the image of b in a general pair.
@@ -141,6 +184,7 @@ class ForcePass {
   std::vector<std::uint32_t> kinds_;    // per sphere pair: its materials; empty if there is only one material
   std::vector<RollSpring> rolls_;       // per sphere pair; empty without rolling
   std::vector<std::uint8_t> touching_;  // per sphere pair: in contact in the last pass
+  PlaneList on_planes_;
   std::vector<Block> blocks_;
   std::array<ImageRow, kImages> images_{};
   bool deforms_ = false;

@@ -64,6 +64,7 @@ void ForcePass::general_pairs(const Task& task) {
     ContactPoints& found = block.found;
     const double tearing = task.law.largest_tearing();
     for (std::uint32_t p = begin; p < end; ++p) {
+      if (on_planes_.listed[p]) continue;
       const Pair pair = list_.general.pairs[p];
       const auto placed = [&](std::uint32_t i, const Vec3& shift) {
         return PlacedShape{world.shapes[bodies.info[i].shape], bodies.place[i].position + shift,
@@ -101,6 +102,7 @@ void ForcePass::general_pairs(const Task& task) {
       }
     }
     evaluate(task, lanes);
+    for (int k = 0; k < kLanes; ++k) block.energy += energy_of(c.energy, k);
   }
   std::swap(block.springs, block.next);
 }
@@ -122,7 +124,7 @@ void ForcePass::evaluate(const Task& task, GeneralLanes& l) {
     c.wx[k] = w.x, c.wy[k] = w.y, c.wz[k] = w.z;
   }
 
-  task.law.evaluate(c, task.h);
+  task.law.evaluate(c, task.h, vectors);
 
   Block& block = task.block;
   for (int k = 0; k < c.count; ++k) {
@@ -131,7 +133,7 @@ void ForcePass::evaluate(const Task& task, GeneralLanes& l) {
     const Vec3 kept = c.potential[k] * Vec3{c.nx[k], c.ny[k], c.nz[k]};
     const RollSpring roll = rolling_ ? RollSpring{{c.rx[k], c.ry[k], c.rz[k]}, c.angle[k]} : RollSpring{};
     const Vec3 torque = rolling_ ? Vec3{c.mx[k], c.my[k], c.mz[k]} : Vec3{};
-    block.next.push_back({l.pair[k], l.feature[k], {c.sx[k], c.sy[k], c.sz[k]}, roll});
+    block.next.push_back({l.pair[k], l.feature[k], {c.tx[k], c.ty[k], c.tz[k]}, roll});
     const Vec3 arm_a = l.point[k] - bodies.place[a].position;
     const Vec3 arm_b = l.point[k] - bodies.place[b].position - image_shift(l.pair[k]);
     if (deforms_) add_cell_load(block.cell_load, list_.general.image[l.pair[k]], force, kept);
@@ -141,13 +143,6 @@ void ForcePass::evaluate(const Task& task, GeneralLanes& l) {
     };
     load(a) += make_load(-force, cross(arm_a, -force) - torque, -kept, cross(arm_a, -kept));
     load(b) += make_load(force, cross(arm_b, force) + torque, kept, cross(arm_b, kept));
-    block.energy += {c.elastic_normal[k],
-                     c.elastic_tangential[k],
-                     c.adhesion[k],
-                     c.damped[k],
-                     c.slipped[k],
-                     rolling_ ? c.rolled[k] : 0,
-                     0};
     const double smaller = std::min(bodies.place[a].radius, bodies.place[b].radius);
     block.max_overlap = std::max(block.max_overlap, c.overlap[k] / smaller);
     if (task.recording == Recording::contacts) {

@@ -6,8 +6,6 @@
 
 #include <cmath>
 
-#include "math/four.h"
-
 namespace cairn {
 namespace {
 
@@ -154,48 +152,6 @@ SweepReport sweep(World& world, std::uint32_t begin, std::uint32_t end, double h
     const double speed = norm(motion.velocity) + (spin > 0 && lever > 0 ? lever * spin : 0);
     larger(flags & kDriven ? report.driven_speed2 : report.free_speed2, speed * speed);
   }
-  return report;
-}
-
-SweepReport sweep_free_spheres(World& world, std::uint32_t begin, std::uint32_t end, double h, Sweep what) {
-  // Rows of four: v.x v.y v.z ω.x and v.z ω.x ω.y ω.z of a motion; a sphere's load is zero in the last
-  // column.
-  const double half = 0.5 * h;
-  const Four gravity{world.gravity.x, world.gravity.y, world.gravity.z, 0}, step{h, h, h, 0};
-  Four closing{}, opening{}, fastest{};
-  Bodies& bodies = world.bodies;
-  for (std::uint32_t i = begin; i < end; ++i) {
-    const Load& load = bodies.load[i];
-    const Inertia& inertia = bodies.inertia[i];
-    const Four force = load4(&load.force.x), torque = load4(&load.torque.x);
-    const Four lossy = force - load4(&load.kept_force.x);
-    const Four lossy_torque = __builtin_shufflevector(torque, torque, 3, 0, 1, 2);
-    const Four push = half * (gravity + inertia.inverse_mass * force);
-    const Four turn = half * (inertia.inverse_moments.x * lossy_torque);
-    double* motion = &bodies.motion[i].velocity.x;
-    Four v = load4(motion), w = load4(motion + 2);
-    const auto kick = [&](Four& work) {
-      const Four v_before = v, w_before = w;
-      v += push, w += turn;
-      work += lossy * (v_before + v) + lossy_torque * (w_before + w);
-    };
-    if (what != Sweep::open) kick(closing);
-    if (what != Sweep::close) kick(opening);
-    store4(motion, __builtin_shufflevector(v, w, 0, 1, 2, 5));
-    motion[4] = w[2], motion[5] = w[3];
-    if (what == Sweep::close) continue;
-    double* place = &bodies.place[i].position.x;
-    store4(place, load4(place) + step * v);
-    bodies.orientation[i] = turned(bodies.orientation[i], {w[1], w[2], w[3]}, h);
-    const Four speed2 = v * v;
-    fastest = speed2 > fastest ? speed2 : fastest;
-  }
-  const auto loss = [&](const Four& work) {
-    return KickLoss{-0.5 * half * (work[0] + work[1] + work[2] + work[3]), 0};
-  };
-  SweepReport report{loss(closing), loss(opening), fastest[0] + fastest[1] + fastest[2], 0};
-  // A velocity that is no number shows in the work.
-  if (!std::isfinite(report.opening.contacts)) report.free_speed2 = kInfinity;
   return report;
 }
 

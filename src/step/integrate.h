@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/vectors.h"
 #include "model/world.h"
 
 namespace cairn {
@@ -34,7 +35,8 @@ SweepReport joined(const SweepReport& a, const SweepReport& b);
 enum class Sweep { close, open, both };
 SweepReport sweep(World& world, std::uint32_t begin, std::uint32_t end, double h, Sweep what);
 // The same for spheres that nothing locks, drives or damps.
-SweepReport sweep_free_spheres(World& world, std::uint32_t begin, std::uint32_t end, double h, Sweep what);
+SweepReport sweep_free_spheres(World& world, std::uint32_t begin, std::uint32_t end, double h, Sweep what,
+                               Vectors vectors);
 // The end of those that bodies [begin, end) start with.
 std::uint32_t free_spheres(const Bodies& bodies, std::uint32_t begin, std::uint32_t end);
 

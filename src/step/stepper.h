@@ -8,6 +8,7 @@
 #include "base/record.h"
 #include "base/threads.h"
 #include "base/timer.h"
+#include "base/vectors.h"
 #include "model/world.h"
 #include "step/report.h"
 
@@ -56,6 +57,9 @@ class Stepper {
 
   // The contact problem of the last step; nullptr for methods that have none.
   virtual const ContactProblem* problem() const { return nullptr; }
+
+  // Code for other vectors than the processor's best, where there is a choice; changes no bit.
+  virtual void use_vectors(Vectors) {}
 
   // What a checkpoint needs beside the world.
   virtual void save(Record& record) const = 0;

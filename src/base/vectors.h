@@ -1,0 +1,50 @@
+// Hot loops are compiled twice, for the vectors that the build asks for and for those of 512 bits, and the
+// processor decides at run time which code is used. Arithmetic is the same number by number, and so are the
+// bits.
+//
+// Only run_wide() holds code for wide vectors: what it calls must be inlined into it (CAIRN_INLINE). A
+// function of a header that is not inlined is compiled for the build's own vectors as everywhere else, so
+// that the linker never has two codes of one name to choose from.
+#pragma once
+
+namespace cairn {
+
+enum class Vectors { usual, wide };
+
+#define CAIRN_INLINE __attribute__((always_inline))
+
+#if defined(__x86_64__) && defined(__AVX2__) && !defined(__AVX512F__)
+
+inline Vectors best_vectors() {
+  const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+  return wide ? Vectors::wide : Vectors::usual;
+}
+
+template <class Loop>
+__attribute__((noinline, target("avx512f,avx512dq,avx512bw,avx512vl,prefer-vector-width=512"))) void run_wide(
+    Loop& loop) {
+  loop();
+}
+
+#else
+
+inline Vectors best_vectors() { return Vectors::usual; }
+
+template <class Loop>
+void run_wide(Loop& loop) {
+  loop();
+}
+
+#endif
+
+// Runs the loop, a lambda that is CAIRN_INLINE, with these vectors.
+template <class Loop>
+CAIRN_INLINE inline void with_vectors(Vectors vectors, Loop&& loop) {
+  if (vectors == Vectors::wide)
+    run_wide(loop);
+  else
+    loop();
+}
+
+}  // namespace cairn
