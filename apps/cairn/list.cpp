@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "commands.h"
+#include "joints/joint.h"
 #include "laws/force_law.h"
 #include "observe/measure.h"
 #include "scene/expected.h"
@@ -60,7 +61,7 @@ const std::vector<Kind>& kinds() {
       {"solvers", "what finds the impulses of implicit methods", [] { return Items{}; }},
       {"shapes", "what bodies look like", [] { return items_of(shape_table()); }},
       {"boundaries", "what happens at the edges of a scene", boundaries},
-      {"joints", "what ties bodies together", [] { return Items{}; }},
+      {"joints", "what ties bodies together", [] { return items_of(joints()); }},
       {"measures", "what can be watched while a scene runs", [] { return items_of(measures()); }},
   };
   return table;

@@ -3,7 +3,8 @@
 // Π^D is the projection in the norm of D, in closed form; for contacts of spheres D_i = N_ii, so that a visit
 // solves its contact exactly. With bodies the impulse's change goes to their velocities at once: v += M⁻¹D_i
 // Δγ. Under Coulomb's law (slip = μ) a visit takes first the normal impulse and then the disc of friction
-// under it; for other dilatancies the corrected velocity ũ takes the place of u.
+// under it; for other dilatancies the corrected velocity ũ takes the place of u. After each sweep the rows of
+// joints are settled together and exactly (problem/bilateral.h).
 //
 // The cost function of an associated law falls with every visit (0 < ω < 2 for spheres, ω ≤ 1 always);
 // convergence is linear, slow for tall stacks and heavy bodies on light ones. [OK18; PZ17]
@@ -12,6 +13,7 @@
 
 #include "base/assert.h"
 #include "base/random.h"
+#include "problem/bilateral.h"
 #include "problem/delassus.h"
 #include "problem/residual.h"
 #include "solvers/solvers.h"
@@ -70,9 +72,16 @@ class Pgs : public ContactSolver {
     begin(problem, solution);
     delassus_.bind(problem);
     Random random(seed_);
+    bilateral_.bind(problem);
     look(problem, solution, report, threads);
+    if (!bilateral_.empty()) {
+      bilateral_.settle(problem, solution);
+      look(problem, solution, report, threads);
+    }
     while (report.residual > limits.tolerance && report.iterations < limits.max_iterations) {
-      const double moved = std::sqrt(sweep(problem, solution, report.iterations, random, threads));
+      double moved2 = sweep(problem, solution, report.iterations, random, threads);
+      moved2 += bilateral_.settle(problem, solution);
+      const double moved = std::sqrt(moved2);
       ++report.iterations;
       const bool last = report.iterations == limits.max_iterations || deadline.passed();
       if (moved <= limits.tolerance * problem.scale || report.iterations % kCheckEvery == 0 || last)
@@ -173,6 +182,7 @@ class Pgs : public ContactSolver {
   double omega_;
   std::uint64_t seed_;
   Delassus delassus_;
+  Bilateral bilateral_;
   std::vector<double> moved_;
   std::vector<std::uint32_t> shuffled_;
 };
