@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "commands.h"
+#include "joints/joint.h"
 #include "laws/force_law.h"
 #include "laws/row_law.h"
 #include "observe/measure.h"
@@ -69,7 +70,7 @@ const std::vector<Kind>& kinds() {
       {"solvers", "what finds the impulses of implicit methods", [] { return items_of(solvers()); }},
       {"shapes", "what bodies look like", [] { return items_of(shape_table()); }},
       {"boundaries", "what happens at the edges of a scene", boundaries},
-      {"joints", "what ties bodies together", [] { return Items{}; }},
+      {"joints", "what ties bodies together", [] { return items_of(joints()); }},
       {"measures", "what can be watched while a scene runs", [] { return items_of(measures()); }},
   };
   return table;

@@ -31,6 +31,10 @@ std::uint64_t state_hash(const World& world) {
     add(hash, contact.roll.roll), hash.add(contact.roll.twist);
     if (contact.impulse != Vec3{}) add(hash, contact.impulse);
   }
+  for (const Joint& joint : world.joints) {
+    add(hash, joint.state.impulse), add(hash, joint.state.turn_impulse);
+    hash.add(joint.state.limit), hash.add(joint.state.turn_limit), hash.add(joint.state.angle);
+  }
   return hash.value();
 }
 

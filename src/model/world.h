@@ -9,6 +9,7 @@
 #include "model/bodies.h"
 #include "model/cell.h"
 #include "model/drive.h"
+#include "model/joint.h"
 #include "model/materials.h"
 #include "model/memory.h"
 #include "shapes/shape.h"
@@ -35,13 +36,14 @@ struct World {
   std::vector<Drive> drives;
   std::vector<AppliedLoad> loads;
   std::vector<BodySpring> springs;
+  std::vector<Joint> joints;               // those with a body that was removed do nothing
   std::vector<std::pair<int, int>> apart;  // pairs of groups that do not collide, sorted, first <= second
 
   std::uint64_t step = 0;
   double time = 0;
 };
 
-// One number for the whole mechanical state: time, bodies in uid order, contact memory.
+// One number for the whole mechanical state: time, bodies in uid order, contact memory, joints.
 std::uint64_t state_hash(const World& world);
 
 }  // namespace cairn

@@ -12,6 +12,7 @@ MeasureEntry max_speed_entry();
 MeasureEntry position_entry();
 MeasureEntry force_entry();
 MeasureEntry servo_entry();
+MeasureEntry joint_entry();
 MeasureEntry mass_below_entry();
 MeasureEntry mass_inside_entry();
 MeasureEntry solid_fraction_entry();

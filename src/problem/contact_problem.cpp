@@ -115,6 +115,20 @@ void prepare(ContactProblem& problem, Threads& threads) {
   problem.scale = sum > 0 ? std::sqrt(sum) : 1;
 }
 
+Mat3 coupling(const ContactProblem& problem, std::uint32_t i, std::uint32_t j) {
+  Mat3 sum{{}, {}, {}};
+  const Block &p = problem.blocks[i], &q = problem.blocks[j];
+  const auto add = [&](std::uint32_t body, const Vec3& arm_p, const Vec3& arm_q, double sign) {
+    if (!is_mobile(problem.bodies[body])) return;
+    sum = sum + sign * coupling(jacobian(p, arm_p), mobility_of(problem, body), jacobian(q, arm_q));
+  };
+  if (p.a == q.a) add(p.a, p.arm_a, q.arm_a, 1);
+  if (p.a == q.b) add(p.a, p.arm_a, q.arm_b, -1);
+  if (p.b == q.a) add(p.b, p.arm_b, q.arm_a, -1);
+  if (p.b == q.b) add(p.b, p.arm_b, q.arm_b, 1);
+  return sum;
+}
+
 BlockMatrix assemble(const ContactProblem& problem) {
   if (!problem.has_bodies()) {
     BlockMatrix matrix = problem.matrix;

@@ -65,6 +65,9 @@ inline constexpr std::uint32_t kNoShare = ~std::uint32_t{0};
 // same size allocates nothing.
 void prepare(ContactProblem& problem, Threads& threads);
 
+// N_ij of a problem with bodies, without the compliance.
+Mat3 coupling(const ContactProblem& problem, std::uint32_t i, std::uint32_t j);
+
 // N as a matrix, for solvers that factor it.
 BlockMatrix assemble(const ContactProblem& problem);
 

@@ -8,6 +8,7 @@
 
 #include "scene/build.h"
 #include "scene/build_cell.h"
+#include "scene/build_joints.h"
 #include "scene/build_materials.h"
 #include "scene/entry.h"
 #include "scene/groups.h"
@@ -38,6 +39,7 @@ std::vector<std::pair<int, int>> read_exceptions(const Scene& scene, const std::
     const std::vector<int> two = find_groups(pair, groups);
     apart.emplace_back(std::minmax(two[0], two[1]));
   }
+  for (const auto& [a, b] : jointed_groups(scene, groups)) apart.emplace_back(a, b);
   std::ranges::sort(apart);
   apart.erase(std::unique(apart.begin(), apart.end()), apart.end());
   return apart;
@@ -208,6 +210,7 @@ World build_world(const Scene& scene, Warnings& warnings) {
     next += own.size();
     apply_loads(world, own, read_loads(*entry.value, entry.name, entry.turn, scene, world.groups));
   }
+  build_joints(scene, world);
   warn_of_meshes(entries, world, warnings);
   warn(scene, world, remaining, warnings);
   return world;

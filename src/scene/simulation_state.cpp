@@ -34,6 +34,9 @@ void Simulation::save(Record& record) {
   }
   record.put("drives.body", driven), record.put("drives.center", centers);
   record.put("drives.servo", servos);
+  std::vector<JointState> joints;
+  for (const Joint& joint : world_.joints) joints.push_back(joint.state);
+  record.put("joints", joints);
   std::vector<InletState> inlets;
   for (const Inlet& inlet : inlets_) inlets.push_back({inlet.random.state(), inlet.placed, inlet.due});
   record.put("inlets", inlets);
@@ -62,6 +65,9 @@ void Simulation::load(const Record& record) {
     if (d < centers.size()) drive.center = centers[d];
     if (drive.servo && d < servos.size()) drive.servo->state = servos[d];
   }
+  const auto joints = record.get<std::vector<JointState>>("joints");
+  for (std::size_t k = 0; k < world_.joints.size() && k < joints.size(); ++k)
+    world_.joints[k].state = joints[k];
   const auto inlets = record.get<std::vector<InletState>>("inlets");
   for (std::size_t i = 0; i < inlets_.size() && i < inlets.size(); ++i) {
     inlets_[i].random.restore(inlets[i].random), inlets_[i].placed = inlets[i].placed,

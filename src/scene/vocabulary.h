@@ -36,5 +36,6 @@ Option output();
 Option stop();
 Option start();
 Option collide();
+Option joints();
 
 }  // namespace cairn::vocabulary

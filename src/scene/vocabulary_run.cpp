@@ -1,4 +1,5 @@
 // How a scene is run: method, time, limits, what is watched and written, where it begins and ends.
+#include "joints/joint.h"
 #include "laws/force_law.h"
 #include "laws/row_law.h"
 #include "observe/measure.h"
@@ -224,7 +225,9 @@ Option collide() {
                     .count(2);
   return object("collide",
                 {list_of("except", std::move(pair), "pairs of entries that pass through each other", "[]")},
-                "who meets whom; without it everybody", "{}");
+                "who meets whom; without it everybody but bodies tied by a joint", "{}");
 }
+
+Option joints() { return list_of("joints", joint_option(), "what ties bodies together", "[]"); }
 
 }  // namespace cairn::vocabulary

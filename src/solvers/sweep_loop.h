@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "problem/bilateral.h"
 #include "problem/delassus.h"
 #include "problem/residual.h"
 #include "solvers/solver.h"
@@ -32,10 +33,16 @@ class SweepLoop {
     begin(problem, solution);
     delassus_.bind(problem);
     least_ = std::numeric_limits<double>::infinity();
+    bilateral_.bind(problem);
     look(problem, solution, report, threads);
+    if (!bilateral_.empty()) {
+      bilateral_.settle(problem, solution);
+      look(problem, solution, report, threads);
+    }
     bool settled = false;
     while (report.residual > limits.tolerance && report.iterations < limits.max_iterations && !settled) {
-      const SweepMove move = sweep(report.iterations);
+      SweepMove move = sweep(report.iterations);
+      move.sum2 += bilateral_.settle(problem, solution);
       ++report.iterations;
       settled = enough(move);
       const bool last = settled || report.iterations == limits.max_iterations || deadline.passed();
@@ -64,7 +71,8 @@ class SweepLoop {
   }
 
   Delassus delassus_;
-  double least_ = 0;  // residual of the best impulses seen
+  Bilateral bilateral_;  // joints, solved for directly after every sweep
+  double least_ = 0;     // residual of the best impulses seen
   std::vector<Vec3> best_;
 };
 

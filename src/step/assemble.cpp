@@ -91,37 +91,50 @@ void Assembler::assemble(const World& world, std::span<const Contact> contacts, 
   for (std::uint32_t k = 0; k < order_.size(); ++k) problem.key_order[order_[k]] = k;
 }
 
+bool needs_mobility(const Info& info, bool jointed) {
+  const bool locked = (info.flags & (kTurns | kShifts)) != 0;
+  return !is_immobile(info) && (!is_plain(info) || (jointed && locked));
+}
+
+BodyState body_state(const World& world, std::uint32_t i, double h, bool jointed, Mobility* mobility) {
+  const Bodies& bodies = world.bodies;
+  const Info& info = bodies.info[i];
+  BodyState state{bodies.motion[i].velocity, 0, bodies.motion[i].spin, 0};
+  if (is_immobile(info)) return state;
+  const Inertia& inertia = bodies.inertia[i];
+  const Load& load = bodies.load[i];
+  state.inverse_mass = inertia.inverse_mass;
+  const Vec3 impulse = h * (load.force + world.gravity / inertia.inverse_mass);
+  if (!needs_mobility(info, jointed)) {
+    state.inverse_moment = inertia.inverse_moments.y;
+    state.velocity += state.inverse_mass * impulse;
+    state.spin += (h * state.inverse_moment) * load.torque;
+    if (info.flags & (kTurns | kShifts)) state.velocity.y = state.spin.x = state.spin.z = 0;
+  } else {
+    state.inverse_moment = -1;
+    *mobility = mobility_of(inertia, bodies.orientation[i], info.flags);
+    push(state, mobility, impulse, h * load.torque);
+  }
+  return state;
+}
+
 void Assembler::put_bodies(const World& world, std::span<const Slide> slides, double h, Threads& threads,
-                           ContactProblem& problem) const {
+                           ContactProblem& problem) {
   const Bodies& bodies = world.bodies;
   const std::size_t n = bodies.size();
   problem.bodies.resize(n + 1);
   problem.bodies[n] = {};
-  const bool all_plain = slides.empty() && std::ranges::all_of(bodies.info, [](const Info& info) {
-                           return is_immobile(info) || is_plain(info);
-                         });
+  jointed_.assign(n, 0);
+  for (const Joint& joint : world.joints)
+    for (const Uid uid : {joint.body, joint.base})
+      if (bodies.local(uid) != kNoBody) jointed_[bodies.local(uid)] = 1;
+  bool all_plain = slides.empty();
+  for (std::size_t i = 0; i < n && all_plain; ++i) all_plain = !needs_mobility(bodies.info[i], jointed_[i]);
   problem.mobility.resize(all_plain ? 0 : n + 1);
   parallel_for(threads, n, kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t i = begin; i < end; ++i) {
-      const Info& info = bodies.info[i];
-      const Motion& motion = bodies.motion[i];
-      BodyState& state = problem.bodies[i] = {motion.velocity, 0, motion.spin, 0};
-      if (is_immobile(info)) continue;
-      const Inertia& inertia = bodies.inertia[i];
-      const Load& load = bodies.load[i];
-      state.inverse_mass = inertia.inverse_mass;
-      const Vec3 impulse = h * (load.force + world.gravity / inertia.inverse_mass);
-      const unsigned locks = info.flags & (kTurns | kShifts);
-      if (is_plain(info)) {
-        state.inverse_moment = inertia.inverse_moments.y;
-        state.velocity += state.inverse_mass * impulse;
-        state.spin += (h * state.inverse_moment) * load.torque;
-        if (locks) state.velocity.y = state.spin.x = state.spin.z = 0;
-      } else {
-        state.inverse_moment = -1;
-        problem.mobility[i] = mobility_of(inertia, bodies.orientation[i], info.flags);
-        push(state, &problem.mobility[i], impulse, h * load.torque);
-      }
+      problem.bodies[i] = body_state(world, static_cast<std::uint32_t>(i), h, jointed_[i],
+                                     all_plain ? nullptr : &problem.mobility[i]);
     }
   });
   for (const Slide& slide : slides) {

@@ -32,6 +32,11 @@ struct Slide {
   double speed = 0;  // along the axis, before contacts [m/s]
 };
 
+// A body of a problem that feels its loads and gravity for a time h. `needs_mobility`: it takes `mobility` to
+// say how it moves; a jointed body is pushed in any direction, out of the plane too.
+bool needs_mobility(const Info& info, bool jointed);
+BodyState body_state(const World& world, std::uint32_t i, double h, bool jointed, Mobility* mobility);
+
 class Assembler {
  public:
   // Body i of the problem is body i of the world; one more, at rest, is the ground. Motions of driven bodies
@@ -44,7 +49,7 @@ class Assembler {
 
  private:
   void put_bodies(const World& world, std::span<const Slide> slides, double h, Threads& threads,
-                  ContactProblem& problem) const;
+                  ContactProblem& problem);
   void plan(const World& world, std::span<const Contact> contacts, const ContactProblem& problem);
   void put_blocks(const World& world, std::span<const Contact> contacts, const RowLaw& law,
                   const RowOptions& options, double h, Threads& threads, ContactProblem& problem) const;
@@ -52,6 +57,7 @@ class Assembler {
   CellPlanner planner_;
   SweepPlan plan_;
   std::vector<GridCell> cells_;
+  std::vector<std::uint8_t> jointed_;  // per body
   std::vector<double> diameters_;
   std::vector<std::uint32_t> order_;
 };

@@ -75,6 +75,7 @@ StepReport ExplicitStepper::step(World& world, Threads& threads, double h, Stage
   {
     const StageTimer timer(times, Stage::integrate);
     steer_servos(world, *law_, h);
+    if (!world.joints.empty()) book(joints_.open(world, threads, h));
     drive(world, h);
     book_cell(world.cell, 0.5 * h);
     if (world.cell.deforms()) world.cell.deform(h);
@@ -106,7 +107,8 @@ StepReport ExplicitStepper::step(World& world, Threads& threads, double h, Stage
       ledger_.torn += lost.torn;
   open_ = h;
   // What acts on bodies from the scene, and the work of drives and of the cell, need the whole loads at once.
-  const bool acted_on = !world.drives.empty() || !world.loads.empty() || !world.springs.empty();
+  const bool acted_on =
+      !world.drives.empty() || !world.loads.empty() || !world.springs.empty() || !world.joints.empty();
   if (acted_on || world.cell.deforms()) close(world, threads);
   report.contacts = pass_.contacts();
   report.max_overlap = pass_.max_overlap();
@@ -138,10 +140,15 @@ void ExplicitStepper::close(World& world, Threads& threads) {
   book_drives(world, h);
   for (const SweepReport& block : swept_) book(block.closing);
   if (!world.drives.empty()) set_driven_motion(world, world.time);
+  if (!world.joints.empty()) book(joints_.close(world, threads, h));
 }
 
 void ExplicitStepper::book(const KickLoss& loss) {
   ledger_.contacts += loss.contacts, ledger_.background += loss.background;
+}
+
+void ExplicitStepper::book(const JointWork& work) {
+  ledger_.joints += work.lost, ledger_.drives += work.drives;
 }
 
 void ExplicitStepper::find_outside(const World& world, Threads& threads, StepReport& report) {
@@ -231,6 +238,7 @@ Works ExplicitStepper::works() const {
   return {.damping = share * ledger_.damping + ledger_.dampers + ledger_.torn,
           .friction = share * ledger_.friction,
           .rolling = share * ledger_.rolling,
+          .impact = ledger_.joints,
           .background = ledger_.background,
           .drives = ledger_.drives};
 }

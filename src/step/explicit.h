@@ -1,5 +1,6 @@
 // The explicit stepper: velocity Verlet with forces from a force law, over a Verlet list.
 //   v½ = v + (h/2) a,  x⁺ = x + h v½,  a⁺ = a(x⁺, v½),  v⁺ = v½ + (h/2) a⁺     [PZ17, DEM-P]
+// Joints keep to their rows by impulses before the drift and after the closing kick (step/joint_pass.h).
 #pragma once
 
 #include <memory>
@@ -7,6 +8,7 @@
 #include "laws/force_law.h"
 #include "step/force_pass.h"
 #include "step/integrate.h"
+#include "step/joint_pass.h"
 #include "step/stepper.h"
 
 namespace cairn {
@@ -43,7 +45,7 @@ class ExplicitStepper : public Stepper {
   struct Ledger {
     double contacts = 0;                            // taken out of the motion by contacts, and not given back
     double damping = 0, friction = 0, rolling = 0;  // pair by pair
-    double dampers = 0, torn = 0, background = 0, drives = 0;
+    double dampers = 0, torn = 0, background = 0, drives = 0, joints = 0;
   };
   void save(Record& record) const override;
   void load(const World& world, const Record& record) override;
@@ -63,10 +65,12 @@ class ExplicitStepper : public Stepper {
   void book_drives(const World& world, double h);
   void book_cell(const Cell& cell, double h);
   void book(const KickLoss& loss);
+  void book(const JointWork& work);
   [[noreturn]] void refuse_infinite(const World& world) const;
 
   std::unique_ptr<ForceLaw> law_;
   ForcePass pass_;
+  JointPass joints_;
   Ledger ledger_;
   double spring_energy_ = 0;        // held by springs of the scene [J]
   std::uint64_t last_rebuild_ = 0;  // step

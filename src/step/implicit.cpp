@@ -83,6 +83,7 @@ StepReport ImplicitStepper::step(World& world, Threads& threads, double h, Stage
     before_ = world.bodies.motion;
     choose_slides(world, h);
     assembler_.assemble(world, contacts_, slides_, *method_.law, method_.rows, h, threads, problem_);
+    joints_.append(world, {h, second, t + h}, problem_);
     prepare(problem_, threads);
     first_guess(world);
   }
@@ -170,6 +171,7 @@ void ImplicitStepper::first_guess(const World& world) {
       const std::uint32_t k = problem_.key_order[i];
       guess_[k] = to_block(problem_.blocks[k], known->impulse);
     }
+    joints_.guess(world, guess_);
   }
   solution_.impulse = guess_;
 }
@@ -229,13 +231,14 @@ void ImplicitStepper::book(const World& world, double h, Threads& threads) {
                              : Motion{0.5 * (before_[i].velocity + after[i].velocity),
                                       0.5 * (before_[i].spin + after[i].spin)};
   };
-  const auto lost = ordered_sum<ContactWork>(threads, problem_.size(), [&](std::size_t k) -> ContactWork {
+  const auto lost = ordered_sum<ContactWork>(threads, contacts_.size(), [&](std::size_t k) -> ContactWork {
     const Block& block = problem_.blocks[k];
     const Vec3& gamma = solution_.impulse[k];
     const Vec3 u = relative_velocity(block, moving(mean(block.a)), moving(mean(block.b)));
     return {-gamma.x * u.x, -(gamma.y * u.y + gamma.z * u.z)};
   });
   works_.impact += lost.normal, works_.friction += lost.tangential;
+  book_joints(world);
 
   // What driven bodies and the edges of a cell put in.
   const std::span<const std::uint32_t> order = assembler_.contact_of_block();
@@ -260,11 +263,23 @@ void ImplicitStepper::book(const World& world, double h, Threads& threads) {
       0.5 * h * (applied_power(world, world.time, before_) + applied_power(world, world.time + h, after));
 }
 
+void ImplicitStepper::book_joints(const World& world) {
+  const Bodies& bodies = world.bodies;
+  const JointWork work = joints_.work(problem_, solution_.impulse, [&](std::uint32_t i) -> BodyState {
+    if (i >= bodies.size()) return {};
+    const Motion &before = before_[i], &after = bodies.motion[i];
+    return {0.5 * (before.velocity + after.velocity), is_immobile(bodies.info[i]) ? 0.0 : 1.0,
+            0.5 * (before.spin + after.spin), 0};
+  });
+  works_.impact += work.lost, works_.drives += work.drives;
+}
+
 // Loads, memory and records, from the impulses of the step.
 void ImplicitStepper::note_contacts(World& world, double h, Recording recording) {
   Bodies& bodies = world.bodies;
   touching_ = 0, max_overlap_ = 0, recorded_.clear();
   world.memory.clear();
+  joints_.remember(world, problem_, solution_.impulse, h);
   std::ranges::fill(bodies.load, Load{});
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];

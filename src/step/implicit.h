@@ -5,6 +5,8 @@
 // θ = 1: semi-implicit Euler [OK18, PZ17]; θ = ½: Moreau and Jean's mid-point [AB21]. Orientations turn with
 // the angular momentum kept, which is the gyroscopic torque.
 //
+// Joints are rows of the same problem, right in position at the end of the step (step/joint_rows.h).
+//
 // Work over a step is taken with the mean of the velocities before and after it, which gives the change of
 // kinetic energy to round-off; for θ = ½ that of height too, for θ = 1 to first order in the step.
 #pragma once
@@ -17,6 +19,7 @@
 #include "problem/delassus.h"
 #include "solvers/solver.h"
 #include "step/assemble.h"
+#include "step/joint_rows.h"
 #include "step/neighbours.h"
 #include "step/stepper.h"
 
@@ -64,6 +67,7 @@ class ImplicitStepper : public Stepper {
   void count_states(StepSolve& solve) const;
   void kick(World& world, double h);
   void book(const World& world, double h, Threads& threads);
+  void book_joints(const World& world);
   void note_contacts(World& world, double h, Recording recording);
   void project_positions(World& world, Threads& threads);
   void find_outside(const World& world, StepReport& report) const;
@@ -72,6 +76,7 @@ class ImplicitStepper : public Stepper {
   Neighbours neighbours_;
   ContactFinder finder_;
   Assembler assembler_;
+  JointRows joints_;
   std::vector<Contact> contacts_;
   std::vector<Slide> slides_;
   ContactProblem problem_;

@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+#include "step/joint_rows.h"
+
 namespace cairn {
 namespace {
 
@@ -39,6 +41,17 @@ Quat turned(const Quat& q, const Vec3& spin, double h) {
   return unit(Quat{1, r.x, r.y, r.z} * q);
 }
 
+void turn_freely(Quat& q, Vec3& spin, const Vec3& inverse_moments, unsigned flags, double h) {
+  if (!(flags & kTurned)) {
+    q = turned(q, spin, h);
+    return;
+  }
+  const Vec3 momentum = momentum_of(q, inverse_moments, spin);
+  const Quat middle = rotation((0.5 * h) * spin) * q;
+  q = unit(rotation(h * spin_of(middle, inverse_moments, momentum)) * q);
+  spin = masked(spin_of(q, inverse_moments, momentum), flags >> 3);
+}
+
 void larger(double& largest, double value) {
   if (!(value <= largest)) largest = std::isnan(value) ? kInfinity : value;
 }
@@ -53,13 +66,30 @@ Vec3 velocity_of(const Drive& drive, double t) {
   return drive.servo ? velocity + drive.servo->state.speed * drive.servo->axis : velocity;
 }
 
+// What a drive does to body i over [t, t + h], with its velocity at mid-step.
+struct Driven {
+  Vec3 velocity, spin, arm;
+  Vec3 shift;  // the chord of the arc: the mean velocity times h leads to the exact end point
+  Quat turn;
+};
+Driven driven_over(const World& world, const Drive& drive, std::uint32_t i, double h) {
+  const double middle = world.time + 0.5 * h;
+  Driven driven;
+  driven.velocity = velocity_of(drive, middle), driven.spin = value(drive.speed, middle) * drive.axis;
+  driven.turn = rotation(h * driven.spin);
+  if (!drive.about_body) driven.arm = world.bodies.place[i].position - drive.center;
+  driven.shift = h * driven.velocity + (rotate(driven.turn, driven.arm) - driven.arm);
+  return driven;
+}
+
 void add_kept(Load& load, const Vec3& force, const Vec3& torque) {
   load += make_load(force, torque, force, torque);
 }
 
-// Motion of a free body at the end of the step, from its loads so far.
+// Motion of a body at the end of the step, from its loads so far.
 Motion after_kick(const World& world, std::uint32_t i, double h) {
   const Bodies& bodies = world.bodies;
+  if (is_immobile(bodies.info[i])) return bodies.motion[i];
   const Inertia& inertia = bodies.inertia[i];
   const Load& load = bodies.load[i];
   return {
@@ -110,17 +140,7 @@ void drift(Bodies& bodies, std::uint32_t begin, std::uint32_t end, double h) {
     const unsigned flags = bodies.info[i].flags;
     if (flags & (kFixed | kDriven)) continue;
     bodies.place[i].position += h * bodies.motion[i].velocity;
-    Vec3& spin = bodies.motion[i].spin;
-    Quat& q = bodies.orientation[i];
-    if (!(flags & kTurned)) {
-      q = turned(q, spin, h);
-      continue;
-    }
-    const Vec3& inverse_moments = bodies.inertia[i].inverse_moments;
-    const Vec3 momentum = momentum_of(q, inverse_moments, spin);
-    const Quat middle = rotation((0.5 * h) * spin) * q;
-    q = unit(rotation(h * spin_of(middle, inverse_moments, momentum)) * q);
-    spin = masked(spin_of(q, inverse_moments, momentum), flags >> 3);
+    turn_freely(bodies.orientation[i], bodies.motion[i].spin, bodies.inertia[i].inverse_moments, flags, h);
   }
 }
 
@@ -212,21 +232,32 @@ void wrap_driven(World& world) {
 
 void drive(World& world, double h) {
   Bodies& bodies = world.bodies;
-  const double middle = world.time + 0.5 * h;
   for (Drive& drive : world.drives) {
     const std::uint32_t i = bodies.local(drive.body);
     if (i == kNoBody) continue;
-    const Vec3 velocity = velocity_of(drive, middle), spin = value(drive.speed, middle) * drive.axis;
-    const Quat turn = rotation(h * spin);
-    Vec3& x = bodies.place[i].position;
-    const Vec3 centre = drive.about_body ? x : drive.center, arm = x - centre;
-    // The chord of the arc over h is the mean velocity that moves the body to the exact end point.
-    const Vec3 shift = h * velocity + (rotate(turn, arm) - arm);
-    x += shift;
-    drive.center += h * velocity;
-    bodies.orientation[i] = unit(turn * bodies.orientation[i]);
-    bodies.motion[i] = {h > 0 ? shift / h : velocity + cross(spin, arm), spin};
+    const Driven driven = driven_over(world, drive, i, h);
+    bodies.place[i].position += driven.shift;
+    drive.center += h * driven.velocity;
+    bodies.orientation[i] = unit(driven.turn * bodies.orientation[i]);
+    const Vec3 arm_rate = driven.velocity + cross(driven.spin, driven.arm);
+    bodies.motion[i] = {h > 0 ? driven.shift / h : arm_rate, driven.spin};
   }
+}
+
+Pose drifted(const World& world, std::uint32_t i, double h) {
+  const Bodies& bodies = world.bodies;
+  const Motion& motion = bodies.motion[i];
+  Pose pose{bodies.place[i].position, bodies.orientation[i]};
+  for (const Drive& drive : world.drives) {
+    if (drive.body != bodies.info[i].uid) continue;
+    const Driven driven = driven_over(world, drive, i, h);
+    return {pose.position + driven.shift, unit(driven.turn * pose.orientation)};
+  }
+  if (is_immobile(bodies.info[i])) return pose;
+  Vec3 spin = motion.spin;
+  pose.position += h * motion.velocity;
+  turn_freely(pose.orientation, spin, bodies.inertia[i].inverse_moments, bodies.info[i].flags, h);
+  return pose;
 }
 
 void set_driven_motion(World& world, double t) {
@@ -271,6 +302,11 @@ AppliedEnergy add_applied_loads(World& world, double t, double h) {
     energy.elastic += 0.5 * spring.stiffness * stretch * stretch;
     energy.damped += h * spring.damping * rate * rate;
   }
+  for_each_effort(world, t, [&](std::uint32_t i, const Vec3& force, const Vec3& torque) {
+    add_kept(bodies.load[i], force, torque);
+    const Motion end = after_kick(world, i, h);
+    energy.work += h * (dot(force, end.velocity) + dot(torque, end.spin));
+  });
   return energy;
 }
 
@@ -281,6 +317,9 @@ double applied_power(const World& world, double t, std::span<const Motion> motio
     if (i != kNoBody)
       power += dot(value(load.force, t), motion[i].velocity) + dot(value(load.torque, t), motion[i].spin);
   }
+  for_each_effort(world, t, [&](std::uint32_t i, const Vec3& force, const Vec3& torque) {
+    power += dot(force, motion[i].velocity) + dot(torque, motion[i].spin);
+  });
   return power;
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/vectors.h"
+#include "joints/joint.h"
 #include "model/world.h"
 
 namespace cairn {
@@ -23,6 +24,8 @@ KickLoss half_kick(World& world, std::uint32_t begin, std::uint32_t end, double 
 
 // x += h v, orientation turned by the spin, for bodies [begin, end) that move freely.
 void drift(Bodies& bodies, std::uint32_t begin, std::uint32_t end, double h);
+// Where body i will be after h: a free one by its velocity, a driven one as it is driven.
+Pose drifted(const World& world, std::uint32_t i, double h);
 
 // What one sweep over a range of bodies found: the losses of the kick that closed the step before and of the
 // one that opens the new one, and what no surface is faster than (squared; infinite if not a number).
@@ -66,10 +69,11 @@ void set_driven_motion(World& world, double t);
 struct AppliedEnergy {
   double work = 0, damped = 0, elastic = 0;
 };
-// Adds applied forces, torques and springs at time t to the loads of the bodies, after the contacts.
+// Adds applied forces, torques, springs and the efforts of joints' motors at time t to the loads of the
+// bodies, after the contacts.
 AppliedEnergy add_applied_loads(World& world, double t, double h);
 
-// Σ F·v + M·ω of applied forces and torques at time t, with these motions of the bodies [W].
+// Σ F·v + M·ω of applied forces, torques and efforts at time t, with these motions of the bodies [W].
 double applied_power(const World& world, double t, std::span<const Motion> motion);
 
 // Work that the driven bodies put in over half a step with the loads of this moment, and what the lossy part

@@ -1,0 +1,19 @@
+// A point of one body stays at a point of the other; all turns are free.
+//   d = 0                             3 rows
+#include "joints/joints.h"
+
+namespace cairn {
+
+JointEntry ball_entry() {
+  return {"ball",
+          "",
+          "holds a point of one body at a point of the other, free to turn about it",
+          {point_option()},
+          false,
+          false,
+          [](const Joint&, const JointSides& sides) -> JointParts {
+            return {point_part(sides, {true, true, true}), {}};
+          }};
+}
+
+}  // namespace cairn

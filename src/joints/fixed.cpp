@@ -1,0 +1,19 @@
+// Nothing moves: the points coincide and the axes too.
+//   d = 0,  θ = 0                     6 rows
+#include "joints/joints.h"
+
+namespace cairn {
+
+JointEntry fixed_entry() {
+  return {"fixed",
+          "",
+          "holds two bodies together like one; force and torque are those at the point",
+          {point_option()},
+          false,
+          false,
+          [](const Joint&, const JointSides& sides) -> JointParts {
+            return {point_part(sides, {true, true, true}), axes_part(sides)};
+          }};
+}
+
+}  // namespace cairn

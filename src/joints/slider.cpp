@@ -1,0 +1,21 @@
+// A straight guide: nothing turns, and the body's point stays on a line of the base.
+//   d across a = 0,  θ = 0            5 rows; coordinate: d along a
+#include "joints/joints.h"
+
+namespace cairn {
+
+JointEntry slider_entry() {
+  std::vector<Option> options{point_option(), axis_option("direction in which it slides")};
+  for (Option& option : slide_options()) options.push_back(std::move(option));
+  return {"slider",
+          "",
+          "guide: free to slide along one axis, without turning",
+          std::move(options),
+          true,
+          false,
+          [](const Joint&, const JointSides& sides) -> JointParts {
+            return {point_part(sides, {false, true, true}), axes_part(sides)};
+          }};
+}
+
+}  // namespace cairn

@@ -1,0 +1,29 @@
+// Cardan's joint: a cross whose first pin a is carried by the base and whose second pin c by the body.
+//   d = 0,  a · c = 0                 4 rows
+// The error a · c grows with (c × a) · (ω_body − ω_base). Speeds of two shafts at an angle β are related by
+// ω_2/ω_1 = cos β / (1 − sin²β cos²φ), φ the turn of the first from where its pin lies in the plane of the
+// shafts.
+#include "joints/joints.h"
+
+namespace cairn {
+
+JointEntry universal_entry() {
+  return {"universal",
+          "",
+          "cross of two pins: passes on turning between shafts at an angle",
+          {point_option(), axis_option("pin that the second body carries"),
+           declare::vector("other_axis", dim::none, required,
+                           "pin that the first body carries, across the other")},
+          false,
+          false,
+          [](const Joint&, const JointSides& sides) -> JointParts {
+            const Vec3 a = rotate(sides.base_axes, {1, 0, 0}), c = rotate(sides.axes, {0, 1, 0});
+            JointPart turn;
+            turn.n = unit(cross(c, a)), turn.t1 = a;
+            turn.held = {true, false, false};
+            turn.error = {dot(a, c), 0, 0};
+            return {point_part(sides, {true, true, true}), turn};
+          }};
+}
+
+}  // namespace cairn

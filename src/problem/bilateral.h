@@ -1,0 +1,47 @@
+// The rows of a problem that hold whatever it takes (Component::free: joints, and motors without a limit),
+// solved together and directly:
+//   S δ = −u at the free rows,   S = N at the free rows
+// so that chains cost no iterations. Sweep solvers settle them after each sweep, which is one more block of
+// Gauss-Seidel, an exact one. Rows of joints that are bounded (limits, motors with a maximum) are visited
+// here too, each with the inertia that the free rows leave it, and the free rows settled after each.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "problem/block_cholesky.h"
+#include "problem/contact_problem.h"
+
+namespace cairn {
+
+class Bilateral {
+ public:
+  // Finds and factors the free rows of a prepared problem with bodies.
+  void bind(const ContactProblem& problem);
+  bool empty() const { return nodes_.empty() && bounded_.empty(); }
+  // Changes the impulses of all rows of joints, and the bodies with them; returns ‖Δγ‖² of the bounded rows.
+  double settle(const ContactProblem& problem, ContactSolution& solution);
+
+ private:
+  struct Bounded {
+    std::uint32_t block = 0;
+    int row = 0;
+    double inertia = 0;  // 1/Ñ [kg or kg m²]
+  };
+  void settle_free(const ContactProblem& problem, ContactSolution& solution);
+  void find_inertias(const ContactProblem& problem);
+
+  std::vector<std::uint32_t> nodes_;  // blocks with a free row
+  std::vector<Bounded> bounded_;
+  std::vector<BlockCholesky::Edge> edges_;
+  std::vector<Mat3> diagonal_, off_;
+  std::vector<Vec3> x_;
+  std::vector<std::vector<std::uint32_t>> nodes_of_body_;
+  BlockCholesky factor_;
+};
+
+// What a change of the impulse of block i does to its bodies.
+void push_bodies(const ContactProblem& problem, std::uint32_t i, const Vec3& change,
+                 std::span<BodyState> bodies);
+
+}  // namespace cairn

@@ -1,0 +1,183 @@
+#include "scene/build_joints.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/error.h"
+#include "joints/joint.h"
+#include "scene/entry.h"
+#include "scene/groups.h"
+#include "scene/time_function.h"
+#include "shapes/orientation.h"
+#include "step/joint_rows.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kNearlyPlane = 1e-9;
+
+bool is_ground(const Value& name) { return name.text() == "ground" || name.text() == "world"; }
+
+// The one body of an entry, or the ground.
+Uid find_body(const Value& name, const World& world) {
+  if (is_ground(name)) return kGround;
+  const std::vector<Uid> found = members(world, find_group(name.text(), name.mark(), world.groups));
+  if (found.size() == 1) return found.front();
+  throw InputError(
+      fmt::format("a joint ties single bodies, and {} {}", quote(name.text()),
+                  found.empty() ? "has none at the start" : fmt::format("has {} of them", found.size())),
+      name.mark());
+}
+
+bool is_mobile(const World& world, Uid body) {
+  return body != kGround && !is_immobile(world.bodies.info[world.bodies.local(body)]);
+}
+
+void find_bodies(const Value& names, const World& world, Joint& joint) {
+  const Value &first = names.items()[0], &second = names.items()[1];
+  joint.body = find_body(first, world), joint.base = find_body(second, world);
+  if (joint.body == joint.base)
+    throw InputError(fmt::format("a joint ties two different bodies, not {} to itself", quote(first.text())),
+                     names.mark());
+  if (!is_mobile(world, joint.body) && !is_mobile(world, joint.base))
+    throw InputError("neither of the two bodies moves freely: the joint would hold nothing", names.mark());
+}
+
+// Axes with the first along the axis; in a plane the others lie in it or across it.
+Quat axes_along(const Vec3& axis, const Vec3& second) {
+  const Quat first = rotation_between({1, 0, 0}, axis);
+  const Vec3 now = rotate(first, {0, 1, 0});
+  return rotation(std::atan2(dot(cross(now, second), axis), dot(now, second)) * axis) * first;
+}
+
+Quat read_axes(const Value& options, JointKind kind, int dimension) {
+  if (options.option().child("axis") == nullptr) return {};
+  const Vec3 axis = direction_of(options["axis"], options.name());
+  const bool across = std::abs(std::abs(axis.y) - 1) < kNearlyPlane, within = std::abs(axis.y) < kNearlyPlane;
+  const bool turns = kind == JointKind::revolute;
+  if (dimension == 2 && (turns ? !across : !within))
+    throw InputError(fmt::format("in a 2-D scene the axis of a {} {}", options.name(),
+                                 turns ? "is [0, 1, 0]" : "has no y component"),
+                     options["axis"].mark());
+  if (kind != JointKind::universal) return axes_along(axis, within ? Vec3{0, 1, 0} : perpendicular(axis));
+  const Vec3 other = direction_of(options["other_axis"], options.name());
+  if (std::abs(dot(axis, other)) > 1e-6)
+    throw InputError("the two pins of a universal joint are at a right angle", options["other_axis"].mark());
+  return axes_along(axis, other);
+}
+
+JointLimit read_limit(const Value& value) {
+  JointLimit limit;
+  if (value.has("min")) limit.min = value["min"].number();
+  if (value.has("max")) limit.max = value["max"].number();
+  if (!value.has("min") && !value.has("max")) throw InputError("a limit has a min or a max", value.mark());
+  if (limit.min >= limit.max) throw InputError("the min of a limit is below its max", value.mark());
+  return limit;
+}
+
+Motor read_motor(const Value& value, const Scene& scene) {
+  const Value& what = value["what"];
+  Motor motor;
+  motor.asks = what.chosen() == "speed"      ? Motor::Asks::speed
+               : what.chosen() == "position" ? Motor::Asks::position
+                                             : Motor::Asks::effort;
+  motor.target = time_function(what.selected(), scene);
+  if (value.has("max")) motor.max = value["max"].number();
+  motor.time = value["time"].number();
+  if (motor.time > 0 && motor.asks != Motor::Asks::position)
+    throw InputError("'time' is of a motor that holds a position", value["time"].mark());
+  return motor;
+}
+
+// `before`: what the names of the keys begin with.
+JointCoordinate read_coordinate(const Value& options, const std::string& before, const Scene& scene) {
+  JointCoordinate coordinate;
+  if (options.has(before + "limit")) coordinate.limit = read_limit(options[before + "limit"]);
+  if (options.has(before + "motor")) coordinate.motor = read_motor(options[before + "motor"], scene);
+  return coordinate;
+}
+
+void check_limit(const Value& options, const std::string& key, const JointCoordinate& coordinate,
+                 double position) {
+  if (!coordinate.limit) return;
+  const auto& [low, high] = *coordinate.limit;
+  if (position < low || position > high)
+    throw InputError(fmt::format("the joint starts outside its limit: at {:.6g}", position),
+                     options[key].mark());
+}
+
+// A point of the scene in the axes of a body.
+Vec3 point_on(const World& world, Uid body, const Vec3& point) {
+  const Pose pose = pose_of(world, body);
+  return rotate_back(pose.orientation, point - pose.position);
+}
+
+void read_places(const Value& options, int dimension, const World& world, Joint& joint) {
+  const Vec3 point(options["point"].vector());
+  const bool rod = joint.kind == JointKind::distance;
+  const Vec3 to = rod ? Vec3(options["to"].vector()) : point;
+  for (const char* key : {"point", "to"})
+    if (dimension == 2 && options.option().child(key) != nullptr && options[key].vector()[1] != 0)
+      throw InputError("in a 2-D scene a joint is at y = 0", options[key].mark());
+  joint.point = point_on(world, joint.body, point), joint.base_point = point_on(world, joint.base, to);
+  const Quat axes = read_axes(options, joint.kind, dimension);
+  joint.axes = conjugate(pose_of(world, joint.body).orientation) * axes;
+  joint.base_axes = conjugate(pose_of(world, joint.base).orientation) * axes;
+  if (!rod) return;
+  joint.length = norm(point - to);
+  if (options.has("length")) joint.length = options["length"].number();
+  if (joint.length == 0)
+    throw InputError("the two ends of a distance coincide: a ball joint holds them together",
+                     options["to"].mark());
+}
+
+Joint read_joint(const Value& value, const Scene& scene, const World& world) {
+  const Value& options = value.selected();
+  const int dimension = dimension_of(scene);
+  const auto entry = std::ranges::find(joints(), value.chosen(), &JointEntry::name);
+  Joint joint;
+  joint.kind = static_cast<JointKind>(entry - joints().begin());
+  if (dimension == 2 && joint.kind == JointKind::universal)
+    throw InputError("a universal joint has no place in a 2-D scene", value.mark());
+  find_bodies(options["bodies"], world, joint);
+  read_places(options, dimension, world, joint);
+  const std::string turn = entry->slides ? "turn_" : "";
+  if (entry->slides) joint.slide = read_coordinate(options, "", scene);
+  if (entry->turns) joint.turn = read_coordinate(options, turn, scene);
+  check_limit(options, "limit", joint.slide, joint.length);
+  check_limit(options, turn + "limit", joint.turn, 0);
+  return joint;
+}
+
+}  // namespace
+
+std::vector<std::pair<int, int>> jointed_groups(const Scene& scene, const std::vector<std::string>& groups) {
+  std::vector<std::pair<int, int>> pairs;
+  for (const Value& value : scene["joints"].items()) {
+    const Value& options = value.selected();
+    const Value &a = options["bodies"].items()[0], &b = options["bodies"].items()[1];
+    if (options["collide"].flag() || is_ground(a) || is_ground(b)) continue;
+    pairs.emplace_back(
+        std::minmax(find_group(a.text(), a.mark(), groups), find_group(b.text(), b.mark(), groups)));
+  }
+  return pairs;
+}
+
+void build_joints(const Scene& scene, World& world) {
+  std::set<std::string> names;
+  for (const Value& value : scene["joints"].items()) {
+    const Value& options = value.selected();
+    Joint joint = read_joint(value, scene, world);
+    const bool given = options.has("name");
+    joint.name = given ? options["name"].text() : fmt::format("joints[{}]", world.joints.size());
+    if (!names.insert(joint.name).second)
+      throw InputError(fmt::format("the name {} is taken by another joint", quote(joint.name)),
+                       given ? options["name"].mark() : value.mark());
+    world.joints.push_back(std::move(joint));
+  }
+}
+
+}  // namespace cairn

@@ -1,0 +1,94 @@
+#include "step/joint_pass.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "step/assemble.h"
+#include "step/integrate.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kExact = 1e-13;  // change of bounded rows over the scale of all, at which they are found
+constexpr int kMostRounds = 1000;
+
+}  // namespace
+
+// Only the bodies of joints, in the order of their uids.
+void JointPass::put_bodies(const World& world) {
+  const Bodies& bodies = world.bodies;
+  std::vector<Uid> uids;
+  for (const Joint& joint : world.joints)
+    for (const Uid uid : {joint.body, joint.base})
+      if (is_whole(world, joint) && uid != kGround) uids.push_back(uid);
+  std::ranges::sort(uids);
+  uids.erase(std::unique(uids.begin(), uids.end()), uids.end());
+  local_.clear(), index_.resize(bodies.size() + 1);
+  for (const Uid uid : uids) {
+    local_.push_back(bodies.local(uid));
+    index_[local_.back()] = static_cast<std::uint32_t>(local_.size() - 1);
+  }
+  index_.back() = static_cast<std::uint32_t>(local_.size());
+  problem_.bodies.assign(local_.size() + 1, {}), problem_.mobility.resize(local_.size() + 1);
+  for (std::size_t k = 0; k < local_.size(); ++k)
+    problem_.bodies[k] = body_state(world, local_[k], 0, true, &problem_.mobility[k]);
+  problem_.blocks.clear(), problem_.sets.clear(), problem_.bias.clear(), problem_.compliance.clear();
+  problem_.key_order.clear();
+  plan_in_order(0, problem_.sweep);
+}
+
+void JointPass::solve(Threads& threads) {
+  prepare(problem_, threads);
+  solution_.impulse.assign(problem_.size(), {});
+  solution_.bodies = problem_.bodies;
+  bilateral_.bind(problem_);
+  bilateral_.settle(problem_, solution_);
+  for (int round = 0; round < kMostRounds; ++round)
+    if (std::sqrt(bilateral_.settle(problem_, solution_)) <= kExact * problem_.scale) break;
+}
+
+// Gives the bodies what the impulses do to them.
+JointWork JointPass::apply(World& world) const {
+  Bodies& bodies = world.bodies;
+  std::vector<BodyState> mean(problem_.bodies.size());
+  for (std::size_t k = 0; k < local_.size(); ++k) {
+    const std::uint32_t i = local_[k];
+    const Vec3 kick = solution_.bodies[k].velocity - problem_.bodies[k].velocity;
+    const Vec3 turn = solution_.bodies[k].spin - problem_.bodies[k].spin;
+    mean[k] = {before_[k].velocity + 0.5 * kick, is_immobile(bodies.info[i]) ? 0.0 : 1.0,
+               before_[k].spin + 0.5 * turn, 0};
+    bodies.motion[i] = {before_[k].velocity + kick, before_[k].spin + turn};
+  }
+  return rows_.work(problem_, solution_.impulse, [&](std::uint32_t k) { return mean[k]; });
+}
+
+JointWork JointPass::open(World& world, Threads& threads, double h) {
+  put_bodies(world);
+  before_.clear();
+  for (const std::uint32_t i : local_) {
+    before_.push_back(world.bodies.motion[i]);
+    half_kick(world, i, i + 1, h);
+  }
+  for (std::size_t k = 0; k < local_.size(); ++k) {
+    const Motion& motion = world.bodies.motion[local_[k]];
+    problem_.bodies[k].velocity = motion.velocity, problem_.bodies[k].spin = motion.spin;
+  }
+  rows_.append(world, {h, h, world.time + h}, problem_, index_);
+  solve(threads);
+  const JointWork work = apply(world);
+  rows_.remember(world, problem_, solution_.impulse, h, Remembering::anew);
+  return work;
+}
+
+JointWork JointPass::close(World& world, Threads& threads, double h) {
+  put_bodies(world);
+  before_.clear();
+  for (const std::uint32_t i : local_) before_.push_back(world.bodies.motion[i]);
+  rows_.append(world, {h, 0, world.time}, problem_, index_);
+  solve(threads);
+  const JointWork work = apply(world);
+  rows_.remember(world, problem_, solution_.impulse, h, Remembering::more);
+  return work;
+}
+
+}  // namespace cairn
