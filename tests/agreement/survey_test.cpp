@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "agreement/problem_samples.h"
 #include "agreement/solver_runs.h"
-#include "base/timer.h"
 #include "unit/long_tests.h"
 
 namespace cairn::samples {
@@ -46,9 +46,41 @@ TEST(Survey, EverySolverConvergesOrSaysNot) {
         if (!report.converged) worst = std::max(worst, report.residual);
       }
       EXPECT_EQ(count.converged + count.denied, problems);
+      if (sample_or_all(0, 1) == 0) continue;
       fmt::print("| {} | {} | {} | {} | {:.0f} | {:.3f} | {:.2f} | {:.1e} |\n", law_name, entry.name,
                  count.converged, count.denied, median(count.iterations), 1e3 * median(count.seconds),
                  1e3 * *std::max_element(count.seconds.begin(), count.seconds.end()), worst);
+    }
+  }
+}
+
+// Iterations and milliseconds to residuals of 10⁻³, 10⁻⁶, 10⁻⁹ and 10⁻¹² on three problems: the tables of
+// docs/theory.
+TEST(Survey, ASmallerToleranceTakesNoFewerIterations) {
+  std::vector<Sample> problems;
+  problems.push_back(column(4, 10, Law::coulomb));
+  problems.push_back(linkage(Law::cone));
+  if (sample_or_all(0, 1))
+    problems = {column(4, 10, Law::coulomb), pyramid(6, Law::cone), pyramid(6, Law::coulomb)};
+  Threads threads(1);
+  for (const SolverEntry& entry : solvers()) {
+    const auto solver = make_solver(entry);
+    for (const Sample& sample : problems) {
+      std::string row = fmt::format("| {} | {} |", entry.name, sample.name);
+      std::uint64_t before = 0;
+      for (const double tolerance : {1e-3, 1e-6, 1e-9, 1e-12}) {
+        ContactSolution solution;
+        const auto start = std::chrono::steady_clock::now();
+        const SolveReport report = solver->solve(sample.problem, solution, {tolerance, 20000, 0}, threads);
+        const double seconds =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        if (entry.name == "auto") before = 0;  // may take another solver
+        EXPECT_GE(report.iterations, before) << entry.name << ", " << sample.name;
+        before = report.iterations;
+        row += report.converged ? fmt::format(" {}, {:.2g} ms |", report.iterations, 1e3 * seconds) : " - |";
+        if (!report.converged) break;
+      }
+      if (sample_or_all(0, 1)) fmt::print("{}\n", row);
     }
   }
 }
