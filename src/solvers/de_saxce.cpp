@@ -26,11 +26,13 @@ class WithSlip : public ContactSolver {
     begin(problem, solution);
     delassus_.bind(problem);
     nx_.resize(problem.size());
+    eliminate_joints(problem);
     if (problem.is_associated()) {
       const ConvexTask task{
-          problem, delassus_, problem.q, solution.impulse, nx_, limits.tolerance, limits.max_iterations,
+          problem, reduced_, base_q_, solution.impulse, nx_, limits.tolerance, limits.max_iterations,
           deadline};
       report.iterations = convex_->minimise(task, threads, &report.history).iterations;
+      if (bilateral_.has_free_rows()) bilateral_.recover(problem, solution.impulse);
       complete(problem, solution, delassus_, threads);
       report.residual = residual(problem, solution.impulse, solution.velocity, threads);
     } else {
@@ -41,6 +43,14 @@ class WithSlip : public ContactSolver {
   }
 
  private:
+  // The rows of joints that hold whatever it takes are solved for directly.
+  void eliminate_joints(const ContactProblem& problem) {
+    bilateral_.bind(problem);
+    base_q_ = problem.q;
+    if (bilateral_.has_free_rows()) bilateral_.eliminate(problem, base_q_);
+    reduced_.bind(problem, bilateral_.has_free_rows() ? &bilateral_ : nullptr);
+  }
+
   void outer_loop(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                   const Deadline& deadline, SolveReport& report, Threads& threads) {
     const std::size_t n = problem.size();
@@ -56,13 +66,14 @@ class WithSlip : public ContactSolver {
         const Vec3& u = solution.velocity[i];
         const double shift = problem.sets[i].slip * std::sqrt(u.y * u.y + u.z * u.z);
         shift_[i] += share * (shift - shift_[i]);
-        q_[i] = problem.q[i] + Vec3{shift_[i], 0, 0};
+        q_[i] = base_q_[i] + Vec3{shift_[i], 0, 0};
       }
       const double inner = std::max(0.3 * limits.tolerance, 0.1 * std::min(report.residual, 1.0));
       const ConvexTask task{
-          problem, delassus_, q_, solution.impulse, nx_, inner, limits.max_iterations - report.iterations,
+          problem, reduced_, q_, solution.impulse, nx_, inner, limits.max_iterations - report.iterations,
           deadline};
       report.iterations += std::max<std::uint64_t>(convex_->minimise(task, threads, nullptr).iterations, 1);
+      if (bilateral_.has_free_rows()) bilateral_.recover(problem, solution.impulse);
       complete(problem, solution, delassus_, threads);
       const double before = report.residual;
       report.residual = residual(problem, solution.impulse, solution.velocity, threads);
@@ -78,8 +89,9 @@ class WithSlip : public ContactSolver {
 
   std::string name_;
   std::unique_ptr<ConvexSolver> convex_;
-  Delassus delassus_;
-  std::vector<Vec3> nx_, q_, best_;
+  Delassus delassus_, reduced_;  // with and without the rows of joints
+  Bilateral bilateral_;
+  std::vector<Vec3> nx_, q_, base_q_, best_;
   std::vector<double> shift_;
 };
 
