@@ -114,6 +114,49 @@ void Bilateral::settle_free(const ContactProblem& problem, ContactSolution& solu
   }
 }
 
+Vec3 Bilateral::other_rows(const AdmissibleSet& set, const Vec3& impulse) {
+  return impulse - scaled(free_rows(set), impulse);
+}
+
+void Bilateral::hold(const ContactProblem& problem, std::span<BodyState> bodies) {
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    const Block& block = problem.blocks[nodes_[k]];
+    x_[k] = scaled(free_rows(problem.sets[nodes_[k]]),
+                   relative_velocity(block, bodies[block.a], bodies[block.b]));
+  }
+  factor_.solve(x_);
+  for (std::size_t k = 0; k < nodes_.size(); ++k) push_bodies(problem, nodes_[k], -x_[k], bodies);
+}
+
+void Bilateral::eliminate(const ContactProblem& problem, std::span<Vec3> q) {
+  for (std::size_t k = 0; k < nodes_.size(); ++k)
+    x_[k] = scaled(free_rows(problem.sets[nodes_[k]]), q[nodes_[k]]);
+  factor_.solve(x_);
+  moved_.assign(problem.bodies.begin(), problem.bodies.end());
+  for (BodyState& body : moved_) body.velocity = body.spin = {};
+  for (std::size_t k = 0; k < nodes_.size(); ++k) push_bodies(problem, nodes_[k], -x_[k], moved_);
+  for (std::uint32_t i = 0; i < problem.size(); ++i) {
+    const Block& block = problem.blocks[i];
+    q[i] = other_rows(problem.sets[i], q[i] + relative_velocity(block, moved_[block.a], moved_[block.b]));
+  }
+}
+
+void Bilateral::recover(const ContactProblem& problem, std::span<Vec3> impulse) {
+  moved_.assign(problem.bodies.begin(), problem.bodies.end());
+  for (std::uint32_t i = 0; i < problem.size(); ++i) {
+    impulse[i] = other_rows(problem.sets[i], impulse[i]);
+    push_bodies(problem, i, impulse[i], moved_);
+  }
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    const std::uint32_t i = nodes_[k];
+    const Block& block = problem.blocks[i];
+    const Vec3 u = relative_velocity(block, moved_[block.a], moved_[block.b]) + problem.bias[i];
+    x_[k] = scaled(free_rows(problem.sets[i]), u);
+  }
+  factor_.solve(x_);
+  for (std::size_t k = 0; k < nodes_.size(); ++k) impulse[nodes_[k]] -= x_[k];
+}
+
 double Bilateral::settle(const ContactProblem& problem, ContactSolution& solution) {
   if (empty()) return 0;
   settle_free(problem, solution);

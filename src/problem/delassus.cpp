@@ -9,8 +9,8 @@ constexpr std::size_t kChunk = 512;  // blocks or bodies that a thread takes at 
 
 }  // namespace
 
-void Delassus::bind(const ContactProblem& problem) {
-  problem_ = &problem;
+void Delassus::bind(const ContactProblem& problem, Bilateral* eliminated) {
+  problem_ = &problem, eliminated_ = eliminated;
   if (!problem.has_bodies()) return;
   bodies_.assign(problem.bodies.begin(), problem.bodies.end());
   for (BodyState& body : bodies_) body.velocity = body.spin = {};
@@ -21,6 +21,7 @@ void Delassus::apply(std::span<const Vec3> x, std::span<Vec3> y, Threads& thread
   const ContactProblem& problem = *problem_;
   CAIRN_ASSERT(x.size() == problem.size() && y.size() == problem.size());
   if (problem.has_bodies()) gather_shares(x, threads), move_bodies(threads);
+  if (eliminated_) eliminated_->hold(problem, bodies_);
   parallel_for(threads, problem.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t i = begin; i < end; ++i) {
       if (problem.has_bodies()) {
@@ -30,6 +31,7 @@ void Delassus::apply(std::span<const Vec3> x, std::span<Vec3> y, Threads& thread
         y[i] = row_product(problem.matrix, i, x);
       }
       if (!problem.compliance.empty()) y[i] += scaled(problem.compliance[i], x[i]);
+      if (eliminated_) y[i] = Bilateral::other_rows(problem.sets[i], y[i]);
     }
   });
 }
@@ -40,7 +42,7 @@ void Delassus::gather_shares(std::span<const Vec3> x, Threads& threads) {
     for (std::size_t i = begin; i < end; ++i) {
       const Block& block = problem.blocks[i];
       const auto [share_a, share_b] = problem.share[i];
-      const Vec3 p = to_world(block, x[i]);
+      const Vec3 p = to_world(block, eliminated_ ? Bilateral::other_rows(problem.sets[i], x[i]) : x[i]);
       if (block.turning) {
         if (share_a != kNoShare) shares_[share_a] = {{}, -p};
         if (share_b != kNoShare) shares_[share_b] = {{}, p};

@@ -7,14 +7,16 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "problem/bilateral.h"
 #include "problem/contact_problem.h"
 
 namespace cairn {
 
 class Delassus {
  public:
-  // Keeps a reference; memory is kept from one problem to the next.
-  void bind(const ContactProblem& problem);
+  // Keeps references; memory is kept from one problem to the next. With `eliminated` it is the operator of
+  // the problem without its free rows (problem/bilateral.h), whose x does not count and whose y is zero.
+  void bind(const ContactProblem& problem, Bilateral* eliminated = nullptr);
   // y = N x.
   void apply(std::span<const Vec3> x, std::span<Vec3> y, Threads& threads);
   // v_free + M⁻¹ D x of the last product; nothing if the problem has no bodies.
@@ -28,6 +30,7 @@ class Delassus {
   void move_bodies(Threads& threads);
 
   const ContactProblem* problem_ = nullptr;
+  Bilateral* eliminated_ = nullptr;
   std::vector<Share> shares_;
   std::vector<BodyState> bodies_;
 };

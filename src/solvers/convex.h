@@ -34,6 +34,9 @@ class ConvexSolver {
   virtual ~ConvexSolver() = default;
   // A new problem: what it needs beside the task. The problem stays the same until the next call.
   virtual void bind(const ContactProblem&) {}
+  // Whether it knows N by products alone: then rows of joints are eliminated from what it sees. One that
+  // factors N keeps them.
+  virtual bool needs_products_alone() const { return true; }
   // About how many of its iterations take as long as the factors of a small problem.
   virtual std::uint64_t iterations_of_a_factor() const { return 300; }
   // `history` gets the residuals of an associated problem.

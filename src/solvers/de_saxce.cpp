@@ -29,11 +29,13 @@ class WithSlip : public ContactSolver {
     delassus_.bind(problem);
     convex_->bind(problem);
     nx_.resize(problem.size());
+    eliminate_joints(problem);
     if (problem.is_associated()) {
       const ConvexTask task{
-          problem, delassus_, problem.q, solution.impulse, nx_, limits.tolerance, limits.max_iterations,
+          problem, reduced_, base_q_, solution.impulse, nx_, limits.tolerance, limits.max_iterations,
           deadline};
       report.iterations = convex_->minimise(task, threads, &report.history).iterations;
+      if (eliminated_) bilateral_.recover(problem, solution.impulse);
       complete(problem, solution, delassus_, threads);
       report.residual = residual(problem, solution.impulse, solution.velocity, threads);
       if (report.residual > limits.tolerance) finish(problem, solution, limits, deadline, report, threads);
@@ -45,6 +47,15 @@ class WithSlip : public ContactSolver {
   }
 
  private:
+  // The rows of joints that hold whatever it takes are solved for directly.
+  void eliminate_joints(const ContactProblem& problem) {
+    bilateral_.bind(problem);
+    base_q_ = problem.q;
+    eliminated_ = bilateral_.has_free_rows() && convex_->needs_products_alone();
+    if (eliminated_) bilateral_.eliminate(problem, base_q_);
+    reduced_.bind(problem, eliminated_ ? &bilateral_ : nullptr);
+  }
+
   void outer_loop(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                   const Deadline& deadline, SolveReport& report, Threads& threads) {
     const std::size_t n = problem.size();
@@ -60,13 +71,14 @@ class WithSlip : public ContactSolver {
       share = next_share(problem, solution, share);
       for (std::size_t i = 0; i < n; ++i) {
         shift_[i] = std::max(0.0, shift_[i] + share * change_[i]);
-        q_[i] = problem.q[i] + Vec3{shift_[i], 0, 0};
+        q_[i] = base_q_[i] + Vec3{shift_[i], 0, 0};
       }
       const double inner = std::max(0.3 * limits.tolerance, kInner * std::min(report.residual, 1.0));
       const ConvexTask task{
-          problem, delassus_, q_, solution.impulse, nx_, inner, limits.max_iterations - report.iterations,
+          problem, reduced_, q_, solution.impulse, nx_, inner, limits.max_iterations - report.iterations,
           deadline};
       report.iterations += std::max<std::uint64_t>(convex_->minimise(task, threads, nullptr).iterations, 1);
+      if (eliminated_) bilateral_.recover(problem, solution.impulse);
       complete(problem, solution, delassus_, threads);
       report.residual = residual(problem, solution.impulse, solution.velocity, threads);
       report.history.add(report.iterations, report.residual);
@@ -113,9 +125,11 @@ class WithSlip : public ContactSolver {
 
   std::string name_;
   std::unique_ptr<ConvexSolver> convex_;
-  Delassus delassus_;
+  Delassus delassus_, reduced_;  // with and without the rows of joints
+  Bilateral bilateral_;
+  bool eliminated_ = false;  // whether `reduced_` is without them
   NaturalNewton newton_;
-  std::vector<Vec3> nx_, q_, best_;
+  std::vector<Vec3> nx_, q_, base_q_, best_;
   std::vector<double> shift_, change_;  // s, and what a full step would add
 };
 

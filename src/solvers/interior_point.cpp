@@ -31,6 +31,7 @@ constexpr double kFirstShift = 1e-14, kMostShift = 1e-6;  // added to the diagon
 
 class InteriorPoint : public ConvexSolver {
  public:
+  bool needs_products_alone() const override { return false; }
   void bind(const ContactProblem& problem) override {
     lay_out(problem);
     fill_matrix(problem);
