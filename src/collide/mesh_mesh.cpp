@@ -4,7 +4,7 @@
 namespace cairn {
 namespace {
 
-constexpr double kFarSide = 0.5;     // of the thinner body's width
+constexpr double kShallow = 0.25;  // of the thinner body: deeper overlaps are looked for if none is less deep
 constexpr double kSameDepth = 1e-6;  // of it
 constexpr double kSameFlat = 0.985;  // cosine of 10°
 constexpr double kOnePlace = 2;      // of the depth: meetings closer than this are one
@@ -28,6 +28,15 @@ bool has_lowest(const Meeting& meeting, const Meetings& all) {
   for (const Meeting& other : all)
     if (other.lowest && dot(other.normal, meeting.normal) > kSameFlat) return true;
   return false;
+}
+
+void find_meetings(const MeshPair& pair, Meetings& found) {
+  Meetings all;
+  corners_on_surface(pair, true, all);
+  corners_on_surface(pair, false, all);
+  edges_on_edges(pair, all);
+  for (const Meeting& m : all)
+    if (has_lowest(m, all)) found.push_back(m);
 }
 
 // What is left of one of two meetings that are near each other, the weaker one: nothing closer than kOnePlace
@@ -79,16 +88,16 @@ void mesh_mesh(const PlacedShape& a, const PlacedShape& b, double margin, Contac
     return;
   const double size = mesh_a.closed && mesh_b.closed ? std::min(mesh_a.width, mesh_b.width)
                                                      : std::max(mesh_a.width, mesh_b.width);
-  const MeshPair pair{mesh_a, mesh_b, axes, margin, kFarSide * size, in_a, in_b};
-  Meetings meetings;
-  corners_on_surface(pair, true, meetings);
-  corners_on_surface(pair, false, meetings);
-  edges_on_edges(pair, meetings);
-  Meetings flat;
-  for (const Meeting& m : meetings)
-    if (has_lowest(m, meetings)) flat.push_back(m);
-  share(flat, kSameDepth * size);
-  for (const Meeting& m : flat)
+  MeshPair pair{mesh_a, mesh_b, axes, margin, kShallow * size, in_a, in_b};
+  if (margin <= 0 && !surfaces_cross(pair)) return;
+  Meetings all;
+  find_meetings(pair, all);
+  if (all.empty()) {
+    pair.deepest = mesh_a.radius + mesh_b.radius;
+    find_meetings(pair, all);
+  }
+  share(all, kSameDepth * size);
+  for (const Meeting& m : all)
     if (m.share > 0) contacts.add({m.point, m.normal, m.share * m.gap, m.feature, 0, 0});
   for (int k = 0; k < contacts.count; ++k) {
     ContactPoint& contact = contacts.point[static_cast<std::size_t>(k)];

@@ -37,6 +37,13 @@ struct MeshPair {
 constexpr double kLevel = 0.0872;       // sine of 5°: what slopes less lies flat
 constexpr double kSameNormal = 0.9962;  // cosine of 5°
 
+// The part of a segment inside a box; false if there is none.
+bool clip(const Bounds& box, Vec3& p, Vec3& q);
+
+// Whether an edge of one goes through the surface of the other: so it is wherever they overlap, unless one is
+// wholly inside the other.
+bool surfaces_cross(const MeshPair& pair);
+
 // Corners of one mesh on the surface of the other; `of_b`: corners of B.
 void corners_on_surface(const MeshPair& pair, bool of_b, Meetings& meetings);
 

@@ -29,6 +29,7 @@ struct Triangles {
 
 // Each edge once, from the triangle with the smaller number.
 void add_edges(const Triangles& all, Skeleton& skeleton) {
+  skeleton.at_hollow.assign(all.vertices.size(), 0);
   for (int t = 0; t < static_cast<int>(all.corners.size()); ++t)
     for (std::size_t k = 0; k < 3; ++k) {
       const int other = all.across[at(t)][k];
@@ -51,7 +52,10 @@ void add_edges(const Triangles& all, Skeleton& skeleton) {
         if (std::abs(bend) < kFlat && dot(edge.left, edge.right) > 0) continue;
         edge.bend = bend > 0 ? Skeleton::Bend::out : Skeleton::Bend::in;
       }
-      if (edge.bend == Skeleton::Bend::in) skeleton.hollow.push_back(static_cast<int>(skeleton.edges.size()));
+      if (edge.bend == Skeleton::Bend::in) {
+        skeleton.hollow.push_back(static_cast<int>(skeleton.edges.size()));
+        skeleton.at_hollow[at(edge.p)] = skeleton.at_hollow[at(edge.q)] = 1;
+      }
       skeleton.edges.push_back(edge);
     }
 }

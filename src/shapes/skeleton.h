@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -22,12 +23,13 @@ struct Skeleton {
   };
   std::vector<Edge> edges;
   Bvh edge_bvh;
-  std::vector<int> hollow;    // numbers of the edges that bend in
-  std::vector<int> corners;   // vertices where edges end that are not on one line
-  Bvh corner_bvh;             // over the places in `corners`
-  std::vector<int> first;     // per corner, into `leaving`, and one more
-  std::vector<Vec3> leaving;  // unit vectors along the edges that leave a corner
-  std::vector<int> facet;     // of each triangle
+  std::vector<int> hollow;              // numbers of the edges that bend in
+  std::vector<std::uint8_t> at_hollow;  // of each vertex: 1 if such an edge ends there
+  std::vector<int> corners;             // vertices where edges end that are not on one line
+  Bvh corner_bvh;                       // over the places in `corners`
+  std::vector<int> first;               // per corner, into `leaving`, and one more
+  std::vector<Vec3> leaving;            // unit vectors along the edges that leave a corner
+  std::vector<int> facet;               // of each triangle
 
   std::span<const Vec3> leaving_from(int corner) const {
     const auto k = static_cast<std::size_t>(corner);
