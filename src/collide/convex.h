@@ -49,6 +49,8 @@ struct Convex {
 
   // Farthest point of the core along u, world axes.
   Vec3 support(const Vec3& u) const { return position + axes * kind->support(core, back * u); }
+  // Of a mesh, which is not convex: its corners count.
+  bool is_hull() const { return shape != nullptr && std::holds_alternative<Mesh>(*shape); }
 };
 
 template <class Core>

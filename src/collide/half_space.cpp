@@ -5,7 +5,7 @@
 namespace cairn {
 namespace {
 
-constexpr int kAllVertices = 8;  // of a body with more of them, four are chosen
+constexpr int kAllVertices = 8;  // of a convex body with more of them, four are chosen
 constexpr double kSameDepth =
     1e-5;  // of the size: the deepest point is taken though others are spread better
 
@@ -42,7 +42,7 @@ void add_half_space(const Convex& body, const HalfSpace& wall, const Vec3& origi
     contacts.add({origin + at - 0.5 * (height + body.rounding) * wall.n, -wall.n, height - body.rounding,
                   first + low.name[k], curvature, 0});
   };
-  if (vertices <= kAllVertices) {
+  if (vertices <= kAllVertices || body.is_hull()) {
     for (std::size_t k = 0; k < low.point.size(); ++k) add(k);
     return;
   }

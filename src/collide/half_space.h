@@ -1,8 +1,9 @@
 // A convex body against flat walls with nothing but solid behind them. With the wall's plane n·x = c, n out
 // of the solid, a point x of the body's core has
 //   gap = n·x - c - r,   r the rounding,
-// and the contacts are the corners of the body that are below the margin: all vertices of a box, of other
-// polyhedra at most four well spread ones, of curved shapes those of the patch that faces the wall.
+// and the contacts are the corners of the body that are below the margin: all corners of a box or a
+// mesh, of other polyhedra at most four well spread ones, of curved shapes those of the patch that faces the
+// wall.
 #pragma once
 
 #include "collide/contact.h"

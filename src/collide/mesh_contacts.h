@@ -7,14 +7,15 @@
 // direction that is not allowed becomes the triangle's normal. Closed meshes are met from outside, open ones
 // on the side where the body's centre is.
 //
-// Two meshes meet corner on face and edge on edge, edges only where both stick out. Corners and edges deeper
-// than a tenth of the thinner body are not in touch but on its far side.
+// A convex body has contacts with the same normal reduced to four well spread ones. A feature is named after
+// the corner or edge of the body and of the mesh, and after the direction of the triangle: sliding from one
+// triangle to the next in the same plane changes no name.
 //
-// Contacts with the same normal are reduced to four well spread ones. A feature is named after the corner or
-// edge of the body and of the mesh, and after the direction of the triangle: sliding from one triangle to the
-// next in the same plane changes no name.
+// Two meshes meet corner on face (mesh_corners.cpp) and edge on edge (mesh_edges.cpp), with all corners of a
+// flat contact, named after corner and facet or after the two edges. Of several ways out of one place the
+// shortest counts, so that gaps do not jump where a body slides from face to face.
 //
-// Against walls a mesh counts as its vertices, which is exact for walls that are flat or hollow.
+// Against walls a mesh counts as its corners, which is exact for walls that are flat or hollow.
 #pragma once
 
 #include "collide/contact.h"

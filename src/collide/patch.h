@@ -97,8 +97,10 @@ inline int vertex_count(const Polyhedron& shape) { return static_cast<int>(shape
 inline Vec3 vertex(const Polyhedron& shape, int k) { return shape.vertices[static_cast<std::size_t>(k)]; }
 inline int vertex_count(const Sheet& sheet) { return sheet.count; }
 inline Vec3 vertex(const Sheet& sheet, int k) { return sheet.corner[k]; }
-inline int vertex_count(const Mesh& mesh) { return static_cast<int>(mesh.vertices.size()); }
-inline Vec3 vertex(const Mesh& mesh, int k) { return mesh.vertices[static_cast<std::size_t>(k)]; }
+inline int vertex_count(const Mesh& mesh) { return static_cast<int>(mesh.skeleton.corners.size()); }
+inline Vec3 vertex(const Mesh& mesh, int k) {
+  return mesh.vertices[static_cast<std::size_t>(mesh.skeleton.corners[static_cast<std::size_t>(k)])];
+}
 
 // An edge between two flat faces, with their outward normals.
 struct FlatEdge {

@@ -46,6 +46,22 @@ void add_rectangle(const Convex& body, const Sheet& sheet, const Vec3& centre, d
   add_manifold(body, make_convex(sheet, 0, 0, centre, {}), turned, {}, margin, contacts);
 }
 
+// Whether a mesh may meet a face of an open container as a half-space, with all its corners: from inside, and
+// not beyond the ends of the face.
+bool is_within(const Convex& body, const Container& wall, int face) {
+  if (!body.is_hull()) return false;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (std::abs(body.position[axis]) > wall.half[axis]) return false;
+    if (axis == face / 2) continue;
+    for (const int side : {0, 1}) {
+      const Vec3 outward = axis_vector(axis, side == 0 ? -1 : 1);
+      if (wall.is_open(2 * axis + side) && dot(outward, body.support(outward)) > wall.half[axis])
+        return false;
+    }
+  }
+  return true;
+}
+
 // In the wall's axes, then back.
 template <class Wall, void (*add)(const Convex&, const Wall&, double, ContactPoints&)>
 void in_wall_axes(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
@@ -69,7 +85,7 @@ void add_container(const Convex& body, const Container& wall, double margin, Con
     const int axis = face / 2;
     const double outward = face % 2 == 0 ? -1 : 1;
     const auto tag = static_cast<std::uint32_t>(face);
-    if (wall.open == 0) {
+    if (wall.open == 0 || is_within(body, wall, face)) {
       const HalfSpace half_space{axis_vector(axis, -outward), -wall.half[axis],
                                  axis_vector((axis + 1) % 3, 1)};
       add_half_space(body, half_space, {}, margin, tag * kElement, contacts);
@@ -100,7 +116,11 @@ void add_tube(const Convex& body, const Tube& wall, double margin, ContactPoints
 void add_cup(const Convex& body, const Cup& wall, double margin, ContactPoints& contacts) {
   const Cylinder bottom{wall.radius, 0};
   const int first = contacts.count;
-  add_convex(body, make_convex(bottom, 0, 0, {}, {}), {}, margin, contacts);
+  const Vec3& at = body.position;
+  if (body.is_hull() && at.z > 0 && at.x * at.x + at.y * at.y < wall.radius * wall.radius)
+    add_half_space(body, {{0, 0, 1}, 0, {1, 0, 0}}, {}, margin, kElement, contacts);
+  else
+    add_convex(body, make_convex(bottom, 0, 0, {}, {}), {}, margin, contacts);
   add_round_wall(body, {{wall.radius, 0}, {wall.radius, wall.height}, false, true, false}, margin, 1,
                  contacts);
   merge_contacts(contacts, first, kSame * body.size);

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "base/error.h"
+#include "shapes/ball_union.h"
 #include "shapes/moments.h"
 #include "shapes/support.h"
 
@@ -50,46 +51,83 @@ Moments common(const Part& a, const Part& b, const Sphere& p, const Sphere& q) {
   return lens += placed(cap(s, d - plane), rotation_between({0, 0, 1}, -axis), b.position);
 }
 
-Moments common(const Part& a, const Part& b, const Box& p, const Box& q) {
-  const Vec3 there = rotate_back(a.orientation, b.position - a.position);
-  const Vec3 low = max(-p.half, there - q.half), high = min(p.half, there + q.half);
-  const Part part{Box{0.5 * (high - low)}, local(a, 0.5 * (low + high)), a.orientation, 0};
-  return moments_of_part(part);
-}
-
 bool same_axes(const Part& a, const Part& b) {
   const Quat q = conjugate(a.orientation) * b.orientation;
   return norm(q.vector()) < 1e-12;
 }
 
-// False if there is no closed form.
-bool subtract_common(Moments& sum, const Part& a, const Part& b) {
-  const auto *p = std::get_if<Sphere>(&a.shape), *q = std::get_if<Sphere>(&b.shape);
-  if (p != nullptr && q != nullptr) return sum += -1 * common(a, b, *p, *q), true;
-  const auto *s = std::get_if<Box>(&a.shape), *t = std::get_if<Box>(&b.shape);
-  const bool sharp = s != nullptr && t != nullptr && s->rounding + t->rounding == 0;
-  if (sharp && same_axes(a, b)) return sum += -1 * common(a, b, *s, *t), true;
-  return false;
+bool is_ball(const Part& part) { return std::holds_alternative<Sphere>(part.shape); }
+bool is_sharp_box(const Part& part) {
+  const auto* box = std::get_if<Box>(&part.shape);
+  return box != nullptr && box->rounding == 0;
 }
 
-[[noreturn]] void refuse(std::size_t i, std::size_t j, const char* why) {
-  throw InputError(
-      fmt::format("parts {} and {} overlap{}; move them apart, or say 'overlap: count'", i + 1, j + 1, why));
+// The common part of two boxes with the same axes, again a box.
+Part common_box(const Part& a, const Part& b) {
+  const Vec3 there = rotate_back(a.orientation, b.position - a.position);
+  const Vec3 half = std::get<Box>(a.shape).half, other = std::get<Box>(b.shape).half;
+  const Vec3 low = max(-half, there - other), high = min(half, there + other);
+  const Vec3 size = 0.5 * (high - low);
+  return {Box{size}, local(a, 0.5 * (low + high)), a.orientation, norm(size)};
 }
 
-// Sum over the parts less what two of them share.
-Moments moments_of_union(const std::vector<Part>& parts) {
+// Each one adds itself less the union of what it shares with those before.
+Moments moments_of_boxes(const std::vector<Part>& boxes) {
   Moments sum;
-  std::vector<std::vector<std::size_t>> meets(parts.size());  // earlier parts that overlap this one
+  for (std::size_t j = 0; j < boxes.size(); ++j) {
+    sum += moments_of_part(boxes[j]);
+    std::vector<Part> shared;
+    for (std::size_t i = 0; i < j; ++i)
+      if (parts_overlap(boxes[i], boxes[j])) shared.push_back(common_box(boxes[i], boxes[j]));
+    if (!shared.empty()) sum += -1 * moments_of_boxes(shared);
+  }
+  return sum;
+}
+
+// --- The union of all
+[[noreturn]] void refuse(std::size_t i, std::size_t j) {
+  throw InputError(
+      fmt::format("parts {} and {} overlap; move them apart, or say 'overlap: count'", i + 1, j + 1));
+}
+
+// Parts in groups that hang together by overlaps: numbers of the first part of each one's group.
+std::vector<std::size_t> groups_of(const std::vector<Part>& parts) {
+  std::vector<std::size_t> group;
   for (std::size_t j = 0; j < parts.size(); ++j) {
-    sum += moments_of_part(parts[j]);
+    group.push_back(j);
     for (std::size_t i = 0; i < j; ++i) {
       if (!parts_overlap(parts[i], parts[j])) continue;
-      if (!subtract_common(sum, parts[i], parts[j])) refuse(i, j, "");
-      for (const std::size_t k : meets[j])
-        if (std::ranges::find(meets[i], k) != meets[i].end()) refuse(i, j, ", and a third one with both");
-      meets[j].push_back(i);
+      const bool boxes = is_sharp_box(parts[i]) && is_sharp_box(parts[j]) && same_axes(parts[i], parts[j]);
+      if (!boxes && !(is_ball(parts[i]) && is_ball(parts[j]))) refuse(i, j);
+      const std::size_t from = std::max(group[i], group[j]), to = std::min(group[i], group[j]);
+      std::ranges::replace(group, from, to);
     }
+  }
+  return group;
+}
+
+Moments moments_of_group(const std::vector<Part>& parts) {
+  if (parts.size() == 1) return moments_of_part(parts[0]);
+  if (!is_ball(parts[0])) return moments_of_boxes(parts);
+  if (parts.size() == 2) {
+    const auto &p = std::get<Sphere>(parts[0].shape), &q = std::get<Sphere>(parts[1].shape);
+    Moments sum = moments_of_part(parts[0]);
+    sum += moments_of_part(parts[1]);
+    return sum += -1 * common(parts[0], parts[1], p, q);
+  }
+  std::vector<Ball> balls;
+  for (const Part& part : parts) balls.push_back({part.position, std::get<Sphere>(part.shape).radius});
+  return moments_of_balls(balls);
+}
+
+Moments moments_of_union(const std::vector<Part>& parts) {
+  const std::vector<std::size_t> group = groups_of(parts);
+  Moments sum;
+  for (std::size_t first = 0; first < parts.size(); ++first) {
+    std::vector<Part> together;
+    for (std::size_t k = first; k < parts.size(); ++k)
+      if (group[k] == first) together.push_back(parts[k]);
+    if (!together.empty()) sum += moments_of_group(together);
   }
   return sum;
 }

@@ -85,6 +85,7 @@ PlacedMesh make_mesh(Surface surface, bool solid) {
   add_normals(mesh);
   add_neighbours(mesh);
   add_bvh(mesh);
+  mesh.skeleton = make_skeleton(mesh.vertices, mesh.triangles, mesh.normals, mesh.across);
   return placed;
 }
 
@@ -109,6 +110,7 @@ Mesh Mesh::scaled(double f) const {
   Mesh other = *this;
   for (Vec3& v : other.vertices) v *= f;
   for (Bvh::Node& node : other.bvh.nodes) node.bounds.low *= f, node.bounds.high *= f;
+  other.skeleton.scale(f);
   other.radius *= f;
   other.width *= f;
   other.mass = cairn::scaled(mass, f);

@@ -7,6 +7,7 @@
 
 #include "math/quat.h"
 #include "shapes/bvh.h"
+#include "shapes/skeleton.h"
 
 namespace cairn {
 
@@ -19,6 +20,7 @@ struct Mesh {
   // at a rim and where more than two triangles meet.
   std::vector<std::array<int, 3>> across;
   Bvh bvh;              // over the triangles
+  Skeleton skeleton;    // its corners and edges
   bool closed = false;  // a solid
   double radius = 0;    // of the ball about the origin that holds it
   double width = 0;     // 2 V/A of a solid: its thickness were it a plate

@@ -86,12 +86,13 @@ std::vector<Option> compound_options(std::vector<Option> shapes, Option equal_vo
                         any_of("orientation", orientation_forms("orientation"),
                                "how the part is turned; without it not at all", optional)},
                        "one part");
-  return {list_of("parts", std::move(part), "the parts", required).count(1, 100'000),
-          choice("overlap", {"refuse", "count"}, "refuse",
-                 "parts that overlap: refused, unless the common part of two is known exactly (balls; boxes "
-                 "with the "
-                 "same axes) and then counted once; or counted in the mass of each part"),
-          std::move(equal_volume)};
+  return {
+      list_of("parts", std::move(part), "the parts", required).count(1, 100'000),
+      choice(
+          "overlap", {"refuse", "count"}, "refuse",
+          "parts that overlap: refused, unless their union is known (balls with balls; boxes with boxes of "
+          "the same axes) and then counted once; or counted in the mass of each part"),
+      std::move(equal_volume)};
 }
 
 TurnedShape make_compound_shape(const Value& v, const FindFile& find) {

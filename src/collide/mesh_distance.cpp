@@ -1,0 +1,39 @@
+#include "collide/mesh_distance.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kAsNear = 1 + 1e-9;  // squared distances that differ by less are the same
+
+}  // namespace
+
+NearestTriangle::Look NearestTriangle::look_at(const Mesh& mesh, int t) {
+  const auto corner = mesh.corners(t);
+  const Vec3& n = mesh.normals[static_cast<std::size_t>(t)];
+  const double height = dot(n, point_ - corner[0]);
+  Vec3 place = point_ - height * n;
+  double distance2 = height * height;
+  bool over = true;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vec3 &p = corner[k], &q = corner[(k + 1) % 3], along = q - p, to = point_ - p;
+    if (dot(cross(n, along), to) >= 0) continue;
+    // Beyond this edge: the nearest point lies on it, or on another one that the point is beyond.
+    const double u = std::clamp(dot(to, along) / norm2(along), 0.0, 1.0);
+    const double to_edge = norm2(to - u * along);
+    if (over || to_edge < distance2) distance2 = to_edge, place = p + u * along;
+    over = false;
+  }
+  if (distance2 * kAsNear < distance2_ ||
+      (distance2 < distance2_ * kAsNear && std::abs(height) > std::abs(height_)))
+    distance2_ = distance2, height_ = height, place_ = place;
+  return {height, over};
+}
+
+double signed_distance(const Mesh& mesh, const Vec3& point, double reach) {
+  NearestTriangle nearest(point);
+  for_each_in(mesh.bvh, grown({point, point}, reach), [&](int t) { nearest.look_at(mesh, t); });
+  if (!nearest.any() || nearest.distance() > reach) return kInfinity;
+  return nearest.behind() ? -nearest.distance() : nearest.distance();
+}
+
+}  // namespace cairn

@@ -1,0 +1,34 @@
+// How far a point is from the surface of a mesh, and on which side of it.
+#pragma once
+
+#include "shapes/mesh.h"
+
+namespace cairn {
+
+// The nearest point of the triangles looked at so far. At an edge or a corner several triangles are equally
+// near: the one that faces the point most tells the side.
+class NearestTriangle {
+ public:
+  explicit NearestTriangle(const Vec3& point) : point_(point) {}
+
+  // The height of the point over the plane of triangle t, and whether it lies over the triangle.
+  struct Look {
+    double height = 0;
+    bool over = false;
+  };
+  Look look_at(const Mesh& mesh, int t);
+
+  bool any() const { return distance2_ < kInfinity; }
+  double distance() const { return std::sqrt(distance2_); }
+  bool behind() const { return height_ < 0; }  // inside, if the mesh is closed
+  const Vec3& place() const { return place_; }
+
+ private:
+  Vec3 point_, place_;
+  double distance2_ = kInfinity, height_ = 0;
+};
+
+// Signed, negative inside, of a closed mesh; +infinity if the surface is farther than `reach`.
+double signed_distance(const Mesh& mesh, const Vec3& point, double reach);
+
+}  // namespace cairn

@@ -1,0 +1,150 @@
+#include "shapes/ball_union.h"
+
+#include <algorithm>
+#include <numbers>
+
+#include "math/gauss.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+constexpr int kHeights = 24, kAngles = 10;  // points of Gauss' rule between two heights; on a quarter circle
+
+// --- Heights at which the slice changes
+void add_pair(const Ball& a, const Ball& b, std::vector<double>& heights) {
+  const Vec3 to = b.centre - a.centre;
+  const double d = norm(to), r = a.radius, s = b.radius;
+  if (d >= r + s || d <= std::abs(r - s)) return;
+  const double along = 0.5 * (d + (r * r - s * s) / d), rho = std::sqrt(r * r - along * along);
+  const double middle = a.centre.z + along * to.z / d, reach = rho * std::hypot(to.x, to.y) / d;
+  heights.push_back(middle - reach), heights.push_back(middle + reach);
+}
+
+// Where three spheres meet: in the planes of two common circles.
+void add_triple(const Ball& a, const Ball& b, const Ball& c, std::vector<double>& heights) {
+  const Vec3 p = b.centre - a.centre, q = c.centre - a.centre, axis = cross(p, q);
+  const double across = norm2(axis), r2 = a.radius * a.radius;
+  if (across <= 1e-24 * norm2(p) * norm2(q)) return;
+  const double u = 0.5 * (norm2(p) + r2 - b.radius * b.radius),
+               v = 0.5 * (norm2(q) + r2 - c.radius * c.radius);
+  // x·p = u, x·q = v
+  const Vec3 foot = (u * cross(q, axis) + v * cross(axis, p)) / across;
+  const double left = r2 - norm2(foot);
+  if (left <= 0) return;
+  const double rise = std::sqrt(left / across) * axis.z;
+  heights.push_back(a.centre.z + foot.z - rise), heights.push_back(a.centre.z + foot.z + rise);
+}
+
+// Of the surface of the first ball, met by the others.
+std::vector<double> heights_of(std::span<const Ball> balls) {
+  const Ball& own = balls[0];
+  const double low = own.centre.z - own.radius, high = own.centre.z + own.radius;
+  std::vector<double> heights{low, high};
+  for (std::size_t j = 1; j < balls.size(); ++j) {
+    add_pair(own, balls[j], heights);
+    for (std::size_t k = 1; k < j; ++k) add_triple(own, balls[k], balls[j], heights);
+  }
+  for (double& z : heights) z = std::clamp(z, low, high);
+  std::ranges::sort(heights);
+  return heights;
+}
+
+// --- One slice
+struct Circle {
+  double x = 0, y = 0, rho = 0;
+};
+struct Arc {
+  double from = 0, to = 0;
+};
+
+// Parts of the first circle that no other disc covers.
+void free_arcs(std::span<const Circle> circles, std::vector<Arc>& covered, std::vector<Arc>& free) {
+  covered.clear(), free.clear();
+  const Circle& own = circles[0];
+  for (const Circle& other : circles.subspan(1)) {
+    const double x = other.x - own.x, y = other.y - own.y, d = std::hypot(x, y), rho = other.rho;
+    if (d >= own.rho + rho || own.rho >= d + rho) continue;
+    if (rho >= d + own.rho) return;
+    const double half =
+        std::acos(std::clamp((d * d + own.rho * own.rho - rho * rho) / (2 * d * own.rho), -1.0, 1.0));
+    const double middle = std::atan2(y, x), from = middle - half, to = middle + half;
+    // Within -π ... π, in two if need be.
+    if (from < -kPi) covered.push_back({from + 2 * kPi, kPi});
+    if (to > kPi) covered.push_back({-kPi, to - 2 * kPi});
+    covered.push_back({std::max(from, -kPi), std::min(to, kPi)});
+  }
+  std::ranges::sort(covered, {}, &Arc::from);
+  double end = -kPi;
+  for (const Arc& arc : covered) {
+    if (arc.from > end) free.push_back({end, arc.from});
+    end = std::max(end, arc.to);
+  }
+  if (end < kPi) free.push_back({end, kPi});
+}
+
+struct Slice {
+  double area = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
+};
+
+void add_arc(const Circle& circle, const Arc& arc, Slice& slice) {
+  const int pieces = 1 + static_cast<int>((arc.to - arc.from) / (0.5 * kPi));
+  const double length = (arc.to - arc.from) / pieces;
+  for (int k = 0; k < pieces; ++k)
+    for (const auto& [at, weight] : gauss_rule<kAngles>()) {
+      const double phi = arc.from + length * (k + at), c = std::cos(phi), s = std::sin(phi);
+      const double x = circle.x + circle.rho * c, y = circle.y + circle.rho * s;
+      const double dy = length * weight * circle.rho * c, dx = -length * weight * circle.rho * s;
+      slice.area += x * dy, slice.x += x * x / 2 * dy, slice.y -= y * y / 2 * dx;
+      slice.xx += x * x * x / 3 * dy, slice.yy -= y * y * y / 3 * dx, slice.xy += x * x * y / 2 * dy;
+    }
+}
+
+// What the surface of the first ball outside the others adds.
+void add_surface(std::span<const Ball> balls, Moments& sum) {
+  const std::vector<double> heights = heights_of(balls);
+  std::vector<Circle> circles;
+  std::vector<Arc> covered, free;
+  for (std::size_t k = 0; k + 1 < heights.size(); ++k) {
+    const double middle = 0.5 * (heights[k] + heights[k + 1]), half = 0.5 * (heights[k + 1] - heights[k]);
+    for (const auto& [at, weight] : gauss_rule<kHeights>()) {
+      const double z = middle - half * std::cos(kPi * at), dz = half * std::sin(kPi * at) * kPi * weight;
+      const auto rho2 = [&](const Ball& b) {
+        return b.radius * b.radius - (z - b.centre.z) * (z - b.centre.z);
+      };
+      if (rho2(balls[0]) <= 0) continue;
+      circles.clear();
+      for (const Ball& ball : balls)
+        if (rho2(ball) > 0) circles.push_back({ball.centre.x, ball.centre.y, std::sqrt(rho2(ball))});
+      free_arcs(circles, covered, free);
+      Slice slice;
+      for (const Arc& arc : free) add_arc(circles[0], arc, slice);
+      const Vec3 first{slice.x, slice.y, z * slice.area};
+      const Mat3 second{{slice.xx, slice.xy, z * slice.x}, {slice.xy, slice.yy, z * slice.y}, z * first};
+      sum += dz * Moments{slice.area, first, second};
+    }
+  }
+}
+
+}  // namespace
+
+Moments moments_of_balls(std::span<const Ball> balls) {
+  Moments sum;
+  std::vector<Ball> near;
+  for (std::size_t i = 0; i < balls.size(); ++i) {
+    const Ball& own = balls[i];
+    near.assign(1, own);
+    bool hidden = false;
+    for (std::size_t j = 0; j < balls.size() && !hidden; ++j) {
+      if (j == i) continue;
+      const double d = norm(balls[j].centre - own.centre), r = balls[j].radius;
+      // Of two that are the same the first one counts.
+      hidden = d + own.radius < r || (d + own.radius == r && (d > 0 || j < i));
+      if (d < own.radius + r && own.radius < d + r) near.push_back(balls[j]);
+    }
+    if (!hidden) add_surface(near, sum);
+  }
+  return sum;
+}
+
+}  // namespace cairn

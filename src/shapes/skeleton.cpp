@@ -1,0 +1,137 @@
+#include "shapes/skeleton.h"
+
+#include <cmath>
+
+namespace cairn {
+namespace {
+
+constexpr double kFlat =
+    1e-5;  // sine of the bend of an edge that counts as none, as files of single precision need
+
+std::size_t at(int k) { return static_cast<std::size_t>(k); }
+
+struct Triangles {
+  std::span<const Vec3> vertices;
+  std::span<const std::array<int, 3>> corners;
+  std::span<const Vec3> normals;
+  std::span<const std::array<int, 3>> across;
+
+  // The side of triangle t that its neighbour `other` shares.
+  std::size_t side_towards(int t, int other) const {
+    const auto& sides = across[at(t)];
+    return sides[0] == other ? 0 : sides[1] == other ? 1 : 2;
+  }
+  Vec3 away(int t, std::size_t k) const {
+    const auto& corner = corners[at(t)];
+    return unit(cross(vertices[at(corner[(k + 1) % 3])] - vertices[at(corner[k])], normals[at(t)]));
+  }
+};
+
+// Each edge once, from the triangle with the smaller number.
+void add_edges(const Triangles& all, Skeleton& skeleton) {
+  skeleton.at_hollow.assign(all.vertices.size(), 0);
+  for (int t = 0; t < static_cast<int>(all.corners.size()); ++t)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const int other = all.across[at(t)][k];
+      if (other >= 0 && other < t) continue;
+      const auto& corner = all.corners[at(t)];
+      Skeleton::Edge edge{corner[k],
+                          corner[(k + 1) % 3],
+                          t,
+                          t,
+                          Skeleton::Bend::rim,
+                          all.normals[at(t)],
+                          all.normals[at(t)],
+                          all.away(t, k),
+                          all.away(t, k)};
+      if (other >= 0) {
+        edge.on_right = other;
+        edge.right = all.normals[at(other)];
+        edge.from_right = all.away(other, all.side_towards(other, t));
+        const double bend = dot(edge.from_left, edge.right);
+        if (std::abs(bend) < kFlat && dot(edge.left, edge.right) > 0) continue;
+        edge.bend = bend > 0 ? Skeleton::Bend::out : Skeleton::Bend::in;
+      }
+      if (edge.bend == Skeleton::Bend::in) {
+        skeleton.hollow.push_back(static_cast<int>(skeleton.edges.size()));
+        skeleton.at_hollow[at(edge.p)] = skeleton.at_hollow[at(edge.q)] = 1;
+      }
+      skeleton.edges.push_back(edge);
+    }
+}
+
+// Vertices where edges leave in more directions than one line.
+void add_corners(const Triangles& all, Skeleton& skeleton) {
+  std::vector<std::vector<Vec3>> leaving(all.vertices.size());
+  for (const Skeleton::Edge& edge : skeleton.edges) {
+    const Vec3 along = unit(all.vertices[at(edge.q)] - all.vertices[at(edge.p)]);
+    leaving[at(edge.p)].push_back(along), leaving[at(edge.q)].push_back(-along);
+  }
+  skeleton.first.push_back(0);
+  for (std::size_t v = 0; v < leaving.size(); ++v) {
+    bool straight = true;
+    for (const Vec3& along : leaving[v])
+      straight = straight && norm2(cross(along, leaving[v][0])) < kFlat * kFlat;
+    if (straight && leaving[v].size() != 1) continue;
+    skeleton.corners.push_back(static_cast<int>(v));
+    skeleton.leaving.insert(skeleton.leaving.end(), leaving[v].begin(), leaving[v].end());
+    skeleton.first.push_back(static_cast<int>(skeleton.leaving.size()));
+  }
+}
+
+// Triangles reached from each other across edges that do not bend.
+void add_facets(const Triangles& all, Skeleton& skeleton) {
+  const std::size_t count = all.corners.size();
+  skeleton.facet.assign(count, -1);
+  std::vector<int> reached;
+  int facets = 0;
+  for (std::size_t start = 0; start < count; ++start) {
+    if (skeleton.facet[start] >= 0) continue;
+    skeleton.facet[start] = facets;
+    reached.assign(1, static_cast<int>(start));
+    while (!reached.empty()) {
+      const int t = reached.back();
+      reached.pop_back();
+      for (const int other : all.across[at(t)]) {
+        if (other < 0 || skeleton.facet[at(other)] >= 0) continue;
+        const Vec3 &n = all.normals[at(t)], &m = all.normals[at(other)];
+        if (dot(n, m) < 0 || norm2(cross(n, m)) >= kFlat * kFlat) continue;
+        skeleton.facet[at(other)] = facets;
+        reached.push_back(other);
+      }
+    }
+    ++facets;
+  }
+}
+
+void add_hierarchies(const Triangles& all, Skeleton& skeleton) {
+  std::vector<Bounds> bounds;
+  for (const Skeleton::Edge& edge : skeleton.edges) {
+    const Vec3 &p = all.vertices[at(edge.p)], &q = all.vertices[at(edge.q)];
+    bounds.push_back({min(p, q), max(p, q)});
+  }
+  skeleton.edge_bvh = build_bvh(bounds);
+  bounds.clear();
+  for (const int v : skeleton.corners) bounds.push_back({all.vertices[at(v)], all.vertices[at(v)]});
+  skeleton.corner_bvh = build_bvh(bounds);
+}
+
+}  // namespace
+
+Skeleton make_skeleton(std::span<const Vec3> vertices, std::span<const std::array<int, 3>> triangles,
+                       std::span<const Vec3> normals, std::span<const std::array<int, 3>> across) {
+  const Triangles all{vertices, triangles, normals, across};
+  Skeleton skeleton;
+  add_edges(all, skeleton);
+  add_corners(all, skeleton);
+  add_facets(all, skeleton);
+  add_hierarchies(all, skeleton);
+  return skeleton;
+}
+
+void Skeleton::scale(double f) {
+  for (Bvh* bvh : {&edge_bvh, &corner_bvh})
+    for (Bvh::Node& node : bvh->nodes) node.bounds.low *= f, node.bounds.high *= f;
+}
+
+}  // namespace cairn
