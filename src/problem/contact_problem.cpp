@@ -86,6 +86,16 @@ bool ContactProblem::is_associated() const {
   return std::ranges::all_of(sets, [](const AdmissibleSet& set) { return set.slip == 0; });
 }
 
+std::size_t ContactProblem::couplings() const {
+  if (!has_bodies()) return matrix.block.size();
+  std::size_t sum = size();
+  for (std::size_t b = 0; b + 1 < share_begin.size(); ++b) {
+    const std::size_t blocks_of_body = share_begin[b + 1] - share_begin[b];
+    sum += blocks_of_body * blocks_of_body;
+  }
+  return sum;
+}
+
 void prepare(ContactProblem& problem, Threads& threads) {
   const std::size_t n = problem.size();
   CAIRN_ASSERT(problem.bias.size() == n && (problem.compliance.empty() || problem.compliance.size() == n));

@@ -13,14 +13,15 @@
 namespace cairn {
 namespace {
 
-constexpr double kCoarse = 1e-7;           // tolerances that projections reach soon
-constexpr std::size_t kMostBlocks = 5000;  // whose factors are affordable
+constexpr double kCoarse = 1e-7;                                    // tolerances that projections reach soon
+constexpr std::size_t kMostBlocks = 5000, kMostCouplings = 200000;  // of which factors are affordable
 
 class Auto : public ContactSolver {
  public:
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
-    const bool convex = problem.is_associated(), small = problem.size() <= kMostBlocks;
+    const bool convex = problem.is_associated(),
+               small = problem.size() <= kMostBlocks && problem.couplings() <= kMostCouplings;
     SolveReport report;
     report.solver = "auto";
     const Deadline deadline(limits.seconds);

@@ -111,7 +111,8 @@ class WithSlip : public ContactSolver {
   // Newton's method, for problems that are not too large for it.
   void finish(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
               const Deadline& deadline, SolveReport& report, Threads& threads) {
-    if (problem.size() > kMostBlocks || report.iterations >= limits.max_iterations) return;
+    if (problem.size() > kMostBlocks || problem.couplings() > kMostCouplings) return;
+    if (report.iterations >= limits.max_iterations) return;
     newton_.bind(problem);
     newton_.refine(problem, solution, delassus_, limits, deadline, kMostSteps, report, threads);
   }
@@ -120,7 +121,7 @@ class WithSlip : public ContactSolver {
   // these limits, 49 when a rising residual halves the share. Looser convex solutions cost more rounds than
   // they save.
   static constexpr double kInner = 0.3, kLeastShare = 0.5, kMostShare = 2;
-  static constexpr std::size_t kMostBlocks = 2000;
+  static constexpr std::size_t kMostBlocks = 2000, kMostCouplings = 100000;
   static constexpr std::uint64_t kMostSteps = 20;
 
   std::string name_;

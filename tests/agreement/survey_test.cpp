@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 
 #include "agreement/problem_samples.h"
 #include "agreement/solver_runs.h"
@@ -17,6 +17,9 @@ struct Count {
   int converged = 0, denied = 0;
   std::vector<double> seconds, iterations;
 };
+
+// Of this process: what others do on the machine does not count.
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 double median(std::vector<double> values) {
   if (values.empty()) return 0;
@@ -36,10 +39,9 @@ TEST(Survey, EverySolverConvergesOrSaysNot) {
         const Sample sample = random_problem(static_cast<std::uint64_t>(seed), law);
         ContactSolution solution;
         const SolveLimits limits{1e-6, 2000, 0};
-        const auto start = std::chrono::steady_clock::now();
+        const double start = processor_seconds();
         const SolveReport report = solver->solve(sample.problem, solution, limits, threads);
-        const double seconds =
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        const double seconds = processor_seconds() - start;
         EXPECT_EQ(report.converged, report.residual <= limits.tolerance) << entry.name << ", " << sample.name;
         ++(report.converged ? count.converged : count.denied);
         count.seconds.push_back(seconds), count.iterations.push_back(static_cast<double>(report.iterations));
@@ -61,7 +63,7 @@ TEST(Survey, ASmallerToleranceTakesNoFewerIterations) {
   problems.push_back(column(4, 10, Law::coulomb));
   problems.push_back(linkage(Law::cone));
   if (sample_or_all(0, 1))
-    problems = {column(4, 10, Law::coulomb), pyramid(6, Law::cone), pyramid(6, Law::coulomb)};
+    problems = {column(4, 10, Law::coulomb), pyramid(5, Law::cone), pyramid(4, Law::coulomb)};
   Threads threads(1);
   for (const SolverEntry& entry : solvers()) {
     const auto solver = make_solver(entry);
@@ -70,10 +72,9 @@ TEST(Survey, ASmallerToleranceTakesNoFewerIterations) {
       std::uint64_t before = 0;
       for (const double tolerance : {1e-3, 1e-6, 1e-9, 1e-12}) {
         ContactSolution solution;
-        const auto start = std::chrono::steady_clock::now();
-        const SolveReport report = solver->solve(sample.problem, solution, {tolerance, 20000, 0}, threads);
-        const double seconds =
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        const double start = processor_seconds();
+        const SolveReport report = solver->solve(sample.problem, solution, {tolerance, 5000, 0}, threads);
+        const double seconds = processor_seconds() - start;
         if (entry.name == "auto") before = 0;  // may take another solver
         EXPECT_GE(report.iterations, before) << entry.name << ", " << sample.name;
         before = report.iterations;
