@@ -19,25 +19,29 @@ void require(bool holds, const std::string& message) {
   if (!holds) throw InputError(message);
 }
 
-RowMatrix matrix(const FclibFile& file, const char* name) {
-  const auto found = file.matrices.find(name);
-  require(found != file.matrices.end(), fmt::format("{}/{} is missing", file.root(), name));
-  return to_sparse(found->second, file.root() + "/" + name);
-}
-
-std::vector<double> vector(const FclibFile& file, const char* name, std::size_t size) {
+std::vector<double> vector(const FclibFile& file, const char* name) {
   const std::string path = file.root() + "/vectors/" + name;
   const auto found = file.vectors.find(name);
   require(found != file.vectors.end(), path + " is missing");
-  const std::vector<double>& values = found->second;
-  require(values.size() == size, fmt::format("{} has {} values, expected {}", path, values.size(), size));
-  require_numbers(values, path);
-  return values;
+  require_numbers(found->second, path);
+  return found->second;
+}
+
+// Sizes follow from the vectors, whose values are all there: a matrix may claim any size without them.
+RowMatrix matrix(const FclibFile& file, const char* name, std::size_t rows, std::size_t columns) {
+  const std::string path = file.root() + "/" + name;
+  const auto found = file.matrices.find(name);
+  require(found != file.matrices.end(), path + " is missing");
+  const FclibMatrix& stored = found->second;
+  require(stored.rows >= 0 && static_cast<std::size_t>(stored.rows) == rows && stored.columns >= 0 &&
+              static_cast<std::size_t>(stored.columns) == columns,
+          fmt::format("{} is {} x {}, but {} x {} by the lengths of the vectors", path, stored.rows,
+                      stored.columns, rows, columns));
+  return to_sparse(stored, path);
 }
 
 // The mean of a matrix and its transpose, if they differ by no more than rounding.
 RowMatrix symmetric(const RowMatrix& a, const std::string& name) {
-  require(a.rows() == a.columns, fmt::format("{} is {} x {}, not square", name, a.rows(), a.columns));
   std::vector<double> size(a.rows());
   for (std::uint32_t i = 0; i < a.rows(); ++i) {
     const double diagonal = a.at(i, i);
@@ -67,34 +71,26 @@ struct Mixed {
 
 Mixed mixed_local(const FclibFile& file) {
   Mixed mixed;
-  mixed.w = symmetric(matrix(file, "W"), "/fclib_local/W");
-  const std::size_t m = mixed.w.rows();
-  mixed.q = vector(file, "q", m);
+  mixed.q = vector(file, "q");
+  const std::size_t m = mixed.q.size();
+  mixed.w = symmetric(matrix(file, "W", m, m), "/fclib_local/W");
   require(file.matrices.contains("V") == file.matrices.contains("R"),
           "/fclib_local has one of V and R without the other");
   if (!file.matrices.contains("R")) return mixed;
-  mixed.r = symmetric(matrix(file, "R"), "/fclib_local/R");
-  mixed.v = matrix(file, "V");
-  require(mixed.v.rows() == m && mixed.v.columns == mixed.r.rows(),
-          fmt::format("/fclib_local/V is {} x {}, expected {} x {}", mixed.v.rows(), mixed.v.columns, m,
-                      mixed.r.rows()));
-  mixed.s = vector(file, "s", mixed.r.rows());
+  mixed.s = vector(file, "s");
+  const std::size_t p = mixed.s.size();
+  mixed.r = symmetric(matrix(file, "R", p, p), "/fclib_local/R");
+  mixed.v = matrix(file, "V", m, p);
   return mixed;
 }
 
-RowMatrix rows_expected(const FclibFile& file, const char* name, std::size_t rows) {
-  RowMatrix result = matrix(file, name);
-  require(result.rows() == rows,
-          fmt::format("/fclib_global/{} has {} rows, but M has {}", name, result.rows(), rows));
-  return result;
-}
-
 Mixed mixed_global(const FclibFile& file, FclibProblem& problem) {
-  const RowMatrix m = symmetric(matrix(file, "M"), "/fclib_global/M");
-  problem.h = rows_expected(file, "H", m.rows());
-  problem.f = vector(file, "f", m.rows());
-  const std::vector<double> w = vector(file, "w", problem.h.columns);
-  problem.mass = Envelope(m, Definiteness::definite, "/fclib_global/M");
+  problem.f = vector(file, "f");
+  const std::vector<double> w = vector(file, "w");
+  const std::size_t n = problem.f.size();
+  problem.h = matrix(file, "H", n, w.size());
+  problem.mass = Envelope(symmetric(matrix(file, "M", n, n), "/fclib_global/M"), Definiteness::definite,
+                          "/fclib_global/M");
   std::vector<double> free = problem.f;  // M⁻¹f
   problem.mass.solve(free);
   const RowMatrix half_h = problem.mass.half_solve(transposed(problem.h));
@@ -103,8 +99,8 @@ Mixed mixed_global(const FclibFile& file, FclibProblem& problem) {
   mixed.q = transposed_product(problem.h, free);
   for (std::size_t k = 0; k < w.size(); ++k) mixed.q[k] += w[k];
   if (!file.matrices.contains("G")) return mixed;
-  problem.g = rows_expected(file, "G", m.rows());
-  const std::vector<double> b = vector(file, "b", problem.g.columns);
+  const std::vector<double> b = vector(file, "b");
+  problem.g = matrix(file, "G", n, b.size());
   const RowMatrix half_g = problem.mass.half_solve(transposed(problem.g));
   mixed.v = product(half_h, transposed(half_g));
   mixed.r = product(half_g, transposed(half_g));
@@ -203,7 +199,9 @@ FclibProblem to_problem(const FclibFile& file, FclibLaw law) {
   const std::size_t rows = mixed.q.size(), n = rows / d;
   require(rows % d == 0 && n > 0,
           fmt::format("{} has {} rows of contacts, expected a multiple of {} above 0", file.root(), rows, d));
-  const std::vector<double> friction = vector(file, "mu", n);
+  const std::vector<double> friction = vector(file, "mu");
+  require(friction.size() == n, fmt::format("{}/vectors/mu has {} values, expected {}, one per contact",
+                                            file.root(), friction.size(), n));
   for (std::size_t i = 0; i < n; ++i)
     require(friction[i] >= 0, fmt::format("{}/vectors/mu[{}] is {}: friction can not be negative",
                                           file.root(), i, friction[i]));

@@ -55,8 +55,9 @@ void write_fclib_solution(const std::string& from, const std::string& path, cons
 // all that follows from them.
 void require_numbers(std::span<const double> values, const std::string& name);
 
-// Checks the matrix called `name` and adds up its entries. Triplets are (i, p) as CSparse and Siconos have
-// them; if only the other reading, which FCLIB's manual gives, fits the size, they are (p, i).
+// Checks the matrix called `name`, whose size is known to be right, and adds up its entries. Triplets are (i,
+// p) as CSparse and Siconos have them; if only the other reading, which FCLIB's manual gives, fits the size,
+// they are (p, i).
 RowMatrix to_sparse(const FclibMatrix& matrix, const std::string& name);
 FclibMatrix to_fclib(const RowMatrix& matrix);
 

@@ -74,8 +74,6 @@ void require_numbers(std::span<const double> values, const std::string& name) {
 }
 
 RowMatrix to_sparse(const FclibMatrix& matrix, const std::string& name) {
-  require(matrix.rows >= 0 && matrix.columns >= 0,
-          fmt::format("{} has {} rows and {} columns", name, matrix.rows, matrix.columns));
   require(matrix.nz >= -2,
           fmt::format("{}/nz is {}, expected -2 (compressed rows), -1 (compressed columns) or "
                       "a number of triplets",
