@@ -38,6 +38,14 @@ bool is_round_sheet(const Shape& shape) {
 }
 
 bool surfaces_near(const World& world, Pair pair, const Vec3& shift, double skin) {
+  // Every body meets every endless plane here, mostly from afar.
+  const Bodies& bodies = world.bodies;
+  if (is_round(bodies.info[pair.a]) &&
+      std::holds_alternative<Plane>(world.shapes[bodies.info[pair.b].shape])) {
+    const Place &sphere = bodies.place[pair.a], &plane = bodies.place[pair.b];
+    const Vec3 normal = z_axis(bodies.orientation[pair.b]);
+    return dot(sphere.position - (plane.position + shift), normal) - sphere.radius < skin;
+  }
   const PlacedShape a = placed(world, pair.a, {}), b = placed(world, pair.b, shift);
   if (!can_collide(a.shape, b.shape)) return false;
   const Shape ball = Sphere{};

@@ -170,8 +170,15 @@ void ForcePass::recall(const World& world, const ContactMemory& memory) {
     if (roll) *roll = same ? records[0].roll : turned_round(records[0].roll);
     return 1;
   };
+  // Between two lists there are none of spheres.
+  const auto is_round = [&](Uid uid) {
+    const std::uint32_t i = world.bodies.local(uid);
+    return i != kNoBody && !(world.bodies.info[i].flags & kTurned);
+  };
+  const bool of_spheres = std::ranges::any_of(
+      memory, [&](const ContactRecord& r) { return is_round(r.key.a) && is_round(r.key.b); });
   const auto& pairs = list_.spheres.pairs;
-  for (std::size_t p = 0; p < pairs.size(); ++p)
+  for (std::size_t p = 0; of_spheres && p < pairs.size(); ++p)
     touching_[p] = find(pairs[p], springs_[p].spring, rolling_ ? &rolls_[p] : nullptr);
   PlaneList& on = on_planes_;
   for (std::size_t q = 0; q < on.pairs.size(); ++q)
