@@ -86,7 +86,7 @@ class CornersOnSurface {
   // add up to one towards the edge. True if one is nearer than `gap`.
   bool add_hollow(double gap) {
     Way best[2];
-    bool found = false;
+    bool found = false, lowest = false;
     for (const int number : owner_.skeleton.hollow) {
       const Skeleton::Edge& edge = owner_.skeleton.edges[static_cast<std::size_t>(number)];
       const Vec3 &p = owner_.vertices[static_cast<std::size_t>(edge.p)],
@@ -96,12 +96,14 @@ class CornersOnSurface {
       const Vec3 w = to - u * along;
       const double c = dot(edge.left, edge.right), n = dot(w, edge.left), m = dot(w, edge.right),
                    s = 1 - c * c, a = (c * m - n) / s, b = (c * n - m) / s, depth = norm(w);
-      if (!(a > 0 && b > 0) || -depth <= gap || slope(-w / depth) < -kLevel) continue;
-      gap = -depth, found = true;
+      if (!(a > 0 && b > 0) || -depth <= gap) continue;
+      const double steepest = slope(-w / depth);
+      if (steepest < -kLevel) continue;
+      gap = -depth, found = true, lowest = steepest >= -kLowest;
       best[0] = {edge.left, -a, owner_.skeleton.facet[static_cast<std::size_t>(edge.on_left)]};
       best[1] = {edge.right, -b, owner_.skeleton.facet[static_cast<std::size_t>(edge.on_right)]};
     }
-    if (found) add(best[0], false), add(best[1], false);
+    if (found) add(best[0], lowest), add(best[1], lowest);
     return found;
   }
 

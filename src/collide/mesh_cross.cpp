@@ -3,7 +3,7 @@
 namespace cairn {
 namespace {
 
-constexpr double kOnEdge = 1e-9;  // of a triangle: a point this far beyond an edge lies on it
+constexpr double kOnEdge = 1e-9;  // of the size: a point this far beyond an edge lies on it
 
 // Whether the segment from p to q goes through triangle t.
 bool goes_through(const Mesh& mesh, int t, const Vec3& p, const Vec3& q) {
@@ -28,10 +28,11 @@ bool edge_goes_through(const Mesh& owner, const Mesh& body, const Bounds& own_bo
   for_each_in(body.skeleton.edge_bvh, body_box, [&](int e) {
     if (found) return;
     const Skeleton::Edge& edge = body.skeleton.edges[static_cast<std::size_t>(e)];
-    Vec3 p = place(body.vertices[static_cast<std::size_t>(edge.p)]),
-         q = place(body.vertices[static_cast<std::size_t>(edge.q)]);
-    if (!clip(own_box, p, q)) return;
-    for_each_in(owner.bvh, {min(p, q), max(p, q)},
+    const Vec3 p = place(body.vertices[static_cast<std::size_t>(edge.p)]),
+               q = place(body.vertices[static_cast<std::size_t>(edge.q)]);
+    Vec3 from = p, to = q;
+    if (!clip(own_box, from, to)) return;
+    for_each_in(owner.bvh, grown({min(from, to), max(from, to)}, kOnEdge * owner.radius),
                 [&](int t) { found = found || goes_through(owner, t, p, q); });
   });
   return found;

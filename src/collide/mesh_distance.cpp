@@ -3,6 +3,7 @@
 namespace cairn {
 namespace {
 
+constexpr double kOnEdge = 1e-9;      // of an edge: a point this far beyond it lies on it
 constexpr double kAsNear = 1 + 1e-9;  // squared distances that differ by less are the same
 
 }  // namespace
@@ -16,7 +17,7 @@ NearestTriangle::Look NearestTriangle::look_at(const Mesh& mesh, int t) {
   bool over = true;
   for (std::size_t k = 0; k < 3; ++k) {
     const Vec3 &p = corner[k], &q = corner[(k + 1) % 3], along = q - p, to = point_ - p;
-    if (dot(cross(n, along), to) >= 0) continue;
+    if (dot(cross(n, along), to) >= -kOnEdge * norm2(along)) continue;
     // Beyond this edge: the nearest point lies on it, or on another one that the point is beyond.
     const double u = std::clamp(dot(to, along) / norm2(along), 0.0, 1.0);
     const double to_edge = norm2(to - u * along);

@@ -5,6 +5,7 @@ namespace cairn {
 namespace {
 
 constexpr double kShallow = 0.25;  // of the thinner body: deeper overlaps are looked for if none is less deep
+constexpr double kRounding = 1e-12;
 constexpr double kSameDepth = 1e-6;  // of it
 constexpr double kSameFlat = 0.985;  // cosine of 10°
 constexpr double kOnePlace = 2;      // of the depth: meetings closer than this are one
@@ -82,9 +83,11 @@ void mesh_mesh(const PlacedShape& a, const PlacedShape& b, double margin, Contac
   if (!mesh_a.closed && !mesh_b.closed) return;  // two walls
   const Mat3 turn_a = matrix(a.orientation), turn = transpose(turn_a) * matrix(b.orientation);
   const Axes axes{turn, transpose(turn), transpose(turn_a) * (b.position - a.position)};
+  // A little more, so that a corner that is the farthest is not lost to rounding.
+  const double wide = margin + kRounding * (mesh_a.radius + mesh_b.radius);
   Bounds in_a, in_b;
-  if (!common(mesh_a.bounds(), turned(axes.turn, axes.shift, mesh_b.bounds()), margin, in_a)) return;
-  if (!common(turned(axes.back, -(axes.back * axes.shift), mesh_a.bounds()), mesh_b.bounds(), margin, in_b))
+  if (!common(mesh_a.bounds(), turned(axes.turn, axes.shift, mesh_b.bounds()), wide, in_a)) return;
+  if (!common(turned(axes.back, -(axes.back * axes.shift), mesh_a.bounds()), mesh_b.bounds(), wide, in_b))
     return;
   const double size = mesh_a.closed && mesh_b.closed ? std::min(mesh_a.width, mesh_b.width)
                                                      : std::max(mesh_a.width, mesh_b.width);

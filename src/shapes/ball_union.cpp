@@ -9,7 +9,9 @@ namespace cairn {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-constexpr int kHeights = 24, kAngles = 10;  // points of Gauss' rule between two heights; on a quarter circle
+constexpr double kAccuracy = 1e-14;  // of r³, in each interval
+constexpr int kHalvings = 12;
+constexpr int kHeights = 16, kAngles = 10;  // points of Gauss' rule between two heights; on a quarter circle
 
 // --- Heights at which the slice changes
 void add_pair(const Ball& a, const Ball& b, std::vector<double>& heights) {
@@ -100,30 +102,59 @@ void add_arc(const Circle& circle, const Arc& arc, Slice& slice) {
     }
 }
 
-// What the surface of the first ball outside the others adds.
-void add_surface(std::span<const Ball> balls, Moments& sum) {
-  const std::vector<double> heights = heights_of(balls);
-  std::vector<Circle> circles;
-  std::vector<Arc> covered, free;
-  for (std::size_t k = 0; k + 1 < heights.size(); ++k) {
-    const double middle = 0.5 * (heights[k] + heights[k + 1]), half = 0.5 * (heights[k + 1] - heights[k]);
+// The surface of the first ball outside the others, between two heights.
+class Exposed {
+ public:
+  explicit Exposed(std::span<const Ball> balls) : balls_(balls) {}
+
+  // Halved until that changes nothing: square roots may begin just outside.
+  Moments between(double low, double high, int depth) {
+    const Moments whole = by_gauss(low, high);
+    const double middle = 0.5 * (low + high), r = balls_[0].radius;
+    Moments halves = by_gauss(low, middle);
+    halves += by_gauss(middle, high);
+    if (depth == 0 || std::abs(halves.volume - whole.volume) < kAccuracy * r * r * r) return halves;
+    Moments sum = between(low, middle, depth - 1);
+    return sum += between(middle, high, depth - 1);
+  }
+
+ private:
+  Moments by_gauss(double low, double high) {
+    const double middle = 0.5 * (low + high), half = 0.5 * (high - low);
+    Moments sum;
     for (const auto& [at, weight] : gauss_rule<kHeights>()) {
       const double z = middle - half * std::cos(kPi * at), dz = half * std::sin(kPi * at) * kPi * weight;
-      const auto rho2 = [&](const Ball& b) {
-        return b.radius * b.radius - (z - b.centre.z) * (z - b.centre.z);
-      };
-      if (rho2(balls[0]) <= 0) continue;
-      circles.clear();
-      for (const Ball& ball : balls)
-        if (rho2(ball) > 0) circles.push_back({ball.centre.x, ball.centre.y, std::sqrt(rho2(ball))});
-      free_arcs(circles, covered, free);
-      Slice slice;
-      for (const Arc& arc : free) add_arc(circles[0], arc, slice);
-      const Vec3 first{slice.x, slice.y, z * slice.area};
-      const Mat3 second{{slice.xx, slice.xy, z * slice.x}, {slice.xy, slice.yy, z * slice.y}, z * first};
-      sum += dz * Moments{slice.area, first, second};
+      sum += dz * slice_at(z);
     }
+    return sum;
   }
+
+  Moments slice_at(double z) {
+    const auto rho2 = [&](const Ball& b) {
+      return b.radius * b.radius - (z - b.centre.z) * (z - b.centre.z);
+    };
+    if (rho2(balls_[0]) <= 0) return {};
+    circles_.clear();
+    for (const Ball& ball : balls_)
+      if (rho2(ball) > 0) circles_.push_back({ball.centre.x, ball.centre.y, std::sqrt(rho2(ball))});
+    free_arcs(circles_, covered_, free_);
+    Slice slice;
+    for (const Arc& arc : free_) add_arc(circles_[0], arc, slice);
+    const Vec3 first{slice.x, slice.y, z * slice.area};
+    return {
+        slice.area, first, {{slice.xx, slice.xy, z * slice.x}, {slice.xy, slice.yy, z * slice.y}, z * first}};
+  }
+
+  std::span<const Ball> balls_;
+  std::vector<Circle> circles_;
+  std::vector<Arc> covered_, free_;
+};
+
+void add_surface(std::span<const Ball> balls, Moments& sum) {
+  const std::vector<double> heights = heights_of(balls);
+  Exposed exposed(balls);
+  for (std::size_t k = 0; k + 1 < heights.size(); ++k)
+    sum += exposed.between(heights[k], heights[k + 1], kHalvings);
 }
 
 }  // namespace
