@@ -21,6 +21,7 @@ const std::map<std::string, std::string> kExampleOptions{
     {"position", "{body: probe}"},
     {"force", "{body: probe}"},
     {"servo", "{body: probe}"},
+    {"joint", "{joint: hinge}"},
     {"mass_below", "{z: 0.1 m}"},
     {"mass_inside", "{box: {min: [-1, -1, -1], max: [0.5, 1, 1]}}"},
     {"solid_fraction", "{box: {min: [-1, -1, -1], max: [0.5, 1, 1]}}"},
@@ -28,6 +29,13 @@ const std::map<std::string, std::string> kExampleOptions{
 
 const std::set<std::string> kAskForContacts{"contacts", "coordination", "stress", "fabric",
                                             "force_distribution"};
+
+// A ball joint between body 0 and the ground.
+void add_hinge(World& world) {
+  Joint hinge;
+  hinge.name = "hinge", hinge.kind = JointKind::ball;
+  world.joints.push_back(hinge);
+}
 
 std::string example_options(const std::string& name) {
   const auto found = kExampleOptions.find(name);
@@ -42,7 +50,7 @@ TEST(Measures, TableIsComplete) {
   const std::set<std::string> expected{
       "energy",     "kinetic_energy",     "momentum", "max_speed",    "position",       "force",
       "mass_below", "mass_inside",        "contacts", "coordination", "solid_fraction", "stress",
-      "fabric",     "force_distribution", "cell",     "servo",        "solver"};
+      "fabric",     "force_distribution", "cell",     "servo",        "solver",         "joint"};
   EXPECT_EQ(names, expected);
 }
 
@@ -50,6 +58,7 @@ TEST(Measures, EveryColumnHasANameAUnitAndANumber) {
   World world = empty_world();
   world.cell = large_cell();
   add(world, {.group = 2});
+  add_hinge(world);
   for (const MeasureEntry& e : measures()) {
     EXPECT_FALSE(e.meaning.empty());
     const Made made(e.name, example_options(e.name), world);
@@ -318,6 +327,7 @@ TEST(Measures, SameBitsOnOneToFourThreads) {
                 .orientation = rotation(anywhere())});
     load(world, world.bodies.size() - 1, anywhere(), anywhere());
   }
+  add_hinge(world);
   Surroundings around;
   for (Uid a = 0; a + 1 < 5000; ++a) {
     ContactForce contact = touching(a, a + 1, random.uniform());

@@ -126,7 +126,7 @@ TEST(SceneVocabulary, UnknownKeysGetTheNearestName) {
                   "scene.yaml:7:6: error: unknown key 'nmae' in 'bodies[0]'");
   EXPECT_CONTAINS(build_refusal(one_body("name: a, shape: {sphre: {radius: 1}}")), "did you mean 'sphere'?");
   EXPECT_CONTAINS(build_refusal("events:\n  - {at: 1, remoe: a}\n"), "did you mean 'remove'?");
-  EXPECT_CONTAINS(build_refusal("joints: []\n"), "unknown key 'joints'");
+  EXPECT_CONTAINS(build_refusal("jonts: []\n"), "did you mean 'joints'?");
 }
 
 TEST(SceneVocabulary, MethodsThatDoNotExistAreUnknown) {
