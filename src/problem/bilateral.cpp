@@ -54,6 +54,7 @@ void Bilateral::bind(const ContactProblem& problem) {
       if (component != Component::free && component != Component::none) bounded_.push_back({i, row, 0});
     }
   }
+  if (empty()) return;
   // Blocks with a mobile body in common, each pair once.
   nodes_of_body_.resize(problem.bodies.size());
   for (auto& list : nodes_of_body_) list.clear();

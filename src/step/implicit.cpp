@@ -83,7 +83,7 @@ StepReport ImplicitStepper::step(World& world, Threads& threads, double h, Stage
     before_ = world.bodies.motion;
     choose_slides(world, h);
     assembler_.assemble(world, contacts_, slides_, *method_.law, method_.rows, h, threads, problem_);
-    joints_.append(world, {h, second, t + h}, problem_);
+    joints_.append(world, {h, h, second, t + h}, problem_);
     prepare(problem_, threads);
     first_guess(world);
   }

@@ -72,8 +72,8 @@ struct Driven {
   Vec3 shift;  // the chord of the arc: the mean velocity times h leads to the exact end point
   Quat turn;
 };
-Driven driven_over(const World& world, const Drive& drive, std::uint32_t i, double h) {
-  const double middle = world.time + 0.5 * h;
+Driven driven_over(const World& world, const Drive& drive, std::uint32_t i, double t, double h) {
+  const double middle = t + 0.5 * h;
   Driven driven;
   driven.velocity = velocity_of(drive, middle), driven.spin = value(drive.speed, middle) * drive.axis;
   driven.turn = rotation(h * driven.spin);
@@ -235,7 +235,7 @@ void drive(World& world, double h) {
   for (Drive& drive : world.drives) {
     const std::uint32_t i = bodies.local(drive.body);
     if (i == kNoBody) continue;
-    const Driven driven = driven_over(world, drive, i, h);
+    const Driven driven = driven_over(world, drive, i, world.time, h);
     bodies.place[i].position += driven.shift;
     drive.center += h * driven.velocity;
     bodies.orientation[i] = unit(driven.turn * bodies.orientation[i]);
@@ -244,13 +244,13 @@ void drive(World& world, double h) {
   }
 }
 
-Pose drifted(const World& world, std::uint32_t i, double h) {
+Pose drifted(const World& world, std::uint32_t i, double t, double h) {
   const Bodies& bodies = world.bodies;
   const Motion& motion = bodies.motion[i];
   Pose pose{bodies.place[i].position, bodies.orientation[i]};
   for (const Drive& drive : world.drives) {
     if (drive.body != bodies.info[i].uid) continue;
-    const Driven driven = driven_over(world, drive, i, h);
+    const Driven driven = driven_over(world, drive, i, t, h);
     return {pose.position + driven.shift, unit(driven.turn * pose.orientation)};
   }
   if (is_immobile(bodies.info[i])) return pose;

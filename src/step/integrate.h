@@ -24,8 +24,8 @@ KickLoss half_kick(World& world, std::uint32_t begin, std::uint32_t end, double 
 
 // x += h v, orientation turned by the spin, for bodies [begin, end) that move freely.
 void drift(Bodies& bodies, std::uint32_t begin, std::uint32_t end, double h);
-// Where body i will be after h: a free one by its velocity, a driven one as it is driven.
-Pose drifted(const World& world, std::uint32_t i, double h);
+// Where body i, here at time t, will be after h: a free one by its velocity, a driven one as it is driven.
+Pose drifted(const World& world, std::uint32_t i, double t, double h);
 
 // What one sweep over a range of bodies found: the losses of the kick that closed the step before and of the
 // one that opens the new one, and what no surface is faster than (squared; infinite if not a number).

@@ -73,7 +73,7 @@ JointWork JointPass::open(World& world, Threads& threads, double h) {
     const Motion& motion = world.bodies.motion[local_[k]];
     problem_.bodies[k].velocity = motion.velocity, problem_.bodies[k].spin = motion.spin;
   }
-  rows_.append(world, {h, h, world.time + h}, problem_, index_);
+  rows_.append(world, {h, 0.5 * h, h, world.time + h}, problem_, index_);
   solve(threads);
   const JointWork work = apply(world);
   rows_.remember(world, problem_, solution_.impulse, h, Remembering::anew);
@@ -84,7 +84,7 @@ JointWork JointPass::close(World& world, Threads& threads, double h) {
   put_bodies(world);
   before_.clear();
   for (const std::uint32_t i : local_) before_.push_back(world.bodies.motion[i]);
-  rows_.append(world, {h, 0, world.time}, problem_, index_);
+  rows_.append(world, {h, 0.5 * h, 0, world.time}, problem_, index_);
   solve(threads);
   const JointWork work = apply(world);
   rows_.remember(world, problem_, solution_.impulse, h, Remembering::more);

@@ -121,7 +121,8 @@ void JointRows::put(const World& world, std::uint32_t k, const JointStep& step,
     return index.empty() ? i : index[i];
   };
   const auto ahead = [&](Uid uid) {
-    return uid == kGround ? Pose{} : drifted(world, world.bodies.local(uid), step.reach);
+    return uid == kGround ? Pose{}
+                          : drifted(world, world.bodies.local(uid), step.end - step.reach, step.reach);
   };
   const std::uint32_t body = index_of(joint.body), base = index_of(joint.base);
   const JointParts now = parts_of(joint, sides_of(world, joint));
@@ -154,7 +155,7 @@ void JointRows::put(const World& world, std::uint32_t k, const JointStep& step,
       const CoordinateRow driven = motor_row(motor, position, held(0, position_then), step);
       set.component[0] = driven.component, bias.x = driven.bias;
       if (motor.asks == Motor::Asks::speed || motor.time > 0) bias.x += image.x;
-      set.cohesion = motor.max * step.h;
+      set.cohesion = motor.max * step.acts;
       row.is_coordinate = row.has_motor = true;
     }
     const auto add = [&](const AdmissibleSet& what, const Vec3& with, const Row& as) {

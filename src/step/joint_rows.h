@@ -6,9 +6,9 @@
 //   target)/τ − rate = 0 limit         the same as a held row, as an inequality; always there, for the nearer
 //   of the two
 // Where only velocities count, u⁺ = 0 takes the place of held rows and of limits that pushed in this step.
-// A motor with a maximum is bounded by it, times h. Held rows are softer than rigid by 1e-8 of what their
-// bodies are (E = 1e-8 N_ii): redundant joints share their load evenly, and a load P moves them by 1e-8 P
-// h²/m.
+// A motor with a maximum is bounded by it, times the time in which it acts. Held rows are softer than rigid
+// by 1e-8 of what their bodies are (E = 1e-8 N_ii): redundant joints share their load evenly, and a load P
+// moves them by 1e-8 P h²/m.
 #pragma once
 
 #include <vector>
@@ -19,7 +19,8 @@
 namespace cairn {
 
 struct JointStep {
-  double h = 0;  // over which impulses act [s]
+  double h = 0;     // of the step [s]
+  double acts = 0;  // over which impulses act: h, or a part of it [s]
   double reach =
       0;           // r: over which the new velocities move the bodies [s]; 0: only velocities are to be right
   double end = 0;  // time at which they are to be [s]

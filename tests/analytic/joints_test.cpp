@@ -215,7 +215,8 @@ joints:
   - {slider: {bodies: [piston, ground], point: [0.4, 0, 0], axis: [1, 0, 0]}}
 )yaml"));
   double worst = 0;
-  run.until([&](const Simulation&) {
+  run.until([&](const Simulation& simulation) {
+    if (simulation.step() < 3) return false;  // the jerk of the start
     const double phi = reading(run, 0).position, s = 0.1 * std::sin(phi);
     const double x = 0.1 * std::cos(phi) + std::sqrt(0.09 - s * s);
     worst = std::max(worst, std::abs(run.position(2).x - x));
@@ -254,7 +255,8 @@ TEST_P(Steppers, AFourBarLinkageTurnsItsRockerAsItsTrianglesSay) {
                          joint("coupler, crank", pin, "") + joint("rocker, coupler", tip, "") +
                          joint("rocker, ground", hinge, "")));
   double worst = 0;
-  run.until([&](const Simulation&) {
+  run.until([&](const Simulation& simulation) {
+    if (simulation.step() < 3) return false;  // the jerk of the start
     const double expected = rocker_angle(reading(run, 0).position) - psi;
     worst = std::max(worst, std::abs(reading(run, 3).position - expected));
     return false;
@@ -317,19 +319,19 @@ joints: [{fixed: {bodies: [left, right], point: [0, 0.02, 0]}}]
 INSTANTIATE_TEST_SUITE_P(Joints, Steppers, testing::Values(kImplicit, kExplicit));
 
 // --- Joints and contacts
-TEST(Joints, ABeamOnAHingeAndASupportLoadsBothWithHalfItsWeight) {
+TEST(Joints, ABeamOnAHingeAndASupportLoadsBothByItsLevers) {
   SceneRun run(scene("{implicit: {law: coulomb, solver: pgs, tolerance: 1e-9}}", 1e-3, 0.1, R"yaml(
 bodies:
-  - {name: post, material: steel, shape: {sphere: {radius: 0.05}}, position: [0.4, 0, -0.06], fixed: true}
+  - {name: post, material: steel, shape: {sphere: {radius: 0.05}}, position: [0.3, 0, -0.06], fixed: true}
   - {name: beam, material: steel, shape: {box: {size: [0.4, 0.02, 0.02]}}, position: [0.2, 0, 0]}
 joints: [{revolute: {bodies: [beam, ground], point: [0, 0, 0], axis: [0, 1, 0]}}]
 )yaml"));
   while (!run.simulation.done()) run.simulation.advance(Recording::contacts);
   const double weight = 0.16 * kGravity;
   EXPECT_TRUE(run.simulation.report().solve.converged);
-  EXPECT_NEAR(state(run, 0).force.z / weight, 0.5, 1e-6);
+  EXPECT_NEAR(state(run, 0).force.z / weight, 1.0 / 3, 1e-6);
   ASSERT_EQ(run.simulation.contacts().size(), 1u);
-  EXPECT_NEAR(run.simulation.contacts()[0].force.z / weight, 0.5, 1e-6);
+  EXPECT_NEAR(run.simulation.contacts()[0].force.z / weight, 2.0 / 3, 1e-6);
 }
 
 // Two bodies in the plane fall as they do in space.
@@ -361,7 +363,9 @@ joints: [{distance: {bodies: [bob, ground], point: [0, 0, 0.5], to: [0, 0, 0.6],
     double longest = 0;
     run.until([&](const Simulation& simulation) {
       longest = std::max(longest, 0.6 - run.position(0).z);
-      if (simulation.time() > 0.1 && simulation.time() < 0.3) EXPECT_EQ(state(run, 0).force.z, 0);
+      if (simulation.time() > 0.1 && simulation.time() < 0.3) {
+        EXPECT_EQ(state(run, 0).force.z, 0);
+      }
       return false;
     });
     EXPECT_LT(longest, 0.6 + 1e-7);

@@ -164,6 +164,32 @@ bodies:
   - {name: box, material: grain, shape: {container: {size: [12 mm, 12 mm, 20 mm]}}, position: [0, 0, 10 mm], fixed: true}
   - {name: grains, material: grain, shape: sphere,
      fill: {box: {min: [-6 mm, -6 mm, 0], max: [6 mm, 6 mm, 20 mm]}, count: 400, seed: 1, sizes: {uniform: [0.8 mm, 1.2 mm]}, spread: [0.1, 0.1, 0.1]}}
+)yaml"},
+                          {"joints", 400, 0x0, R"yaml(
+# A motor drives a piston into balls; a rope, a flap with limits and a chain hang about.
+gravity: [0, 0, -9.81]
+materials: {steel: {density: 2000, friction: 0.3, restitution: 0.2}}
+method: {implicit: {law: coulomb, solver: pgs, tolerance: 1e-6, max_iterations: 100}}
+time: {step: 1e-3, end: 10}
+bodies:
+  - {name: floor, material: steel, shape: plane, position: [0, 0, -25 mm], fixed: true}
+  - {name: stop, material: steel, shape: {plane: {normal: [-1, 0, 0]}}, position: [0.5, 0, 0], fixed: true}
+  - {name: crank, material: steel, shape: {box: {size: [0.1, 0.02, 0.02]}}, position: [-0.05, 0, 0.1]}
+  - {name: rod, material: steel, shape: {box: {size: [0.3, 0.02, 0.02]}}, position: [0.05, 0, 0.1]}
+  - {name: piston, material: steel, shape: {box: {size: [0.05, 0.1, 0.2]}}, position: [0.2, 0, 0.1]}
+  - {name: flap, material: steel, shape: {box: {size: [0.1, 0.08, 0.01]}}, position: [0.35, 0, 0.15]}
+  - {name: bob, material: steel, shape: {sphere: {radius: 0.03}}, position: [0.1, 0.2, 0.3]}
+  - {name: link, material: steel, shape: {capsule: {radius: 0.01, length: 0.05}}, position: [0.1, 0.2, 0.2]}
+  - {name: balls, material: steel, shape: {sphere: {radius: 8 mm}}, position: [0.38, 0, 0.04], lattice: {kind: cubic, spacing: 18 mm, counts: [6, 6, 4]}}
+joints:
+  - {revolute: {bodies: [crank, ground], point: [0, 0, 0.1], axis: [0, 1, 0], motor: {speed: 6*cos(t), max: 40}}}
+  - {revolute: {bodies: [rod, crank], point: [-0.1, 0, 0.1], axis: [0, 1, 0]}}
+  - {revolute: {bodies: [piston, rod], point: [0.2, 0, 0.1], axis: [0, 1, 0]}}
+  - {slider: {bodies: [piston, ground], point: [0.2, 0, 0.1], axis: [1, 0, 0]}}
+  - {revolute: {bodies: [flap, ground], point: [0.3, 0, 0.15], axis: [0, 1, 0], limit: {min: -20 deg, max: 50 deg}}}
+  - {distance: {bodies: [bob, ground], point: [0.1, 0.2, 0.3], to: [0.1, 0.25, 0.35], limit: {max: 0.1}}}
+  - {cylindrical: {bodies: [link, bob], point: [0.1, 0.2, 0.24], axis: [0, 0, 1], limit: {min: -0.02}, turn_motor: {torque: 1e-4}}}
+collide: {except: [[crank, piston], [crank, flap], [rod, flap]]}
 )yaml"}};
 
 class GoldenScene : public testing::TestWithParam<Golden> {};
