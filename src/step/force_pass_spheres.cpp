@@ -37,7 +37,7 @@ struct ForcePass::SphereLanes {
 namespace {
 
 // A body's records lie far apart and far away: they are asked for so many pairs before they are needed.
-constexpr std::uint32_t kAhead = 64;
+constexpr std::uint32_t kAhead = 128;
 
 // v.x v.y v.z ω.x and v.z ω.x ω.y ω.z: the two rows of a motion that hold its vectors side by side.
 CAIRN_INLINE inline Four velocity_row(const Motion& motion) { return load4(&motion.velocity.x); }
