@@ -1,14 +1,16 @@
-// The joints of a world as blocks of a contact problem, and what their impulses mean.
-// With x̃ the places to which the present velocities v lead within the reach r of the new velocities (θ h, or
-// h):
-//   held row      u⁺ + error(x̃)/r − u(v) = 0: Newton's step from x̃ to no error at the end, whatever bends on
-//   the way motor         u⁺ − speed = 0;  a position is a held row, or with a time τ  u⁺ + (position −
-//   target)/τ − rate = 0 limit         the same as a held row, as an inequality; always there, for the nearer
-//   of the two
-// Where only velocities count, u⁺ = 0 takes the place of held rows and of limits that pushed in this step.
-// A motor with a maximum is bounded by it, times the time in which it acts. Held rows are softer than rigid
-// by 1e-8 of what their bodies are (E = 1e-8 N_ii): redundant joints share their load evenly, and a load P
-// moves them by 1e-8 P h²/m.
+// The joints of a world as blocks of a contact problem, and what their impulses mean. With r the time over
+// which the new velocities u⁺ move the bodies (θ h, or h), and x̃ the places to which the present ones v lead
+// within it:
+//   held row   u⁺ + error(x̃)/r − u(v) = 0: Newton's step from x̃ to no error at the end of the step
+//
+//   motor      u⁺ = speed; a position is a held row, or with a time τ  u⁺ + (position − target)/τ − rate = 0
+//
+//   limit      as a held row, but an inequality; always there, for the nearer of the two
+//
+// Where only velocities count, u⁺ = 0 takes the place of held rows and of limits that pushed in this step. A
+// motor with a maximum is bounded by it, times the time in which it acts. Held rows are softer than rigid by
+// 1e-8 of what their bodies are (E = 1e-8 N_ii): redundant joints share their load evenly, and a load P moves
+// them by 1e-8 P h²/m.
 #pragma once
 
 #include <vector>
@@ -19,11 +21,10 @@
 namespace cairn {
 
 struct JointStep {
-  double h = 0;     // of the step [s]
-  double acts = 0;  // over which impulses act: h, or a part of it [s]
-  double reach =
-      0;           // r: over which the new velocities move the bodies [s]; 0: only velocities are to be right
-  double end = 0;  // time at which they are to be [s]
+  double h = 0;      // of the step [s]
+  double acts = 0;   // over which impulses act: h, or a part of it [s]
+  double reach = 0;  // r [s]; 0: only velocities are to be right
+  double end = 0;    // time at which they are to be [s]
 };
 
 // What joints did to the energy over a step [J].

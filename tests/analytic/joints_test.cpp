@@ -77,9 +77,9 @@ class PendulumPeriod : public testing::TestWithParam<std::string> {};
 
 TEST_P(PendulumPeriod, OfALargeSwingIsThatOfTheEllipticIntegral) {
   const double amplitude = 2 * kPi / 3, exact = pendulum_period(amplitude);
-  const double coarse = measured_period(GetParam(), 8e-3, amplitude) / exact - 1;
-  const double fine = measured_period(GetParam(), 4e-3, amplitude) / exact - 1;
-  EXPECT_LT(std::abs(fine), 2e-4);
+  const double coarse = measured_period(GetParam(), 1e-3, amplitude) / exact - 1;
+  const double fine = measured_period(GetParam(), 5e-4, amplitude) / exact - 1;
+  EXPECT_LT(std::abs(fine), 1e-6);
   const double order = std::log2(std::abs(coarse / fine));
   EXPECT_GT(order, 1.8) << coarse << " " << fine;
 }
@@ -191,7 +191,9 @@ TEST_P(Steppers, AMotorSpeedsUpWithItsLargestTorqueAndThenKeepsItsSpeed) {
   SceneRun push(motor("torque: 0.05", 0.5));
   push.to_end();
   EXPECT_NEAR(push.spin(0).y, 0.5 * 0.05 / moment, 1e-9);
-  EXPECT_NEAR(push.simulation.energy().imbalance, 0, 1e-9);
+  // Explicit steps book the work of a load half a step ahead.
+  const double half_a_step_of_work = 0.5e-3 * 0.05 * push.spin(0).y;
+  EXPECT_NEAR(push.simulation.energy().imbalance, 0, 1.001 * half_a_step_of_work);
 
   SceneRun follow(motor("position: 3 * sin(2 * t)", 4));
   follow.to_end();
@@ -319,19 +321,51 @@ joints: [{fixed: {bodies: [left, right], point: [0, 0.02, 0]}}]
 INSTANTIATE_TEST_SUITE_P(Joints, Steppers, testing::Values(kImplicit, kExplicit));
 
 // --- Joints and contacts
-TEST(Joints, ABeamOnAHingeAndASupportLoadsBothByItsLevers) {
-  SceneRun run(scene("{implicit: {law: coulomb, solver: pgs, tolerance: 1e-9}}", 1e-3, 0.1, R"yaml(
+TEST(Joints, ABeamOnAHingeAndASupportLoadsBothByItsLeversWithAnySolver) {
+  for (const char* solver : {"pgs", "jacobi", "apgd", "bb", "spg"}) {
+    const std::string method = fmt::format(
+        "{{implicit: {{law: frictionless, solver: {}, tolerance: 1e-9, max_iterations: 10000}}}}", solver);
+    SceneRun run(scene(method, 1e-3, 0.1, R"yaml(
 bodies:
   - {name: post, material: steel, shape: {sphere: {radius: 0.05}}, position: [0.3, 0, -0.06], fixed: true}
   - {name: beam, material: steel, shape: {box: {size: [0.4, 0.02, 0.02]}}, position: [0.2, 0, 0]}
 joints: [{revolute: {bodies: [beam, ground], point: [0, 0, 0], axis: [0, 1, 0]}}]
 )yaml"));
-  while (!run.simulation.done()) run.simulation.advance(Recording::contacts);
-  const double weight = 0.16 * kGravity;
-  EXPECT_TRUE(run.simulation.report().solve.converged);
-  EXPECT_NEAR(state(run, 0).force.z / weight, 1.0 / 3, 1e-6);
-  ASSERT_EQ(run.simulation.contacts().size(), 1u);
-  EXPECT_NEAR(run.simulation.contacts()[0].force.z / weight, 2.0 / 3, 1e-6);
+    while (!run.simulation.done()) run.simulation.advance(Recording::contacts);
+    const double weight = 0.16 * kGravity;
+    EXPECT_TRUE(run.simulation.report().solve.converged) << solver;
+    EXPECT_NEAR(state(run, 0).force.z / weight, 1.0 / 3, 1e-6) << solver;
+    ASSERT_EQ(run.simulation.contacts().size(), 1u) << solver;
+    EXPECT_NEAR(run.simulation.contacts()[0].force.z / weight, 2.0 / 3, 1e-6) << solver;
+  }
+}
+
+// A body on a driven arm goes round with it, held by m ω² R; the drive puts in nothing once it is under way.
+TEST_P(Steppers, ADrivenArmCarriesABodyRound) {
+  SceneRun run(scene(GetParam(), 1e-3, 1, R"yaml(
+bodies:
+  - {name: arm, material: steel, shape: {box: {size: [0.2, 0.02, 0.02]}}, position: [0.1, 0, 0],
+     motion: {rotation: {axis: [0, 0, 1], speed: 3, center: [0, 0, 0]}}}
+  - {name: load, material: steel, shape: {box: {size: [0.1, 0.1, 0.1]}}, position: [0.3, 0, 0], velocity: [0, 0.9, 0], angular_velocity: [0, 0, 3]}
+joints: [{fixed: {bodies: [load, arm], point: [0.2, 0, 0]}}]
+events: [{at: 0.9 s, remove: arm}]
+)yaml"));
+  double farthest = 0;
+  run.until([&](const Simulation& simulation) {
+    farthest = std::max(farthest, gap(run, 0));
+    return simulation.time() > 0.8;
+  });
+  const double t = run.simulation.time();
+  EXPECT_LT(farthest, 2e-7);
+  EXPECT_LT(norm(run.position(1) - 0.3 * Vec3{std::cos(3 * t), std::sin(3 * t), 0}), 1e-6);
+  const Vec3& force = state(run, 0).force;
+  EXPECT_NEAR(std::hypot(force.x, force.y), 9 * 0.3, 1e-4);  // 1 kg
+  EXPECT_NEAR(force.z, kGravity, 1e-6);
+  EXPECT_NEAR(run.simulation.energy().imbalance, 0, 1e-3);
+  // Without the arm the load flies off.
+  run.to_end();
+  EXPECT_NEAR(run.velocity(1).z, -kGravity * 0.1, 0.02);
+  EXPECT_EQ(norm(state(run, 0).force), 0);
 }
 
 // Two bodies in the plane fall as they do in space.

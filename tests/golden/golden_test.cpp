@@ -165,7 +165,7 @@ bodies:
   - {name: grains, material: grain, shape: sphere,
      fill: {box: {min: [-6 mm, -6 mm, 0], max: [6 mm, 6 mm, 20 mm]}, count: 400, seed: 1, sizes: {uniform: [0.8 mm, 1.2 mm]}, spread: [0.1, 0.1, 0.1]}}
 )yaml"},
-                          {"joints", 400, 0x0, R"yaml(
+                          {"joints", 400, 0x2b372022214bea1a, R"yaml(
 # A motor drives a piston into balls; a rope, a flap with limits and a chain hang about.
 gravity: [0, 0, -9.81]
 materials: {steel: {density: 2000, friction: 0.3, restitution: 0.2}}
@@ -190,6 +190,24 @@ joints:
   - {distance: {bodies: [bob, ground], point: [0.1, 0.2, 0.3], to: [0.1, 0.25, 0.35], limit: {max: 0.1}}}
   - {cylindrical: {bodies: [link, bob], point: [0.1, 0.2, 0.24], axis: [0, 0, 1], limit: {min: -0.02}, turn_motor: {torque: 1e-4}}}
 collide: {except: [[crank, piston], [crank, flap], [rod, flap]]}
+)yaml"},
+                          {"flap", 1500, 0x957111a4d2bae789, R"yaml(
+# A hinged flap falls on balls; a motor winds up a rope; a driven body carries a pendulum.
+gravity: [0, 0, -9.81]
+materials: {steel: {density: 2000, friction: 0.3, restitution: 0.5}}
+method: {explicit: {law: hooke, stiffness: 5000}}
+time: {step: 5e-5, end: 10}
+bodies:
+  - {name: floor, material: steel, shape: plane, position: [0, 0, 0], fixed: true}
+  - {name: flap, material: steel, shape: {box: {size: [0.1, 0.04, 5 mm]}}, position: [0, 0, 0.05]}
+  - {name: balls, material: steel, shape: {sphere: {radius: 4 mm}}, position: [-0.03, -0.01, 5 mm], lattice: {kind: cubic, spacing: 9 mm, counts: [8, 3, 4]}}
+  - {name: load, material: steel, shape: {sphere: {radius: 0.02}}, position: [0.2, 0, 0.1]}
+  - {name: arm, material: steel, shape: {box: {size: [0.1, 0.02, 0.02]}}, position: [0.25, 0.3, 0.3], motion: {rotation: {axis: [0, 0, 1], speed: 10, center: [0.2, 0.3, 0.3]}}}
+  - {name: bob, material: steel, shape: {sphere: {radius: 0.02}}, position: [0.3, 0.3, 0.2]}
+joints:
+  - {revolute: {bodies: [flap, ground], point: [-0.05, 0, 0.05], axis: [0, 1, 0], limit: {min: -1, max: 0.2}}}
+  - {distance: {bodies: [load, ground], point: [0.2, 0, 0.12], to: [0.2, 0, 0.4], motor: {speed: -0.5, max: 2}}}
+  - {universal: {bodies: [bob, arm], point: [0.3, 0.3, 0.3], axis: [1, 0, 0], other_axis: [0, 1, 0]}}
 )yaml"}};
 
 class GoldenScene : public testing::TestWithParam<Golden> {};
