@@ -224,7 +224,8 @@ TEST(Commands, ListShowsEveryTable) {
   const TemporaryFolder folder;
   const Outcome all = cairn(folder, {"list"});
   EXPECT_EQ(all.code, 0);
-  for (const char* words : {"explicit", "hooke", "stiffness", "PZ17", "sphere", "revolute", "newton", "coulomb", "measures"}) {
+  for (const char* words :
+       {"explicit", "hooke", "stiffness", "PZ17", "sphere", "revolute", "newton", "coulomb", "measures"}) {
     EXPECT_NE(all.out.find(words), std::string::npos) << words;
   }
   const Outcome shapes = cairn(folder, {"list", "shapes"});
