@@ -57,7 +57,14 @@ class CellGrid {
     return static_cast<std::uint64_t>(level) << 60 | (static_cast<std::uint64_t>(x) & mask) << 40 |
            (static_cast<std::uint64_t>(y) & mask) << 20 | (static_cast<std::uint64_t>(z) & mask);
   }
-  std::size_t slot(std::uint64_t key) const { return (key * 0x9e3779b97f4a7c15ull) >> shift_; }
+  // Where the search for a key begins. Eight neighbouring cells lie side by side in the table, so that the
+  // neighbourhood of a body is few stretches of memory.
+  std::size_t slot(std::uint64_t key) const {
+    constexpr std::uint64_t lowest = 1ull << 40 | 1ull << 20 | 1;
+    const std::uint64_t x = key >> 40 & 1, y = key >> 20 & 1, z = key & 1;
+    const std::uint64_t hash = ((key & ~lowest) * 0x9e3779b97f4a7c15ull) >> shift_;
+    return (hash & ~std::uint64_t{7}) | x << 2 | y << 1 | z;
+  }
   Cell& find_or_add(std::uint64_t key);
   const Cell* find(std::uint64_t key) const {
     for (std::size_t s = slot(key);; s = (s + 1) & (table_.size() - 1)) {
