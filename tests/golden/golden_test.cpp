@@ -140,7 +140,7 @@ bodies:
 events:
   - {at: 60 ms, gravity: [2, 0, -9.81]}
 )yaml"},
-                          {"cones", 80, 0xc8744392fe37e432, R"yaml(
+                          {"cones", 80, 0xe988bfb75c41bbad, R"yaml(
 # Boxes and balls in a periodic cell that is sheared, by cone complementarity at mid-step.
 gravity: [0, 0, -9.81]
 materials: {wood: {density: 700, friction: 0.5, restitution: 0.2}}
@@ -165,7 +165,7 @@ bodies:
   - {name: grains, material: grain, shape: sphere,
      fill: {box: {min: [-6 mm, -6 mm, 0], max: [6 mm, 6 mm, 20 mm]}, count: 400, seed: 1, sizes: {uniform: [0.8 mm, 1.2 mm]}, spread: [0.1, 0.1, 0.1]}}
 )yaml"},
-                          {"joints", 400, 0xee8bc74f01d4a72c, R"yaml(
+                          {"joints", 400, 0x489a0f4cf6f26f25, R"yaml(
 # A motor drives a piston into balls; a rope, a flap with limits and a chain hang about.
 gravity: [0, 0, -9.81]
 materials: {steel: {density: 2000, friction: 0.3, restitution: 0.2}}
@@ -191,7 +191,7 @@ joints:
   - {cylindrical: {bodies: [link, bob], point: [0.1, 0.2, 0.24], axis: [0, 0, 1], limit: {min: -0.02}, turn_motor: {torque: 1e-4}}}
 collide: {except: [[crank, piston], [crank, flap], [rod, flap]]}
 )yaml"},
-                          {"flap", 1500, 0x28e254941c60ec9e, R"yaml(
+                          {"flap", 1500, 0x81d741b5a44aca18, R"yaml(
 # A hinged flap falls on balls; a motor winds up a rope; a driven body carries a pendulum.
 gravity: [0, 0, -9.81]
 materials: {steel: {density: 2000, friction: 0.3, restitution: 0.5}}
