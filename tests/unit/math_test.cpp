@@ -132,6 +132,26 @@ TEST(Quat, ProductTurnsByTheRightOneFirst) {
   expect_near(rotate(rotation({0, 0, 0.5 * std::numbers::pi}), {1, 0, 0}), {0, 1, 0}, kRounding);
 }
 
+[[gnu::noinline]] Quat product(const Quat& a, const Quat& b) { return a * b; }
+// Each product rounded before it is added.
+double rounded(double a, double b) {
+  const volatile double product = a * b;
+  return product;
+}
+
+TEST(Quat, ProductIsNotFused) {
+  Random random(5);
+  const auto number = [&] { return random.uniform() - 0.5; };
+  for (int k = 0; k < 1000; ++k) {
+    const Quat a{number(), number(), number(), number()}, b{number(), number(), number(), number()};
+    const Quat c = product(a, b);
+    EXPECT_EQ(c.w, rounded(a.w, b.w) - rounded(a.x, b.x) - rounded(a.y, b.y) - rounded(a.z, b.z));
+    EXPECT_EQ(c.x, rounded(a.w, b.x) + rounded(a.x, b.w) + rounded(a.y, b.z) - rounded(a.z, b.y));
+    EXPECT_EQ(c.y, rounded(a.w, b.y) - rounded(a.x, b.z) + rounded(a.y, b.w) + rounded(a.z, b.x));
+    EXPECT_EQ(c.z, rounded(a.w, b.z) + rounded(a.x, b.y) - rounded(a.y, b.x) + rounded(a.z, b.w));
+  }
+}
+
 TEST(Quat, ExponentialMap) {
   // Turns about one axis add up, and n small turns make a large one.
   Random random(5);
