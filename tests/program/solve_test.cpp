@@ -103,10 +103,14 @@ TEST(Solve, ReadsTheProblemsOfARunAndOfItsContinuation) {
   ASSERT_EQ(cairn(folder, with(resume, {"80", "--dump-problem", "90"})).code, 0);
   EXPECT_TRUE(folder.has("half.run/problem_000090.hdf5"));
   const auto q = [&](const std::string& run) {
-    return read_fclib((folder.path() / run / "problem_000080.hdf5").string(), FclibLaw::coulomb).contacts.q;
+    FclibProblem problem =
+        read_fclib((folder.path() / run / "problem_000080.hdf5").string(), FclibLaw::coulomb);
+    Threads threads(1);
+    prepare(problem.contacts, threads);
+    return problem.contacts.q;
   };
-  EXPECT_GT(q("whole.run").size(), 20u);
-  EXPECT_EQ(q("whole.run"), q("half.run"));
+  EXPECT_GT(q("whole.run").size(), 5u);
+  EXPECT_TRUE(std::ranges::equal(q("whole.run"), q("half.run")));
   EXPECT_EQ(cairn(folder, {"solve", "half.run/problem_000090.hdf5"}).code, 0);
 }
 
