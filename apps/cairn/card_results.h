@@ -1,0 +1,20 @@
+// Numbers of a card, taken from the results that its runs have left.
+#pragma once
+
+#include <string>
+
+#include "cards.h"
+#include "ledger.h"
+
+namespace cairn {
+
+// A number of summary.json by its dotted name. Throws InputError if there is none.
+double summary_number(const std::string& run_folder, const std::string& name);
+// The same, or NaN.
+double summary_number_or_none(const std::string& run_folder, const std::string& name);
+
+// All quantities of a card whose runs are in `folder`, as NAME.run. A value that can not be taken is the
+// trouble of the finding, and its quantities fail.
+void judge(const Card& card, const std::string& folder, Finding& finding);
+
+}  // namespace cairn
