@@ -20,8 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What decides the results of a run: its scene, its changes, the version, and the runs before it, which it may start
-// from.
+// What decides the results of a run: its scene, its changes, the version, and the runs before it, which it
+// may start from.
 class Stamp {
  public:
   explicit Stamp(const fs::path& folder) : folder_(folder) { add(CAIRN_VERSION); }
@@ -39,7 +39,9 @@ class Stamp {
   Hash hash_;
 };
 
-void write_text(const fs::path& path, const std::string& text) { write_replacing(path.string(), bytes_of(text)); }
+void write_text(const fs::path& path, const std::string& text) {
+  write_replacing(path.string(), bytes_of(text));
+}
 
 // The note beside a run: its stamp, "begun" or "done", and the processor seconds it has taken so far.
 struct RunNote {
@@ -56,19 +58,23 @@ struct RunNote {
     note.cpu_seconds = plain_number(text.substr(b + 1)).value_or(0);
     return note;
   }
-  void write(const fs::path& path) const { write_text(path, fmt::format("{} {} {}", stamp, state, cpu_seconds)); }
+  void write(const fs::path& path) const {
+    write_text(path, fmt::format("{} {} {}", stamp, state, cpu_seconds));
+  }
 };
 
 // Scenes, tables and meshes; results of earlier runs that lie beside them are left behind.
 void copy_scenes(const fs::path& from, const fs::path& to) {
   fs::create_directories(to);
   for (const fs::directory_entry& entry : fs::directory_iterator(from))
-    if (entry.is_regular_file()) fs::copy_file(entry.path(), to / entry.path().filename(), fs::copy_options::overwrite_existing);
+    if (entry.is_regular_file())
+      fs::copy_file(entry.path(), to / entry.path().filename(), fs::copy_options::overwrite_existing);
 }
 
 std::vector<std::string> run_words(const CardRun& run, const fs::path& folder, int threads) {
-  std::vector<std::string> words{"run", (folder / run.scene).string(), "-o", (folder / (run.name + ".run")).string(),
-                                 "--force", "-j", std::to_string(threads)};
+  std::vector<std::string> words{
+      "run", (folder / run.scene).string(), "-o", (folder / (run.name + ".run")).string(), "--force",
+      "-j",  std::to_string(threads)};
   for (const std::string& change : run.overrides) {
     words.push_back("--set");
     words.push_back(change);
@@ -86,8 +92,8 @@ std::string failure_of(const CardRun& run, int code, const fs::path& log) {
 }
 
 // Runs it or goes on with it; returns what went wrong.
-std::string run_one(const Card& card, const CardRun& run, const std::string& stamp, const CardRunOptions& options,
-                    Console& console, Finding& finding) {
+std::string run_one(const Card& card, const CardRun& run, const std::string& stamp,
+                    const CardRunOptions& options, Console& console, Finding& finding) {
   const fs::path folder = case_folder(options, card), results = folder / (run.name + ".run");
   const fs::path note_path = folder / (run.name + ".note"), log = folder / (run.name + ".log");
   RunNote note = RunNote::read(note_path);
@@ -110,7 +116,8 @@ std::string run_one(const Card& card, const CardRun& run, const std::string& sta
     note.write(note_path);
     if (caught_signal() != 0) return kInterrupted;
     if (!is_good) return failure_of(run, ended.code, log);
-    console.line(fmt::format("  {} {}{}", label, spoken_time(ended.wall_seconds), goes_on ? ", gone on from a checkpoint" : ""));
+    console.line(fmt::format("  {} {}{}", label, spoken_time(ended.wall_seconds),
+                             goes_on ? ", gone on from a checkpoint" : ""));
   }
   const auto number = [&](const char* name) {
     const double value = summary_number_or_none(results.string(), name);
@@ -124,7 +131,9 @@ std::string run_one(const Card& card, const CardRun& run, const std::string& sta
 
 }  // namespace
 
-std::string case_folder(const CardRunOptions& options, const Card& card) { return options.folder + "/" + card.id; }
+std::string case_folder(const CardRunOptions& options, const Card& card) {
+  return options.folder + "/" + card.id;
+}
 
 Finding run_card(const Card& card, const CardRunOptions& options, Console& console) {
   Finding finding = nothing_found(card, options.form);

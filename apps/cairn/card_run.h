@@ -1,6 +1,6 @@
-// Does what a card says: copies its scenes into a folder of the case, runs them one after the other, each as a
-// process of its own, and judges what they leave. Runs that are done are not run again; one that was interrupted
-// goes on from its checkpoint.
+// Does what a card says: copies its scenes into a folder of the case, runs them one after the other, each as
+// a process of its own, and judges what they leave. Runs that are done are not run again; one that was
+// interrupted goes on from its checkpoint.
 #pragma once
 
 #include <string>

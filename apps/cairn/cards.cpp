@@ -237,7 +237,6 @@ CardDeck::CardDeck(const fs::path& scenes, Form form) {
       if (entry.is_directory() && fs::exists(entry.path() / "cards.yaml"))
         files.push_back(entry.path() / "cards.yaml");
   std::ranges::sort(files);
-  trees_.reserve(files.size());
   for (const fs::path& file : files) read(file, form);
   std::ranges::stable_sort(cards_, comes_before);
 }

@@ -4,6 +4,7 @@
 // card_vocabulary().
 #pragma once
 
+#include <deque>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -83,7 +84,7 @@ class CardDeck {
  private:
   void read(const std::filesystem::path& file, Form form);
 
-  std::vector<Tree> trees_;  // texts that the cards point into
+  std::deque<Tree> trees_;  // texts that the cards point into
   std::vector<Card> cards_;
 };
 

@@ -77,6 +77,7 @@ struct ValidateRequest {
   std::vector<std::string> cases;  // by number, path or paper; empty: all
   std::optional<std::string> folder;
   bool list = false;
+  bool quick = false;  // the default
   bool full = false;
   bool results = false;  // show what is known, run nothing
   bool again = false;    // run what was run before too

@@ -31,7 +31,8 @@ bool is_settled(const Finding* last, const Card& card) {
          last->fingerprint == card.fingerprint;
 }
 
-int answer(const ValidateRequest& request, const std::vector<const Card*>& chosen, const std::vector<Finding>& findings) {
+int answer(const ValidateRequest& request, const std::vector<const Card*>& chosen,
+           const std::vector<Finding>& findings) {
   if (request.json) {
     fmt::print("{}", findings_json(findings).text());
   } else if (request.markdown) {
@@ -75,7 +76,8 @@ int validate(const ValidateRequest& request) {
       const Finding finding = run_card(*card, options, console);
       if (finding.trouble == kInterrupted) break;
       ledger.add(finding);
-      console.line(fmt::format("  {}", finding.trouble.empty() ? verdict_name(finding.verdict()) : finding.trouble));
+      console.line(
+          fmt::format("  {}", finding.trouble.empty() ? verdict_name(finding.verdict()) : finding.trouble));
     }
   }
   const int code = answer(request, chosen, known(chosen, ledger, form));

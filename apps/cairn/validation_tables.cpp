@@ -29,7 +29,8 @@ std::string aligned(const std::vector<Row>& rows) {
   std::string text;
   for (const Row& row : rows) {
     std::string line;
-    for (std::size_t k = 0; k < row.size(); ++k) line += row[k] + std::string(widths[k] + 2 - shown_width(row[k]), ' ');
+    for (std::size_t k = 0; k < row.size(); ++k)
+      line += row[k] + std::string(widths[k] + 2 - shown_width(row[k]), ' ');
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";
   }
@@ -46,7 +47,8 @@ std::string published_text(const FoundQuantity& q) {
 }
 
 Row quantity_row(const FoundQuantity& q) {
-  return {with_unit(q.name, q.unit), published_text(q), q.band, short_number(q.ours), verdict_name(q.verdict)};
+  return {with_unit(q.name, q.unit), published_text(q), q.band, short_number(q.ours),
+          verdict_name(q.verdict)};
 }
 
 std::string size_text(const Finding& finding) {
@@ -76,7 +78,8 @@ std::string cards_table(const std::vector<const Card*>& cards, const std::vector
   for (std::size_t k = 0; k < cards.size(); ++k) {
     const Finding& f = findings[k];
     rows.push_back({cards[k]->id, cards[k]->path, cards[k]->title,
-                    f.when.empty() ? verdict_name(f.verdict()) : fmt::format("{} {}", verdict_name(f.verdict()), f.when)});
+                    f.when.empty() ? verdict_name(f.verdict())
+                                   : fmt::format("{} {}", verdict_name(f.verdict()), f.when)});
   }
   return aligned(rows);
 }
@@ -103,8 +106,9 @@ std::string findings_markdown(const std::vector<const Card*>& cards, const std::
     if (f.when.empty()) {
       text += fmt::format("NOT RUN in its {} form.", f.form);
     } else {
-      text += fmt::format("**{}**, {} form, {}, version {}, {} of processor time. Size: {}.", verdict_name(f.verdict()),
-                          f.form, f.when, f.version, spoken_time(f.cpu_seconds), size_text(f));
+      text += fmt::format("**{}**, {} form, {}, version {}, {} of processor time. Size: {}.",
+                          verdict_name(f.verdict()), f.form, f.when, f.version, spoken_time(f.cpu_seconds),
+                          size_text(f));
     }
     if (!f.trouble.empty()) text += " Trouble: " + f.trouble + ".";
     if (!cards[k]->note.empty()) text += "\n" + cards[k]->note;
@@ -128,7 +132,8 @@ Json findings_json(const std::vector<Finding>& findings) {
 std::string counted(const std::vector<Finding>& findings) {
   std::string text;
   for (const Verdict verdict : {Verdict::pass, Verdict::fail, Verdict::shown, Verdict::not_run}) {
-    const auto count = std::ranges::count_if(findings, [&](const Finding& f) { return f.verdict() == verdict; });
+    const auto count =
+        std::ranges::count_if(findings, [&](const Finding& f) { return f.verdict() == verdict; });
     if (count == 0) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count,
                         verdict == Verdict::shown ? "without a band" : verdict_name(verdict));
