@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -13,6 +14,8 @@
 
 namespace cairn {
 namespace {
+
+constexpr const char* kNameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 
 // Series are read once per run.
 class Shelf {
@@ -71,6 +74,24 @@ double summary_number_or_none(const std::string& run_folder, const std::string& 
   } catch (const std::runtime_error&) {
     return std::numeric_limits<double>::quiet_NaN();
   }
+}
+
+std::vector<std::string> with_values(const Card& card, const CardRun& run, const std::string& folder) {
+  Shelf shelf(folder);
+  std::vector<std::string> changes;
+  for (std::string text : run.overrides) {
+    for (std::size_t at; (at = text.find('$')) != std::string::npos;) {
+      const std::size_t end = std::min(text.find_first_not_of(kNameLetters, at + 1), text.size());
+      const std::string name = text.substr(at + 1, end - at - 1);
+      const auto value = std::ranges::find(card.values, name, &CardValue::name);
+      if (value == card.values.end())
+        throw InputError(
+            fmt::format("{}: run {} needs {}, which is no value of it", card.id, run.name, quote(name)));
+      text.replace(at, end - at, fmt::format("{}", value_of(*value, shelf)));
+    }
+    changes.push_back(std::move(text));
+  }
+  return changes;
 }
 
 void judge(const Card& card, const std::string& folder, Finding& finding) {

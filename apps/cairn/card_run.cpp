@@ -142,7 +142,13 @@ Finding run_card(const Card& card, const CardRunOptions& options, Console& conso
   const std::string folder = case_folder(options, card);
   copy_scenes(card.folder, folder);
   Stamp stamp(folder);
-  for (const CardRun& run : card.runs) {
+  for (CardRun run : card.runs) {
+    try {
+      run.overrides = with_values(card, run, folder);
+    } catch (const InputError& error) {
+      finding.trouble = error.message();
+      return finding;
+    }
     const std::string stamped = stamp.after(run);
     finding.trouble = run_one(card, run, stamped, options, console, finding);
     if (!finding.trouble.empty()) return finding;

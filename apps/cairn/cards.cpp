@@ -20,7 +20,9 @@ using namespace declare;
 namespace fs = std::filesystem;
 
 Option overrides(std::string name, std::string meaning) {
-  return list_of(std::move(name), text("KEY=VALUE", required, "as --set has it"), std::move(meaning), "[]");
+  return list_of(std::move(name),
+                 text("KEY=VALUE", required, "as --set has it; $name is a number of an earlier run"),
+                 std::move(meaning), "[]");
 }
 
 Option only() {
