@@ -39,7 +39,9 @@ void add_scalars(const Node& map, const std::string& prefix, Rows& rows) {
   }
 }
 
+// The folder's name if the run has no title, or has not ended.
 std::string title_of(const std::string& folder) {
+  if (!file_exists(folder + "/summary.json")) return folder;
   const Tree tree = Tree::from_file(folder + "/summary.json");
   const std::string title = text_of(tree.root(), "title");
   return title.empty() ? folder : title;
