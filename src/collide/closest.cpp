@@ -212,7 +212,7 @@ void climb_from_best(const Pair& pair, std::span<Guess> guess, double close, Clo
     if (near) continue;
     taken[static_cast<std::size_t>(count++)] = g.u;
     const Closest found = climb(pair, g);
-    if (found.gap > closest.gap) closest = found;
+    if (found.gap > closest.gap + kAccuracy * pair.size) closest = found;
   }
 }
 
@@ -269,7 +269,7 @@ void each_round(const Pair& pair, const Convex& c, const Vec3& n, double sign, V
 void look_around(const Pair& pair, const Vec3& centre_line, Closest& closest) {
   const auto climb_from = [&](const Guess& guess) {
     const Closest found = climb(pair, guess);
-    if (found.gap > closest.gap) closest = found;
+    if (found.gap > closest.gap + kAccuracy * pair.size) closest = found;
   };
   Guess flat{closest.normal, closest.gap};
   each_face(pair, [&](const Guess& face) {
