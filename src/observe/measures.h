@@ -23,5 +23,6 @@ MeasureEntry fabric_entry();
 MeasureEntry force_distribution_entry();
 MeasureEntry cell_entry();
 MeasureEntry solver_entry();
+MeasureEntry indeterminacy_entry();
 
 }  // namespace cairn
