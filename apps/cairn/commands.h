@@ -10,7 +10,7 @@
 
 namespace cairn {
 
-enum ExitCode { kDone = 0, kBadInput = 2, kFailed = 3, kNotConverged = 4 };
+enum ExitCode { kDone = 0, kDisagrees = 1, kBadInput = 2, kFailed = 3, kNotConverged = 4 };
 
 struct RunRequest {
   std::string scene;
@@ -72,6 +72,20 @@ struct BenchRequest {
   BenchOptions options;
 };
 int bench(const BenchRequest& request);
+
+struct ValidateRequest {
+  std::vector<std::string> cases;  // by number, path or paper; empty: all
+  std::optional<std::string> folder;
+  bool list = false;
+  bool quick = false;  // the default
+  bool full = false;
+  bool results = false;  // show what is known, run nothing
+  bool again = false;    // run what was run before too
+  bool json = false;
+  bool markdown = false;
+  int threads = 1;
+};
+int validate(const ValidateRequest& request);
 
 struct ExportRequest {
   std::string folder;

@@ -85,6 +85,7 @@ struct Requests {
   SolveRequest solve;
   BenchRequest bench;
   ExportRequest picture;
+  ValidateRequest validate;
   std::vector<std::string> kinds;
   bool reference = false;
   std::optional<std::string> threads;
@@ -275,6 +276,33 @@ Command add_bench(CLI::App& program, Requests& all) {
           }};
 }
 
+Command add_validate(CLI::App& program, Requests& all) {
+  ValidateRequest& request = all.validate;
+  CLI::App* app = add(program, "validate", "reproduce published experiments and say where we agree",
+                      "Examples:\n"
+                      "  cairn validate --list\n"
+                      "  cairn validate C16 PZ17/hopper\n"
+                      "  cairn validate --full -o validation      hours; goes on where it was interrupted\n"
+                      "  cairn validate --full --results          what is known, without running anything");
+  app->add_option("CASE", request.cases,
+                  "card (C1 ... C24), path (PZ17/hopper) or paper (PZ17); default: all");
+  app->add_flag("--list", request.list, "say which cases there are, and how they went last");
+  app->add_flag("--quick", request.quick, "reduced sizes and short times: minutes (the default)");
+  app->add_flag("--full", request.full, "sizes of the papers where a machine like this can")
+      ->excludes("--quick");
+  app->add_flag("--results", request.results, "show what is known and run nothing");
+  app->add_flag("--again", request.again, "run what was run before too");
+  app->add_flag("--json", request.json, "print one JSON object");
+  app->add_flag("--markdown", request.markdown, "print tables as Markdown");
+  app->add_option("-o,--output", request.folder, "folder of runs and ledger (default: validation)")
+      ->type_name("DIR");
+  add_threads(*app, all.threads);
+  return {app, [&] {
+            all.validate.threads = thread_count(all.threads);
+            return validate(all.validate);
+          }};
+}
+
 Command add_export(CLI::App& program, Requests& all) {
   ExportRequest& request = all.picture;
   CLI::App* app = add(program, "export", "pictures of a run's frames",
@@ -309,12 +337,14 @@ int parse_and_do(int argc, char** argv) {
   program.require_subcommand(0, 1);
   program.footer(
       "'cairn COMMAND --help' tells more about a command.\n"
-      "Exit codes: 0 done, 2 bad input, 3 the run could not go on, 4 not converged, 130 or 143 interrupted.");
+      "Exit codes: 0 done, 1 a validation or comparison failed, 2 bad input, 3 the run could not go on, 4 "
+      "not converged, 130 or 143 interrupted.");
   Requests all;
   all.run.command = all.resume.command = typed(argc, argv);
   const std::vector<Command> commands{
-      add_run(program, all),  add_check(program, all),  add_resume(program, all), add_solve(program, all),
-      add_list(program, all), add_schema(program, all), add_bench(program, all),  add_export(program, all)};
+      add_run(program, all),   add_check(program, all),  add_resume(program, all),
+      add_solve(program, all), add_list(program, all),   add_schema(program, all),
+      add_bench(program, all), add_export(program, all), add_validate(program, all)};
   const CLI::App* chosen = nullptr;
   const auto refuse_all_extras = [&] {
     for (const Command& command : commands) {

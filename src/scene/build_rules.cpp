@@ -59,10 +59,11 @@ double default_interval(const Scene& scene) {
 // Only a method that finds compatible forces knows how indeterminate the others are.
 void check_indeterminacy(const Scene& scene, const Value::Entry& entry) {
   const Value &what = entry.value["what"], &method = scene["method"];
-  if ((what ? what.chosen() : entry.name()) != "indeterminacy") return;
+  const std::string& kind = what ? what.chosen() : entry.name();
+  if (kind != "indeterminacy" && kind != "compatible_forces") return;
   if (method.chosen() == "implicit" && method.selected().has("compatible_forces")) return;
   throw InputError(
-      fmt::format("measure.{}: indeterminacy needs method.implicit.compatible_forces", entry.name()),
+      fmt::format("measure.{}: {} needs method.implicit.compatible_forces", entry.name(), kind),
       entry.key.mark());
 }
 
