@@ -87,6 +87,15 @@ struct ValidateRequest {
 };
 int validate(const ValidateRequest& request);
 
+struct ForcesRequest {
+  std::string folder;
+  std::string frame = "last";     // a number or last
+  std::string power, tangential;  // empty: of the run
+  std::string cell;               // width of the cells of the floor map [m]; empty: a mean grain
+  bool json = false;
+};
+int forces(const ForcesRequest& request);
+
 struct ExportRequest {
   std::string folder;
   bool png = false;

@@ -85,6 +85,7 @@ struct Requests {
   SolveRequest solve;
   BenchRequest bench;
   ExportRequest picture;
+  ForcesRequest forces;
   ValidateRequest validate;
   std::vector<std::string> kinds;
   bool reference = false;
@@ -303,6 +304,30 @@ Command add_validate(CLI::App& program, Requests& all) {
           }};
 }
 
+Command add_forces(CLI::App& program, Requests& all) {
+  ForcesRequest& request = all.forces;
+  CLI::App* app = add(program, "forces",
+                      "forces that stiff elastic grains would have in a stored frame, and how far rigid "
+                      "contacts determine them",
+                      "Examples:\n"
+                      "  cairn forces pile.run\n"
+                      "  cairn forces pile.run --frame 10 --power hertz --json");
+  app->add_option("DIR", request.folder, "results folder of the run, with contacts in its frames")
+      ->required();
+  app->add_option("--frame", request.frame, "a number or last (default: last)")->type_name("K");
+  app->add_option("--power", request.power,
+                  "hooke, hertz, or the power of the elastic energy, above 1 (default: that of the run, or "
+                  "hooke)")
+      ->type_name("P");
+  app->add_option("--tangential", request.tangential,
+                  "with friction: tangential over normal stiffness (default: that of the run, or 1)")
+      ->type_name("X");
+  app->add_option("--cell", request.cell, "width of the cells of the floor map in m (default: a mean grain)")
+      ->type_name("W");
+  app->add_flag("--json", request.json, "print the report as JSON");
+  return {app, [&] { return forces(all.forces); }};
+}
+
 Command add_export(CLI::App& program, Requests& all) {
   ExportRequest& request = all.picture;
   CLI::App* app = add(program, "export", "pictures of a run's frames",
@@ -342,9 +367,9 @@ int parse_and_do(int argc, char** argv) {
   Requests all;
   all.run.command = all.resume.command = typed(argc, argv);
   const std::vector<Command> commands{
-      add_run(program, all),   add_check(program, all),  add_resume(program, all),
-      add_solve(program, all), add_list(program, all),   add_schema(program, all),
-      add_bench(program, all), add_export(program, all), add_validate(program, all)};
+      add_run(program, all),    add_check(program, all),   add_resume(program, all), add_solve(program, all),
+      add_list(program, all),   add_schema(program, all),  add_bench(program, all),  add_export(program, all),
+      add_forces(program, all), add_validate(program, all)};
   const CLI::App* chosen = nullptr;
   const auto refuse_all_extras = [&] {
     for (const Command& command : commands) {

@@ -1,9 +1,9 @@
 // The compatible normal forces of the contacts of a step, and what fixed and driven bodies feel of them.
 //   count, mean, max         of the contacts with more than 10⁻⁹ of the largest force
 //   sum, sum_of_squares      Σ F_n [N], Σ F_n² [N²]
-//   floor_max, floor_min     largest and smallest downward force on a fixed or driven body that is touched [N]
-//   floor_sum                of all of them: the weight that they carry [N]
-//   floor_difference         ‖R_solver − R‖/‖R‖ of these forces
+//   floor_max, floor_min     largest and smallest downward force on a fixed or driven body that is touched
+//   [N] floor_sum                of all of them: the weight that they carry [N] floor_difference ‖R_solver −
+//   R‖/‖R‖ of these forces
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,8 +17,9 @@ namespace {
 class CompatibleForces final : public Measure {
  public:
   std::vector<Column> columns() const override {
-    return {{"count", "1"},     {"mean", "N"},      {"max", "N"},       {"sum", "N"},        {"sum_of_squares", "N2"},
-            {"floor_max", "N"}, {"floor_min", "N"}, {"floor_sum", "N"}, {"floor_difference", "1"}};
+    return {{"count", "1"},           {"mean", "N"},      {"max", "N"},       {"sum", "N"},
+            {"sum_of_squares", "N2"}, {"floor_max", "N"}, {"floor_min", "N"}, {"floor_sum", "N"},
+            {"floor_difference", "1"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
     std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());

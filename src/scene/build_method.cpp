@@ -28,7 +28,39 @@ std::unique_ptr<ContactSolver> default_solver(const std::string& name) {
   return entry.make(interpret(tree.root(), options, {}, name));
 }
 
-CompatibleOptions compatible_options(const Value& given, const Value& law) {
+std::unique_ptr<Stepper> implicit_stepper(const Scene& scene) {
+  const Value& options = scene["method"].selected();
+  if (scene["damping"]["local"].number() > 0)
+    throw InputError("damping.local is of explicit runs; an implicit one has damping.global",
+                     scene["damping"]["local"].mark());
+  ImplicitMethod method;
+  const Value &law = options["law"], &solver = options["solver"];
+  method.law = entry_of(row_laws(), law.chosen()).make(law.selected());
+  method.solvers.push_back(entry_of(solvers(), solver.chosen()).make(solver.selected()));
+  if (options.has("fallback")) method.solvers.push_back(default_solver(options["fallback"].chosen()));
+  method.limits = {.tolerance = options["tolerance"].number(),
+                   .max_iterations = static_cast<std::uint64_t>(options["max_iterations"].integer())};
+  method.theta = options["theta"].number();
+  const std::string& level = options["level"].chosen();
+  const bool position = level == "position" || (level == "auto" && method.theta == 1);
+  method.rows.level = position ? Level::position : Level::velocity;
+  if (options.has("recovery_speed")) method.rows.recovery = options["recovery_speed"].number();
+  if (options.has("threshold")) method.rows.threshold = options["threshold"].number();
+  method.margin = options["margin"].number();
+  method.contact_tolerance = options["contact_tolerance"].number();
+  method.project_positions = options["project_positions"].flag();
+  method.warm_start = options["warm_start"].flag();
+  method.compatible = compatible_options(scene);
+  return std::make_unique<ImplicitStepper>(std::move(method));
+}
+
+}  // namespace
+
+std::optional<CompatibleOptions> compatible_options(const Scene& scene) {
+  if (scene["method"].chosen() != "implicit") return std::nullopt;
+  const Value &method = scene["method"].selected(), &law = method["law"],
+              &given = method["compatible_forces"];
+  if (!given) return std::nullopt;
   if (law.chosen() != "frictionless" && law.chosen() != "cone" && law.chosen() != "coulomb")
     throw InputError(fmt::format("compatible_forces are for rigid contacts (law frictionless, cone or "
                                  "coulomb): the forces of law {} are unique already",
@@ -56,35 +88,6 @@ CompatibleOptions compatible_options(const Value& given, const Value& law) {
                                                        : CompatibleSolver::augmented_lagrangian;
   return options;
 }
-
-std::unique_ptr<Stepper> implicit_stepper(const Scene& scene) {
-  const Value& options = scene["method"].selected();
-  if (scene["damping"]["local"].number() > 0)
-    throw InputError("damping.local is of explicit runs; an implicit one has damping.global",
-                     scene["damping"]["local"].mark());
-  ImplicitMethod method;
-  const Value &law = options["law"], &solver = options["solver"];
-  method.law = entry_of(row_laws(), law.chosen()).make(law.selected());
-  method.solvers.push_back(entry_of(solvers(), solver.chosen()).make(solver.selected()));
-  if (options.has("fallback")) method.solvers.push_back(default_solver(options["fallback"].chosen()));
-  method.limits = {.tolerance = options["tolerance"].number(),
-                   .max_iterations = static_cast<std::uint64_t>(options["max_iterations"].integer())};
-  method.theta = options["theta"].number();
-  const std::string& level = options["level"].chosen();
-  const bool position = level == "position" || (level == "auto" && method.theta == 1);
-  method.rows.level = position ? Level::position : Level::velocity;
-  if (options.has("recovery_speed")) method.rows.recovery = options["recovery_speed"].number();
-  if (options.has("threshold")) method.rows.threshold = options["threshold"].number();
-  method.margin = options["margin"].number();
-  method.contact_tolerance = options["contact_tolerance"].number();
-  method.project_positions = options["project_positions"].flag();
-  method.warm_start = options["warm_start"].flag();
-  if (options.has("compatible_forces"))
-    method.compatible = compatible_options(options["compatible_forces"], law);
-  return std::make_unique<ImplicitStepper>(std::move(method));
-}
-
-}  // namespace
 
 std::unique_ptr<Stepper> build_stepper(const Scene& scene) {
   if (scene["method"].chosen() == "implicit") return implicit_stepper(scene);

@@ -60,11 +60,11 @@ double default_interval(const Scene& scene) {
 void check_indeterminacy(const Scene& scene, const Value::Entry& entry) {
   const Value &what = entry.value["what"], &method = scene["method"];
   const std::string& kind = what ? what.chosen() : entry.name();
-  if (kind != "indeterminacy" && kind != "compatible_forces") return;
+  const bool compatible_force = kind == "force" && what && what.selected()["compatible"].flag();
+  if (kind != "indeterminacy" && kind != "compatible_forces" && !compatible_force) return;
   if (method.chosen() == "implicit" && method.selected().has("compatible_forces")) return;
-  throw InputError(
-      fmt::format("measure.{}: {} needs method.implicit.compatible_forces", entry.name(), kind),
-      entry.key.mark());
+  throw InputError(fmt::format("measure.{}: {} needs method.implicit.compatible_forces", entry.name(), kind),
+                   entry.key.mark());
 }
 
 }  // namespace

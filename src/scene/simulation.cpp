@@ -92,8 +92,7 @@ void Simulation::choose_step() {
 
 // Compatible forces compare contacts by their moduli: either all pairs have one or none has.
 void Simulation::check_moduli() const {
-  const Value& method = scene_["method"];
-  if (method.chosen() != "implicit" || !method.selected().has("compatible_forces")) return;
+  if (!compatible_options(scene_)) return;
   const auto missing = missing_modulus(with_later_bodies(scene_, world_));
   if (!missing) return;
   const auto name = [&](int k) { return world_.materials.list[static_cast<std::size_t>(k)].name; };
@@ -101,7 +100,7 @@ void Simulation::check_moduli() const {
       fmt::format("compatible_forces need `young` of material {} or {}: other pairs have one to compare "
                   "with (none at all: all contacts alike)",
                   quote(name(missing->a)), quote(name(missing->b))),
-      method.selected()["compatible_forces"].mark());
+      scene_["method"].selected()["compatible_forces"].mark());
 }
 
 Simulation::~Simulation() = default;
