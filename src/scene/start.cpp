@@ -80,12 +80,12 @@ void EarlierRun::read_scenes(const Scene& scene) {
   if (dimension_of(*scenes_.front()) != dimension_of(scene)) fail("it has another dimension");
 }
 
-void EarlierRun::read_frame_of(const std::string& path, std::optional<std::size_t> index) {
+void EarlierRun::read_frame_of(const std::string& path, std::optional<std::size_t> number) {
   const std::vector<FrameEntry> frames = list_frames(path);
   if (frames.empty()) fail("it has no frames");
-  if (index && *index >= frames.size())
-    fail(fmt::format("its frames are 0 to {}, not {}", frames.size() - 1, *index));
-  frame_ = read_frame(path, index.value_or(frames.size() - 1));
+  if (number && *number >= frames.size())
+    fail(fmt::format("its frames are 0 to {}, not {}", frames.size() - 1, *number));
+  frame_ = read_frame(path, number.value_or(frames.size() - 1));
   const BodyTable table = read_bodies(path);
 
   // number of every body within its group, counting those that are gone

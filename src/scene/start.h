@@ -42,7 +42,7 @@ class EarlierRun {
   };
   EarlierRun() = default;
   void read_scenes(const Scene& scene);
-  void read_frame_of(const std::string& path, std::optional<std::size_t> index);
+  void read_frame_of(const std::string& path, std::optional<std::size_t> number);
   Definition definition(const std::string& group, const Value* newest) const;
   Shared shared(const Definition& definition, const Value* newest, const std::string& group,
                 const Scene& scene, World& world) const;

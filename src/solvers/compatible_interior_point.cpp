@@ -17,9 +17,9 @@ namespace cairn {
 namespace {
 
 constexpr std::uint64_t kMostSteps = 100;
-constexpr double kShare = 0.95;        // of the way to the boundary
+constexpr double kShare = 0.95;         // of the way to the boundary
 constexpr double kLeastCentring = 0.1;  // solvers/interior_point.cpp says why
-constexpr double kCentre = 1e-15;      // μ at the end
+constexpr double kCentre = 1e-15;       // μ at the end
 
 class CompatiblePath {
  public:
@@ -47,7 +47,8 @@ class CompatiblePath {
  private:
   void begin() {
     const std::size_t n = network_.size();
-    y_.assign(n, {1, 0, 0}), step_y_.resize(n), pull_.resize(n), soft_.resize(n), limits_.assign(n, {});
+    y_.assign(n, {1, 0, 0}), step_y_.resize(n), pull_.resize(n), soft_.resize(n), hard_.resize(n),
+        limits_.assign(n, {});
     d_.assign(network_.freedoms(), 0), step_d_ = right_ = d_;
     for (std::size_t e = 0; e < n; ++e) {
       const NetworkElement& element = network_.elements()[e];
@@ -70,7 +71,7 @@ class CompatiblePath {
       const NetworkElement& element = network_.elements()[e];
       Vec3 r = law_.compression(element, y_[e]) - c_[e] - adjoint(limits_[e], limits_[e].z);
       if (!element.is_cone) r.y = r.z = 0;
-      pull_[e] = -r, stray_ = std::max(stray_, norm(r));
+      pull_[e] = -r, stray_ = std::max(stray_, norm(r) * norm(y_[e]));
     }
     return std::sqrt(wrong / all);
   }
@@ -79,9 +80,11 @@ class CompatiblePath {
     for (std::size_t e = 0; e < y_.size(); ++e) {
       ConicLimit& limit = limits_[e];
       limit.scale(), limit.goal = -limit.lambda;
+      hard_[e] = law_.compliance(network_.elements()[e], y_[e]);
       soft_[e] = softness(e);
     }
-    if (!factor() || !find_step()) return false;
+    if (!factor()) return false;
+    find_step();
     const double sigma = std::max(std::pow(1 - std::min(1.0, longest_step()), 3), kLeastCentring);
     const double target = sigma * centre();
     for (ConicLimit& limit : limits_) {
@@ -90,7 +93,7 @@ class CompatiblePath {
       goal.x += target;
       limit.goal = limit.quotient(limit.lambda, goal);
     }
-    if (!find_step()) return false;
+    find_step();
     const double alpha = std::min(1.0, kShare * longest_step());
     for (std::size_t k = 0; k < d_.size(); ++k) d_[k] += alpha * step_d_[k];
     for (std::size_t e = 0; e < y_.size(); ++e) {
@@ -103,7 +106,7 @@ class CompatiblePath {
   // G = (∂²w* + CᵀW⁻²C)⁻¹ of an element.
   Mat3 softness(std::size_t e) const {
     const NetworkElement& element = network_.elements()[e];
-    const Mat3 energy = law_.compliance(element, y_[e]), inner = limits_[e].inverse_square();
+    const Mat3 &energy = hard_[e], inner = limits_[e].inverse_square();
     if (!element.is_cone) return diagonal({1 / (energy.row0.x + inner.row0.x), 0, 0});
     const Mat3 c = diagonal({limits_[e].factor, 1, 1});
     return inverse(energy + c * (inner * c));
@@ -113,8 +116,7 @@ class CompatiblePath {
     matrix_ = network_.stiffness_matrix(soft_);
     raised_ = matrix_;
     double most = 0;
-    for (const int k : network_.diagonal())
-      most = std::max(most, matrix_.value[static_cast<std::size_t>(k)]);
+    for (const int k : network_.diagonal()) most = std::max(most, matrix_.value[static_cast<std::size_t>(k)]);
     if (!(most > 0) || !std::isfinite(most)) return false;
     double shift = 1e-15 * most;
     for (int tries = 0; tries < 6; ++tries, shift *= 100) {
@@ -125,7 +127,7 @@ class CompatiblePath {
   }
 
   // Δy, Δd, Δz for the goals of all limits.
-  bool find_step() {
+  void find_step() {
     for (std::size_t e = 0; e < y_.size(); ++e) {
       const Vec3 b = pull_[e] + adjoint(limits_[e], limits_[e].inverse_times(limits_[e].goal));
       step_y_[e] = soft_[e] * b;
@@ -146,8 +148,14 @@ class CompatiblePath {
       network_.gather(press_, correction_);
       for (std::size_t i = 0; i < rest_.size(); ++i) rest_[i] += correction_[i];
     }
-    for (std::size_t e = 0; e < y_.size(); ++e) limits_[e].follow(image(limits_[e], step_y_[e]));
-    return std::isfinite(longest_step()) || !limits_.empty();
+    // Cᵀ Δz = r_d + ∂²w* Δy + B Δd: without the cancellation of W⁻¹(p − W⁻¹ C Δy) at the rim of a cone.
+    network_.compress(step_d_, press_);
+    for (std::size_t e = 0; e < y_.size(); ++e) {
+      ConicLimit& limit = limits_[e];
+      const Vec3 z = hard_[e] * step_y_[e] - pull_[e] - press_[e];
+      limit.dy = image(limit, step_y_[e]), limit.dz = {z.x / limit.factor, z.y, z.z};
+      if (!limit.is_cone) limit.dz.y = limit.dz.z = 0;
+    }
   }
 
   static Vec3 image(const ConicLimit& limit, const Vec3& y) { return {limit.factor * y.x, y.y, y.z}; }
@@ -166,11 +174,11 @@ class CompatiblePath {
 
   ContactNetwork& network_;
   ElasticContact law_;
-  double goal_, stray_ = 0;  // largest |r_d|
+  double goal_, stray_ = 0;  // largest |r_d||y|
   std::vector<ConicLimit> limits_;
-  std::vector<Vec3> y_, step_y_, c_, pull_, press_;  // pull: −r_d
+  std::vector<Vec3> y_, step_y_, c_, pull_, press_;             // pull: −r_d
   std::vector<double> d_, step_d_, right_, rest_, correction_;  // right: r_p
-  std::vector<Mat3> soft_;
+  std::vector<Mat3> soft_, hard_;                               // G, ∂²w*
   SparseMatrix matrix_, raised_;
   SparseCholesky cholesky_;
 };

@@ -68,6 +68,28 @@ TEST(CompatibleRun, LoadsOffTheMiddleAndALowSupport) {
   expect_supports(supports("beam.yaml", {"let.low=1e-6"}).compatible, {5, 0, 5}, 1e-9);
 }
 
+// --- A ball in a groove with friction: T/N = κ tan a, or μ where that is less
+
+TEST(CompatibleRun, BallInAGrooveWithFriction) {
+  const double a = std::numbers::pi / 6;
+  for (const char* law : {"coulomb", "cone"})
+    for (const double mu : {0.3, 0.8}) {
+      SceneRun run = SceneRun::shipped(
+          "features/groove.yaml", {fmt::format("let.mu={}", mu), fmt::format("method.implicit.law={}", law)});
+      run.to_end();
+      const double share = std::min(mu, 0.8 * std::tan(a));
+      const double normal = 5 / (std::cos(a) + share * std::sin(a));
+      const std::vector<ContactForce> contacts = run.simulation.contacts();
+      ASSERT_EQ(contacts.size(), 2u);
+      for (const ContactForce& contact : contacts) {
+        const double n = dot(contact.compatible, contact.normal);
+        EXPECT_NEAR(n, normal, 1e-8) << law << mu;
+        EXPECT_NEAR(norm(contact.compatible - n * contact.normal), share * normal, 1e-8) << law << mu;
+        EXPECT_TRUE(contact.self_stressed);
+      }
+    }
+}
+
 // --- Pyramids
 
 constexpr double kWeight = 2000 * std::numbers::pi / 6 * 2.5e-3 * 2.5e-3 * 2.5e-3 * 9.81;

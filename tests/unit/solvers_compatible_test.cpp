@@ -196,6 +196,37 @@ TEST(Compatible, AnyPowerAboveOne) {
 
 // --- Friction
 
+// A ball of weight W in a groove of walls at the angle a, laid down gently: T/N = κ tan a, or μ where that is
+// less; N (cos a + (T/N) sin a) = W/2.
+TEST(Compatible, BallInAGroove) {
+  const double a = 0.5, weight = 3;
+  for (const double mu : {0.2, 0.35, 0.9}) {
+    for (const double ratio : {0.5, 1.0, 1.5}) {
+      SolvedProblem groove;
+      BodyState ball;
+      ball.inverse_mass = 1, ball.inverse_moment = 2, ball.velocity = {0, 0, -weight};
+      groove.problem.bodies = {BodyState{}, ball};
+      for (const double side : {-1.0, 1.0}) {
+        const Vec3 n{-side * std::sin(a), 0, std::cos(a)};
+        groove.add_contact(0, 1, n, {}, -1.0 * n, cone(mu, 0));
+        groove.problem.blocks.back().t1 = Vec3{side * std::cos(a), 0, std::sin(a)};
+      }
+      groove.solve(*plain_interior_point(), 1e-13);
+      const double share = std::min(mu, ratio * std::tan(a));
+      const double normal = 0.5 * weight / (std::cos(a) + share * std::sin(a));
+      for (const CompatibleSolver way : kWays) {
+        const CompatibleAnswer found = compatible(groove, method(2, way, ratio));
+        EXPECT_TRUE(found.report.converged);
+        for (const Vec3& gamma : found.impulse) {
+          EXPECT_NEAR(gamma.x, normal, 1e-9) << mu << ' ' << ratio << ' ' << static_cast<int>(way);
+          EXPECT_NEAR(gamma.y, share * normal, 1e-9) << mu << ' ' << ratio << ' ' << static_cast<int>(way);
+          EXPECT_NEAR(gamma.z, 0, 1e-9);
+        }
+      }
+    }
+  }
+}
+
 // Of all forces that hold the cube, those whose corners would fit together again.
 TEST(Compatible, CubeOnFourCornersByAllWays) {
   // Limits of compliance that goes to zero, from a program that shares no code with this one: good to 1e-6.
