@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "bed.h"
+#include "bench_compatible.h"
 #include "bench_contacts.h"
 #include "bench_solvers.h"
 #include "memory.h"
@@ -142,6 +143,8 @@ const std::vector<Benchmark>& benchmarks() {
        measure_penalty},
       {"solvers", "contact-iterations per second of every solver on the contacts of dense beds",
        measure_solvers},
+      {"compatible", "compatible forces and rank of cannonball pyramids at rest, beside the solve, one thread",
+       measure_compatible},
   };
   return table;
 }

@@ -112,6 +112,14 @@ struct CompareRequest {
   int threads = 1;
 };
 int compare(const CompareRequest& request);
+struct ForcesRequest {
+  std::string folder;
+  std::string frame = "last";     // a number or last
+  std::string power, tangential;  // empty: of the run
+  std::string cell;               // width of the cells of the floor map [m]; empty: a mean grain
+  bool json = false;
+};
+int forces(const ForcesRequest& request);
 
 struct ExportRequest {
   std::string folder;

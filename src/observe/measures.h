@@ -31,5 +31,7 @@ MeasureEntry triaxial_entry();
 MeasureEntry drum_surface_entry();
 MeasureEntry force_histogram_entry();
 MeasureEntry floor_pressure_entry();
+MeasureEntry indeterminacy_entry();
+MeasureEntry compatible_forces_entry();
 
 }  // namespace cairn

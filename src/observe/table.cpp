@@ -32,6 +32,8 @@ const std::vector<MeasureEntry>& measures() {
       drum_surface_entry(),
       force_histogram_entry(),
       floor_pressure_entry(),
+      indeterminacy_entry(),
+      compatible_forces_entry(),
   };
   return table;
 }
