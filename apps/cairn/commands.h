@@ -21,8 +21,8 @@ struct RunRequest {
   bool force = false;
   bool quiet = false;
   bool hash = false;
-  std::optional<std::uint64_t> dump_step;  // whose contact problem is written
-  std::string command;                     // as typed
+  std::vector<std::uint64_t> dump_steps;  // whose contact problems are written
+  std::string command;                    // as typed
 };
 int run(const RunRequest& request);
 
@@ -32,6 +32,7 @@ struct ResumeRequest {
   int threads = 1;
   bool quiet = false;
   bool hash = false;
+  std::vector<std::uint64_t> dump_steps;
   std::string command;
 };
 int resume(const ResumeRequest& request);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 
 #include "base/error.h"
@@ -66,6 +67,15 @@ void dump_problem(const Simulation& simulation, const Results& results, Console&
 
 }  // namespace
 
+void require_dumpable(const Simulation& simulation, std::span<const std::uint64_t> steps) {
+  if (!steps.empty() && simulation.stepper().problem() == nullptr)
+    throw InputError("--dump-problem: only implicit methods have a contact problem");
+  const std::uint64_t first = simulation.step() + 1, last = simulation.plan().steps;
+  for (const std::uint64_t step : steps)
+    if (step < first || step > last)
+      throw InputError(fmt::format("--dump-problem {}: the steps to come are {} to {}", step, first, last));
+}
+
 int drive(Simulation& simulation, Results& results, Console& console, const DriveOptions& options) {
   const auto show_hash = [&] {
     if (!options.hash) return;
@@ -78,7 +88,8 @@ int drive(Simulation& simulation, Results& results, Console& console, const Driv
     bool hash_shown = false;
     while (!simulation.done() && caught_signal() == 0) {
       simulation.advance(results.next_recording(simulation));
-      if (options.dump_step == simulation.step()) dump_problem(simulation, results, console);
+      if (std::ranges::count(options.dump_steps, simulation.step()))
+        dump_problem(simulation, results, console);
       lines.show(simulation, console);
       hash_shown = results.follow(simulation);
       if (hash_shown) show_hash();

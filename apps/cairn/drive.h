@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <span>
 #include <string>
 
 #include "console.h"
@@ -13,12 +13,15 @@ namespace cairn {
 
 // What is told beside the results.
 struct DriveOptions {
-  bool hash = false;                       // "hash STEP 0x..." at every frame and at the end
-  std::optional<std::uint64_t> dump_step;  // whose contact problem goes to problem_STEP.hdf5
+  bool hash = false;                          // "hash STEP 0x..." at every frame and at the end
+  std::span<const std::uint64_t> dump_steps;  // whose contact problems go to problem_STEP.hdf5
 };
 
 // Runs to the end, to a signal or to a failure, and returns the exit code.
 int drive(Simulation& simulation, Results& results, Console& console, const DriveOptions& options);
+
+// Throws InputError unless the steps lie ahead and have a contact problem.
+void require_dumpable(const Simulation& simulation, std::span<const std::uint64_t> steps);
 
 // The time of --until: a number with or without unit. Throws InputError.
 double end_time(const std::string& until);

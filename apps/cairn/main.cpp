@@ -121,6 +121,13 @@ void add_threads(CLI::App& app, std::optional<std::string>& threads) {
       ->type_name("N");
 }
 
+void add_dump_steps(CLI::App& app, std::vector<std::uint64_t>& steps) {
+  app.add_option("--dump-problem", steps,
+                 "write the contact problem of this step (1 is the first) as an FCLIB file; may be repeated")
+      ->type_name("STEP")
+      ->allow_extra_args(false);
+}
+
 Command add_run(CLI::App& program, Requests& all) {
   RunRequest& request = all.run;
   CLI::App* app = add(program, "run", "run a scene",
@@ -136,9 +143,7 @@ Command add_run(CLI::App& program, Requests& all) {
   app->add_option("--until", request.until, "end there instead of at the scene's end: 0.5, '20 ms'")
       ->type_name("TIME");
   app->add_flag("--hash", request.hash, "print a hash of the state at every frame and at the end");
-  app->add_option("--dump-problem", request.dump_step,
-                  "write the contact problem of this step (1 is the first) as an FCLIB file")
-      ->type_name("STEP");
+  add_dump_steps(*app, request.dump_steps);
   app->add_flag("--force", request.force, "replace the results of an earlier run");
   app->add_flag("-q,--quiet", request.quiet, "print warnings and errors only");
   return {app, [&] {
@@ -157,6 +162,7 @@ Command add_resume(CLI::App& program, Requests& all) {
   app->add_option("--until", request.until, "end there; may be after the scene's end")->type_name("TIME");
   add_threads(*app, all.threads);
   app->add_flag("--hash", request.hash, "print a hash of the state at every frame and at the end");
+  add_dump_steps(*app, request.dump_steps);
   app->add_flag("-q,--quiet", request.quiet, "print warnings and errors only");
   return {app, [&] {
             all.resume.threads = thread_count(all.threads);

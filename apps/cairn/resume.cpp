@@ -31,12 +31,13 @@ int resume(const ResumeRequest& request) {
     return kDone;
   }
 
+  require_dumpable(simulation, request.dump_steps);
   catch_signals();
   Results results = Results::resume(simulation, std::move(run.folder), run.state, request.command);
   console.also_to([&](std::string_view line) { results.log(line); });
   console.line(fmt::format("Going on at t = {:.6g} s (step {} of {})", simulation.time(), simulation.step(),
                            simulation.plan().steps));
-  return drive(simulation, results, console, {.hash = request.hash, .dump_step = {}});
+  return drive(simulation, results, console, {request.hash, request.dump_steps});
 }
 
 }  // namespace cairn

@@ -22,14 +22,6 @@ void refuse_own_start(const Scene& scene, const std::string& folder) {
                    start["from"].mark());
 }
 
-void require_dumpable(const Simulation& simulation, std::uint64_t step) {
-  if (simulation.stepper().problem() == nullptr)
-    throw InputError("--dump-problem: only implicit methods have a contact problem");
-  if (step < 1 || step > simulation.plan().steps)
-    throw InputError(
-        fmt::format("--dump-problem {}: the run has the steps 1 to {}", step, simulation.plan().steps));
-}
-
 }  // namespace
 
 int run(const RunRequest& request) {
@@ -45,7 +37,7 @@ int run(const RunRequest& request) {
   refuse_own_start(scene, folder);
   Simulation simulation(std::move(scene), request.threads);
   if (end > 0) simulation.run_until(end);
-  if (request.dump_step) require_dumpable(simulation, *request.dump_step);
+  require_dumpable(simulation, request.dump_steps);
   output_plan(simulation.scene(), simulation.world());
   const std::uint64_t built = built_hash(simulation.world());
   simulation.start();
@@ -57,7 +49,7 @@ int run(const RunRequest& request) {
   catch_signals();
   Results results = Results::begin(simulation, ResultsFolder::create(folder), {request.command, built});
   console.also_to([&](std::string_view line) { results.log(line); });
-  return drive(simulation, results, console, {request.hash, request.dump_step});
+  return drive(simulation, results, console, {request.hash, request.dump_steps});
 }
 
 }  // namespace cairn

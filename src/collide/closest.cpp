@@ -2,6 +2,7 @@
 
 #include <array>
 #include <numbers>
+#include <span>
 
 #include "collide/gjk.h"
 
@@ -18,9 +19,11 @@ constexpr double kAccuracy = 1e-11;  // of the gap, over the smallest width
 constexpr double kTolerance = 1e-6;  // of the first distance, over the smallest width; the others are exact
 constexpr double kSameDirection = 0.9999;  // cosine
 constexpr double kNotMuchDeeper = 4;       // faces along which the overlap is this times larger are tried too
-constexpr double kTurn = 1e-6;             // of a difference quotient
+constexpr double kBetween =
+    0.02;  // over the smallest width: what a direction between two that are tried may gain
+constexpr double kTurn = 1e-6;  // of a difference quotient
 constexpr int kMostNewtonSteps = 10;
-constexpr int kMostSteps = 60, kDirections = 192, kStarts = 8;
+constexpr int kMostSteps = 60, kDirections = 192, kStarts = 16, kAzimuths = 16;
 
 struct Pair {
   const Convex& a;
@@ -63,14 +66,18 @@ void each_face(const Pair& pair, Visit&& visit) {
   visit_of(pair.a, 1), visit_of(pair.b, -1);
 }
 
-// The same for directions half-way between the faces of each edge.
+// The same for directions between the normals of the two faces of each edge.
 template <class Visit>
 void each_edge(const Pair& pair, Visit&& visit) {
   const auto visit_of = [&](const Convex& c, double sign) {
     for (int e = 0, n = c.kind->edge_count(c.core); e < n; ++e) {
       const FlatEdge edge = c.kind->edge(c.core, e);
-      const Vec3 u = sign * (c.axes * unit(edge.left + edge.right));
-      visit(Guess{u, pair.apart(u)});
+      Guess best{{}, -kInfinity};
+      for (const double part : {0.1, 0.3, 0.5, 0.7, 0.9}) {
+        const Vec3 u = sign * (c.axes * unit((1 - part) * edge.left + part * edge.right));
+        if (const double apart = pair.apart(u); apart > best.apart) best = {u, apart};
+      }
+      visit(best);
     }
   };
   visit_of(pair.a, 1), visit_of(pair.b, -1);
@@ -193,7 +200,23 @@ const std::array<Vec3, kDirections>& directions() {
   return table;
 }
 
-// Of all directions the best ones that are not close to each other, each climbed from.
+// Climbs from the best ones of some guesses; of those within an angle of cosine `close` the first one alone.
+void climb_from_best(const Pair& pair, std::span<Guess> guess, double close, Closest& closest) {
+  std::ranges::stable_sort(guess, [](const Guess& p, const Guess& q) { return p.apart > q.apart; });
+  std::array<Vec3, kStarts> taken;
+  int count = 0;
+  for (const Guess& g : guess) {
+    if (count == kStarts) break;
+    bool near = false;
+    for (int k = 0; k < count; ++k) near = near || dot(taken[static_cast<std::size_t>(k)], g.u) > close;
+    if (near) continue;
+    taken[static_cast<std::size_t>(count++)] = g.u;
+    const Closest found = climb(pair, g);
+    if (found.gap > closest.gap + kAccuracy * pair.size) closest = found;
+  }
+}
+
+// Of all directions.
 void search_everywhere(const Pair& pair, Closest& closest) {
   std::array<Guess, kDirections> guess;
   for (int k = 0; k < kDirections; ++k) {
@@ -201,18 +224,7 @@ void search_everywhere(const Pair& pair, Closest& closest) {
     const Vec3 u = pair.a.axes * directions()[static_cast<std::size_t>(k)];
     guess[static_cast<std::size_t>(k)] = {u, pair.apart(u)};
   }
-  std::ranges::stable_sort(guess, [](const Guess& p, const Guess& q) { return p.apart > q.apart; });
-  std::array<Vec3, kStarts> taken;
-  int count = 0;
-  for (const Guess& g : guess) {
-    if (count == kStarts) break;
-    bool near = false;
-    for (int k = 0; k < count; ++k) near = near || dot(taken[static_cast<std::size_t>(k)], g.u) > 0.9;
-    if (near) continue;
-    taken[static_cast<std::size_t>(count++)] = g.u;
-    const Closest found = climb(pair, g);
-    if (found.gap > closest.gap) closest = found;
-  }
+  climb_from_best(pair, guess, 0.9, closest);
 }
 
 // Along the normal of the patch of one core that faces n: the side of a cylinder or cone has no number.
@@ -223,12 +235,41 @@ Guess straight_out(const Pair& pair, const Convex& c, const Vec3& n, double sign
   return {u, pair.apart(u)};
 }
 
+// Directions round a body of revolution from the azimuth of n: the normals of its side, and those half-way
+// between them and its ends, at rims and tips. Visited are those along which the cores overlap less than
+// beside, and not much more than along the best one so far.
+template <class Visit>
+void each_round(const Pair& pair, const Convex& c, const Vec3& n, double sign, Visit&& visit) {
+  if (!c.kind->revolved) return;
+  const Vec3 local = c.back * n;
+  const double start = std::atan2(local.y, local.x);
+  std::array<Vec3, kAzimuths> side;
+  Patch patch;
+  for (int k = 0; k < kAzimuths; ++k) {
+    const double phi = start + 2 * std::numbers::pi * k / kAzimuths;
+    c.kind->patch(c.core, {std::cos(phi), std::sin(phi), 0}, patch);
+    side[static_cast<std::size_t>(k)] = patch.normal;
+  }
+  for (const double end : {0.0, -1.0, 1.0}) {
+    std::array<Guess, kAzimuths> guess;
+    for (std::size_t k = 0; k < kAzimuths; ++k) {
+      const Vec3 u = sign * (c.axes * unit(side[k] + Vec3{0, 0, end}));
+      guess[k] = {u, pair.apart(u)};
+    }
+    for (std::size_t k = 0; k < kAzimuths; ++k) {
+      const double here = guess[k].apart, before = guess[(k + kAzimuths - 1) % kAzimuths].apart;
+      if (here < guess[(k + 1) % kAzimuths].apart || here < before) continue;
+      visit(guess[k]);
+    }
+  }
+}
+
 // Overlapping cores may have a better way out: by a face or an edge, or nearer to the line of centres. A
 // climb begun in one place stays there.
 void look_around(const Pair& pair, const Vec3& centre_line, Closest& closest) {
   const auto climb_from = [&](const Guess& guess) {
     const Closest found = climb(pair, guess);
-    if (found.gap > closest.gap) closest = found;
+    if (found.gap > closest.gap + kAccuracy * pair.size) closest = found;
   };
   Guess flat{closest.normal, closest.gap};
   each_face(pair, [&](const Guess& face) {
@@ -236,17 +277,25 @@ void look_around(const Pair& pair, const Vec3& centre_line, Closest& closest) {
   });
   try_edges(pair, flat);
   if (flat.apart > closest.gap + kAccuracy * pair.size) climb_from(flat);
-  if (closest.gap > -kShallow * pair.size || all_flat(pair)) return;
-  climb_from({centre_line, pair.apart(centre_line)});
+  if (all_flat(pair)) return;
   const Vec3 n = closest.normal;
+  const bool revolved = pair.a.kind->revolved || pair.b.kind->revolved;
+  if (closest.gap > -kShallow * pair.size && !revolved) return;
+  SmallVector<Guess, 32> near;
+  const auto note_if_near = [&](const Guess& guess) {
+    const double least = kNotMuchDeeper * closest.gap - (revolved ? kBetween * pair.size : 0);
+    if (guess.apart > least && dot(guess.u, n) < kSameDirection) near.push_back(guess);
+  };
+  each_round(pair, pair.a, n, 1, note_if_near);
+  each_round(pair, pair.b, -n, -1, note_if_near);
+  each_face(pair, note_if_near);
+  each_edge(pair, note_if_near);
+  climb_from_best(pair, {near.data(), near.size()}, 0.99, closest);
+  if (closest.gap > -kShallow * pair.size) return;
+  climb_from({centre_line, pair.apart(centre_line)});
   const Guess out[2] = {straight_out(pair, pair.a, n, 1), straight_out(pair, pair.b, -n, -1)};
   for (const Guess& guess : out)
     if (dot(guess.u, n) < kSameDirection) climb_from(guess);
-  const auto climb_if_near = [&](const Guess& guess) {
-    if (guess.apart > kNotMuchDeeper * closest.gap && dot(guess.u, n) < kSameDirection) climb_from(guess);
-  };
-  each_face(pair, climb_if_near);
-  each_edge(pair, climb_if_near);
 }
 
 // Depth from which the whole sphere is searched. Two polyhedra need it never. Rims have many ways out; cores

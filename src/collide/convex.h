@@ -21,7 +21,8 @@ struct ConvexKind {
   Vec3 (*vertex)(const void* core, int k);
   int (*edge_count)(const void* core);
   FlatEdge (*edge)(const void* core, int e);
-  bool smooth = false;  // the support point moves smoothly with the direction
+  bool smooth = false;    // the support point moves smoothly with the direction
+  bool revolved = false;  // a straight side about the z axis
 };
 
 template <class Core>
@@ -36,7 +37,8 @@ inline constexpr ConvexKind kConvexKind{
     [](const void* core, int k) { return vertex(*static_cast<const Core*>(core), k); },
     [](const void* core) { return edge_count(*static_cast<const Core*>(core)); },
     [](const void* core, int e) { return edge(*static_cast<const Core*>(core), e); },
-    std::is_same_v<Core, Sphere> || std::is_same_v<Core, Ellipsoid> || std::is_same_v<Core, Superellipsoid>};
+    std::is_same_v<Core, Sphere> || std::is_same_v<Core, Ellipsoid> || std::is_same_v<Core, Superellipsoid>,
+    std::is_same_v<Core, Cylinder> || std::is_same_v<Core, Cone> || std::is_same_v<Core, Capsule>};
 
 struct Convex {
   const ConvexKind* kind = nullptr;

@@ -6,38 +6,16 @@
 #include "base/assert.h"
 #include "base/sum.h"
 #include "math/symmetric3.h"
+#include "problem/jacobian.h"
 
 namespace cairn {
 namespace {
 
 constexpr std::size_t kChunk = 512;
 
-// D of one block and one of its bodies: u = ± (linear v + angular ω).
-struct Jacobian {
-  Mat3 linear, angular;
-};
-Jacobian jacobian(const Block& block, const Vec3& arm) {
-  const Mat3 p{block.n, block.t1, block.t2()};
-  if (block.turning) return {{{}, {}, {}}, p};
-  return {p, -1.0 * (p * cross_matrix(arm))};
-}
-
-Mobility mobility_of(const ContactProblem& problem, std::uint32_t b) {
-  const BodyState& body = problem.bodies[b];
-  if (body.inverse_moment < 0) return problem.mobility[b];
-  const double m = body.inverse_mass, j = body.inverse_moment;
-  return {diagonal({m, m, m}), diagonal({j, j, j})};
-}
-
-// J_i M⁻¹ J_jᵀ of a body.
-Mat3 coupling(const Jacobian& i, const Mobility& mobility, const Jacobian& j) {
-  return i.linear * (mobility.inverse_mass * transpose(j.linear)) +
-         i.angular * (mobility.inverse_inertia * transpose(j.angular));
-}
-
 Mat3 own_block(const ContactProblem& problem, std::size_t i) {
   const Block& block = problem.blocks[i];
-  const Jacobian a = jacobian(block, block.arm_a), b = jacobian(block, block.arm_b);
+  const BlockJacobian a = jacobian(block, block.arm_a), b = jacobian(block, block.arm_b);
   return coupling(a, mobility_of(problem, block.a), a) + coupling(b, mobility_of(problem, block.b), b);
 }
 
@@ -137,57 +115,6 @@ Mat3 coupling(const ContactProblem& problem, std::uint32_t i, std::uint32_t j) {
   if (p.b == q.a) add(p.b, p.arm_b, q.arm_a, -1);
   if (p.b == q.b) add(p.b, p.arm_b, q.arm_b, 1);
   return sum;
-}
-
-BlockMatrix assemble(const ContactProblem& problem) {
-  if (!problem.has_bodies()) {
-    BlockMatrix matrix = problem.matrix;
-    for (std::size_t i = 0; i < problem.compliance.size(); ++i) {
-      for (std::uint32_t k = matrix.begin[i]; k < matrix.begin[i + 1]; ++k)
-        if (matrix.column[k] == i) matrix.block[k] = matrix.block[k] + diagonal(problem.compliance[i]);
-    }
-    return matrix;
-  }
-  // Blocks of every mobile body, in order.
-  struct Side {
-    std::uint32_t block;
-    Jacobian jacobian;  // with its sign
-  };
-  const std::size_t n = problem.size();
-  std::vector<Side> sides(problem.share_begin.empty() ? 0 : problem.share_begin.back());
-  for (std::uint32_t i = 0; i < n; ++i) {
-    const Block& block = problem.blocks[i];
-    const Jacobian a = jacobian(block, block.arm_a), b = jacobian(block, block.arm_b);
-    const auto [share_a, share_b] = problem.share[i];
-    if (share_a != kNoShare) sides[share_a] = {i, {-1.0 * a.linear, -1.0 * a.angular}};
-    if (share_b != kNoShare) sides[share_b] = {i, b};
-  }
-  BlockMatrix matrix;
-  std::vector<std::pair<std::uint32_t, Mat3>> row;
-  for (std::uint32_t i = 0; i < n; ++i) {
-    row.clear();
-    row.emplace_back(i, problem.compliance.empty() ? Mat3{{}, {}, {}} : diagonal(problem.compliance[i]));
-    const std::array<std::uint32_t, 2> bodies{problem.blocks[i].a, problem.blocks[i].b};
-    for (int side = 0; side < 2; ++side) {
-      const std::uint32_t share = problem.share[i][static_cast<std::size_t>(side)];
-      if (share == kNoShare) continue;
-      const std::uint32_t body = bodies[static_cast<std::size_t>(side)];
-      const Mobility mobility = mobility_of(problem, body);
-      for (std::uint32_t k = problem.share_begin[body]; k < problem.share_begin[body + 1]; ++k)
-        row.emplace_back(sides[k].block, coupling(sides[share].jacobian, mobility, sides[k].jacobian));
-    }
-    std::ranges::stable_sort(row, {}, [](const auto& entry) { return entry.first; });
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      if (k > 0 && row[k].first == row[k - 1].first) {
-        matrix.block.back() = matrix.block.back() + row[k].second;
-      } else {
-        matrix.column.push_back(row[k].first);
-        matrix.block.push_back(row[k].second);
-      }
-    }
-    matrix.begin.push_back(static_cast<std::uint32_t>(matrix.column.size()));
-  }
-  return matrix;
 }
 
 }  // namespace cairn

@@ -69,9 +69,6 @@ void prepare(ContactProblem& problem, Threads& threads);
 // N_ij of a problem with bodies, without the compliance.
 Mat3 coupling(const ContactProblem& problem, std::uint32_t i, std::uint32_t j);
 
-// N as a matrix, for solvers that factor it.
-BlockMatrix assemble(const ContactProblem& problem);
-
 // What a solver finds; `impulse` is also its first guess.
 struct ContactSolution {
   std::vector<Vec3> impulse;      // γ [N s]

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "problem/fclib.h"
+#include "problem/matrix_assembler.h"
 
 namespace cairn {
 namespace {

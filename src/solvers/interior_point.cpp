@@ -14,6 +14,7 @@
 #include <limits>
 
 #include "math/sparse.h"
+#include "problem/matrix_assembler.h"
 #include "solvers/conic_limit.h"
 #include "solvers/convex.h"
 #include "solvers/solvers.h"
@@ -103,7 +104,7 @@ class InteriorPoint : public ConvexSolver {
 
   // The lower triangle of √ρ N √ρ, with all places that cones will add to.
   void fill_matrix(const ContactProblem& problem) {
-    const BlockMatrix n = assemble(problem);
+    const BlockMatrix& n = assembler_.assemble(problem);
     matrix_.begin.assign(1, 0), matrix_.row.clear(), matrix_.value.clear();
     diagonal_.clear();
     for (std::uint32_t j = 0; j < problem.size(); ++j) {
@@ -268,6 +269,7 @@ class InteriorPoint : public ConvexSolver {
   std::vector<int> place_;    // of each component among the unknowns; −1: it is none
   std::vector<double> root_;  // √ρ per block
   std::vector<ConicLimit> limits_;
+  MatrixAssembler assembler_;
   SparseMatrix matrix_, raised_;  // with the limits; as it is factored
   std::vector<double> unscaled_;  // values of √ρ N √ρ
   std::vector<int> diagonal_;     // where each column begins: its diagonal

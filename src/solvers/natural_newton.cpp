@@ -63,11 +63,11 @@ void NaturalNewton::fill(const ContactProblem& problem, double epsilon) {
   for (std::size_t j = 0; j < problem.size(); ++j) {
     if (place_[j] < 0) continue;
     for (int c = 0; c < 3; ++c) {
-      for (std::uint32_t k = matrix_.begin[j]; k < matrix_.begin[j + 1]; ++k) {
-        const std::uint32_t i = matrix_.column[k];
+      for (std::uint32_t k = matrix_->begin[j]; k < matrix_->begin[j + 1]; ++k) {
+        const std::uint32_t i = matrix_->column[k];
         if (place_[i] < 0) continue;
         // Column c of N_ij is row c of N_ji.
-        Vec3 column = gs_[i] * (problem.rho[j] * matrix_.block[k].row(c));
+        Vec3 column = gs_[i] * (problem.rho[j] * matrix_->block[k].row(c));
         if (i == j) {
           const Mat3 own = diagonal({1, 1, 1}) + (epsilon - 1) * g_[i];
           column += own.column(c);
@@ -93,8 +93,8 @@ bool NaturalNewton::find_step(const ContactProblem& problem, double epsilon) {
   for (std::size_t i = 0; i < n; ++i) {
     if (place_[i] < 0) continue;
     Vec3 known;  // what the blocks that left do to this one
-    for (std::uint32_t k = matrix_.begin[i]; k < matrix_.begin[i + 1]; ++k)
-      if (const std::uint32_t j = matrix_.column[k]; place_[j] < 0) known += matrix_.block[k] * step_[j];
+    for (std::uint32_t k = matrix_->begin[i]; k < matrix_->begin[i + 1]; ++k)
+      if (const std::uint32_t j = matrix_->column[k]; place_[j] < 0) known += matrix_->block[k] * step_[j];
     const Vec3 right = -1 / problem.rho[i] * f_[i] - gs_[i] * known;
     for (int r = 0; r < 3; ++r) right_[static_cast<std::size_t>(3 * place_[i] + r)] = right[r];
   }

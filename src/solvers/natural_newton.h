@@ -13,6 +13,7 @@
 
 #include "math/sparse.h"
 #include "problem/delassus.h"
+#include "problem/matrix_assembler.h"
 #include "solvers/solver.h"
 
 namespace cairn {
@@ -20,7 +21,7 @@ namespace cairn {
 class NaturalNewton {
  public:
   // N of a problem as a matrix: before the first step, and for every new problem.
-  void bind(const ContactProblem& problem) { matrix_ = assemble(problem); }
+  void bind(const ContactProblem& problem) { matrix_ = &assembler_.assemble(problem); }
 
   // Steps from the impulses and velocities of `solution`, which stay the best ones, until the residual is at
   // the tolerance, or no step lowers it, or there have been `most` of them. Adds to the report's iterations
@@ -36,7 +37,8 @@ class NaturalNewton {
   bool search(const ContactProblem& problem, ContactSolution& solution, Delassus& delassus,
               SolveReport& report, Threads& threads);
 
-  BlockMatrix matrix_;
+  MatrixAssembler assembler_;
+  const BlockMatrix* matrix_ = nullptr;
   SparseMatrix jacobian_;
   SparseLu lu_;
   std::vector<Mat3> g_, gs_;    // G_i and G_i S_i

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "base/random.h"
+#include "problem/matrix_assembler.h"
 #include "scene/node.h"
 
 namespace cairn::samples {

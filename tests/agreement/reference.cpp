@@ -7,6 +7,8 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "problem/matrix_assembler.h"
+
 namespace cairn::samples {
 namespace {
 

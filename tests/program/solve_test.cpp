@@ -84,6 +84,36 @@ TEST(Solve, ReplacesItsOwnInputAndGivesTheSameBitsOnAnyNumberOfThreads) {
   EXPECT_EQ(folder.list(), std::vector<std::string>{"problem.hdf5"});
 }
 
+TEST(Solve, ReadsTheProblemsOfARunAndOfItsContinuation) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(40, 0.1));
+  const Words implicit{"--set", "method={implicit: {law: coulomb}}", "--set", "time.step=1 ms", "-q"};
+  const auto with = [](Words words, const Words& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  ASSERT_EQ(
+      cairn(folder, with({"run", "beads.yaml", "--dump-problem", "80", "-o", "whole.run"}, implicit)).code,
+      0);
+  ASSERT_EQ(cairn(folder, with({"run", "beads.yaml", "--until", "50 ms", "-o", "half.run"}, implicit)).code,
+            0);
+  const Words resume{"resume", "half.run", "--until", "0.1", "-q", "--dump-problem"};
+  EXPECT_EQ(cairn(folder, with(resume, {"50"})).code, 2) << "is past";
+  EXPECT_EQ(cairn(folder, with(resume, {"101"})).code, 2) << "will not come";
+  ASSERT_EQ(cairn(folder, with(resume, {"80", "--dump-problem", "90"})).code, 0);
+  EXPECT_TRUE(folder.has("half.run/problem_000090.hdf5"));
+  const auto q = [&](const std::string& run) {
+    FclibProblem problem =
+        read_fclib((folder.path() / run / "problem_000080.hdf5").string(), FclibLaw::coulomb);
+    Threads threads(1);
+    prepare(problem.contacts, threads);
+    return problem.contacts.q;
+  };
+  EXPECT_GT(q("whole.run").size(), 5u);
+  EXPECT_TRUE(std::ranges::equal(q("whole.run"), q("half.run")));
+  EXPECT_EQ(cairn(folder, {"solve", "half.run/problem_000090.hdf5"}).code, 0);
+}
+
 TEST(Solve, OptionsOfTheSolverCanBeSet) {
   const TemporaryFolder folder;
   const std::string problem = problem_in(folder);

@@ -17,7 +17,7 @@ constexpr double kBetterDirection = 1e-9;  // by which no other direction may be
 
 constexpr double kPoint = 1e-6;  // of a point along the normal
 // Of overlapping poses with a rim: those where another way out is a little shorter than the one found.
-constexpr double kShareOfMisses = 1e-4, kMiss = 0.01;  // share; of the thinner shape
+constexpr double kShareOfMisses = 2e-5, kMiss = 1e-3;  // share; of the thinner shape
 
 struct Pose {
   Shape a, b;

@@ -11,6 +11,7 @@
 #include <fcl/fcl.h>
 
 #include "collide/contact.h"
+#include "unit/direction_oracle.h"
 
 namespace cairn {
 namespace {
@@ -19,6 +20,9 @@ using namespace samples;
 using Geometry = std::shared_ptr<fcl::CollisionGeometryd>;
 
 constexpr double kFlat = 1e-8, kCurved = 2e-5;  // what FCL's iterations leave
+// Its iterations for curved shapes stop early now and then: the best of many directions is the judge.
+constexpr double kJudged = 1e-9, kShareJudged = 1e-4;
+constexpr int kDirections = 20000;
 
 struct FclShape {
   Geometry geometry;
@@ -91,7 +95,8 @@ TEST(Fcl, SignedDistanceOfAllPairs) {
   const int poses = sample_or_all(40, 10000);
   Random random(21);
   double worst_flat = 0, worst_curved = 0;
-  int apart = 0, overlapping = 0;
+  int apart = 0, overlapping = 0, judged = 0;
+  double worst_judged = 0;
   const std::vector<NamedSample> solids = convex_solids();
   for (std::size_t i = 0; i < solids.size(); ++i)
     for (std::size_t j = i; j < solids.size(); ++j) {
@@ -105,11 +110,18 @@ TEST(Fcl, SignedDistanceOfAllPairs) {
                    at_b = at_a + random_in_box(random, -reach * Vec3{1, 1, 1}, reach * Vec3{1, 1, 1});
         const Quat turn_a = random_orientation(random), turn_b = random_orientation(random);
         ContactPoints found;
-        find_contacts({a, at_a, turn_a, 0.7}, {b, at_b, turn_b, 0.7}, kInfinity, found);
+        const PlacedShape first{a, at_a, turn_a, 0.7}, second{b, at_b, turn_b, 0.7};
+        find_contacts(first, second, kInfinity, found);
         const double gap = smallest_gap(found), core = gap + fcl_a.rounding + fcl_b.rounding;
         if (core < (curved ? 1e-3 : -0.3)) continue;  // overlaps of curved shapes, and those of great depth
         const double expected =
             fcl_distance(fcl_a, placed(fcl_a, at_a, turn_a), fcl_b, placed(fcl_b, at_b, turn_b));
+        if (curved && std::abs(gap - expected) > kCurved) {
+          ASSERT_NEAR(gap, best_of_directions(first, second, kDirections), kJudged)
+              << solids[i].name << ", " << solids[j].name << " pose " << k;
+          ++judged, worst_judged = std::max(worst_judged, std::abs(gap - expected));
+          continue;
+        }
         ASSERT_NEAR(gap, expected, curved ? kCurved : kFlat)
             << solids[i].name << ", " << solids[j].name << " pose " << k;
         (core > 0 ? apart : overlapping) += 1;
@@ -119,6 +131,8 @@ TEST(Fcl, SignedDistanceOfAllPairs) {
     }
   fmt::print("{} poses apart, {} overlapping; largest disagreement: flat {:.1e}, curved {:.1e}\n", apart,
              overlapping, worst_flat, worst_curved);
+  fmt::print("FCL stopped early in {} of them, by up to {:.1e}\n", judged, worst_judged);
+  EXPECT_LE(judged, kShareJudged * apart);
   EXPECT_GT(apart, 1000);
   EXPECT_GT(overlapping, 20);
 }

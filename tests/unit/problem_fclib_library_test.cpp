@@ -8,6 +8,7 @@ extern "C" {
 #endif
 
 #include "contact_sample.h"
+#include "problem/matrix_assembler.h"
 #include "unit/fclib_sample.h"
 #include "unit/scratch.h"
 

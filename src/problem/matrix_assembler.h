@@ -1,0 +1,35 @@
+// N = Dᵀ M⁻¹ D + E as a matrix, for solvers that factor it and for files.
+#pragma once
+
+#include <vector>
+
+#include "problem/block_matrix.h"
+#include "problem/jacobian.h"
+
+namespace cairn {
+
+// Keeps its memory: a matrix of the same size allocates nothing.
+class MatrixAssembler {
+ public:
+  const BlockMatrix& assemble(const ContactProblem& problem);
+
+ private:
+  struct Side {
+    std::uint32_t block = 0;
+    BlockJacobian jacobian;  // with its sign
+  };
+  struct Entry {
+    std::uint32_t block = 0, found = 0;  // which block, and as which one of its row
+    Mat3 value;
+  };
+  void find_sides(const ContactProblem& problem);
+  void fill(const ContactProblem& problem);
+
+  BlockMatrix matrix_;
+  std::vector<Side> sides_;  // of every mobile body, in order
+  std::vector<Entry> row_;
+};
+
+BlockMatrix assemble(const ContactProblem& problem);
+
+}  // namespace cairn
