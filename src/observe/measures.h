@@ -23,5 +23,7 @@ MeasureEntry fabric_entry();
 MeasureEntry force_distribution_entry();
 MeasureEntry cell_entry();
 MeasureEntry solver_entry();
+MeasureEntry impacts_entry();
+MeasureEntry angle_of_repose_entry();
 
 }  // namespace cairn

@@ -4,14 +4,14 @@
 
 namespace cairn {
 
-void Flights::begin(const World& world, double t, double h, std::vector<Vec3> acceleration) {
+void Flights::begin(const World& world, double t, double end, double h, std::vector<Vec3> acceleration) {
   const Bodies& bodies = world.bodies;
-  end_ = h, acceleration_ = std::move(acceleration);
+  end_ = end, acceleration_ = std::move(acceleration);
   since_.assign(bodies.size(), t);
   spin_.resize(bodies.size()), given_.resize(bodies.size());
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     given_[i] = bodies.motion[i].velocity, spin_[i] = bodies.motion[i].spin;
-    if (!is_immobile(bodies.info[i])) spin_[i] = mean_spin(bodies, i, h - t);
+    if (!is_immobile(bodies.info[i])) spin_[i] = mean_spin(bodies, i, end - t);
   }
   for (const Drive& drive : world.drives) {
     const std::uint32_t i = bodies.local(drive.body);

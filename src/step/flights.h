@@ -14,9 +14,9 @@ namespace cairn {
 
 class Flights {
  public:
-  // All bodies are where they are at time t of a step h. Accelerations are those of the bodies, in local
-  // order.
-  void begin(const World& world, double t, double h, std::vector<Vec3> acceleration);
+  // All free bodies are where they are at time t of a step h, and fly until `end`; driven ones are where they
+  // were at its beginning. Accelerations in local order.
+  void begin(const World& world, double t, double end, double h, std::vector<Vec3> acceleration);
 
   double end() const { return end_; }
   const Vec3& acceleration(std::uint32_t i) const { return acceleration_[i]; }

@@ -21,6 +21,7 @@
 #include "step/assemble.h"
 #include "step/joint_rows.h"
 #include "step/neighbours.h"
+#include "step/push_apart.h"
 #include "step/stepper.h"
 
 namespace cairn {
@@ -82,7 +83,7 @@ class ImplicitStepper : public Stepper {
   ContactProblem problem_;
   ContactSolution solution_;
   std::vector<Vec3> guess_;
-  ContactSolution shift_;       // of positions
+  PushApart apart_;
   std::vector<Motion> before_;  // motions at the beginning of the step
   std::vector<ContactForce> recorded_;
   Works works_;
