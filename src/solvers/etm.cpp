@@ -122,8 +122,9 @@ ImpactSolverEntry etm_entry() {
           {integer("lambda", "30",
                    "portions in which the fastest approach is stopped; the error goes as 2/lambda")
                .at_least(1),
-           number("tolerance", dim::none, "1e-6",
-                  "approach that may be left, over the fastest; energy is exact whatever it is")
+           number("tolerance", dim::none, "1e-3",
+                  "approach that may be left, over the fastest: well below the error of lambda; energy is "
+                  "exact whatever it is")
                .positive(),
            integer("max_cycles", "300", "compressions after which restitution counts as zero").at_least(1)},
           [](const Value& options) {

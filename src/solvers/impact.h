@@ -86,16 +86,16 @@ ImpactSolverEntry smm_entry();
 
 struct EtmOptions {
   std::uint64_t lambda = 30;
-  double tolerance = 1e-6;  // approach that is left, over the fastest at the beginning
+  double tolerance = 1e-3;  // approach that is left, over the fastest at the beginning
   std::uint64_t cycles = 300;
 };
 struct SqmOptions {
-  double tolerance = 1e-6;
+  double tolerance = 1e-3;
   std::uint64_t impulses = 10000;  // per contact
 };
 struct SmmOptions {
   bool pulls = true;  // the linear system, whose impulses may pull
-  double tolerance = 1e-6;
+  double tolerance = 1e-3;
   std::uint64_t cycles = 300;
 };
 std::unique_ptr<ImpactSolver> make_etm(const EtmOptions& options);

@@ -148,7 +148,7 @@ ImpactSolverEntry smm_entry() {
           "simultaneous: all touching contacts collide at once, with Newton's restitution",
           {choice("form", {"linear", "complementary"}, "linear",
                   "linear: one system of equations, whose impulses may pull; complementary: nothing pulls"),
-           number("tolerance", dim::none, "1e-6", "approach that may be left, over the fastest").positive(),
+           number("tolerance", dim::none, "1e-3", "approach that may be left, over the fastest").positive(),
            integer("max_cycles", "300", "repetitions after which restitution counts as zero").at_least(1)},
           [](const Value& options) {
             return make_smm({.pulls = options["form"].chosen() == "linear",

@@ -49,7 +49,7 @@ ImpactSolverEntry sqm_entry() {
   return {"sqm",
           "TG14",
           "sequential: contacts collide one by one, the fastest first, with Newton's restitution",
-          {number("tolerance", dim::none, "1e-6", "approach that may be left, over the fastest").positive(),
+          {number("tolerance", dim::none, "1e-3", "approach that may be left, over the fastest").positive(),
            integer("max_impulses", "10000", "impulses per contact after which restitution counts as zero")
                .at_least(1)},
           [](const Value& options) {

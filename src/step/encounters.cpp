@@ -9,9 +9,7 @@ namespace cairn {
 namespace {
 
 constexpr std::size_t kChunk = 32;
-constexpr double kMoment = 0.01;   // of a step: before that, no second look at a touching pair
-constexpr double kNoticed = 1e-3;  // of the contact distance: an approach by less waits for the next step
-constexpr double kDeep = 0.25;     // unless the gap is below this share of it
+constexpr double kMoment = 0.01;  // of a step: before that, no second look at a touching pair
 
 // Speed of the fastest point of a body against its centre; spheres turn within their surface.
 double surface_spin(const World& world, const Flights& flights, std::uint32_t i, double lever, double t) {
@@ -164,8 +162,7 @@ void Encounters::plan(const World& world, const Flights& flights, double t, std:
 bool Encounters::collides(const World& world, const Flights& flights, double t, const Encounter& pair,
                           const Touch& touch) const {
   if (touch.gap > pair.distance || touch.settled) return false;
-  const double u = velocity_at(world, flights, touch, t).x;
-  return u < 0 && (-u * (flights.end() - t) > kNoticed * pair.distance || touch.gap < kDeep * pair.distance);
+  return -velocity_at(world, flights, touch, t).x * (flights.end() - t) > noticed_ * pair.distance;
 }
 
 void Encounters::plan_later(const World& world, const Flights& flights, double t, std::uint32_t p) {
@@ -188,6 +185,9 @@ void Encounters::find_due(const World& world, const Flights& flights, double t, 
     if (impact) pair.due = t + impact->time;
     return;
   }
+  // What is not listed because its normal is another one may come nearer by the contact distance unseen.
+  const double bound = closing_bound(world, flights, pair, t);
+  if (bound * left > pair.distance) pair.due = t + pair.distance / bound;
   for (const Touch& touch : pair.touches) {
     const double u = velocity_at(world, flights, touch, t).x, a = normal_acceleration(flights, touch);
     double wait = kInfinity;

@@ -6,7 +6,8 @@
 // Contacts closer than the contact distance ε of the pair touch.
 //   apart      next at the time of impact (collide/time_of_impact.h)
 //   touching   at once if a touching point closes; else when a point that does not touch yet would be at ε/2,
-//              or a touching one that gravity turns round is back where it is
+//              or a touching one that gravity turns round is back where it is, or anything may have come
+//              nearer by ε
 #pragma once
 
 #include <functional>
@@ -47,6 +48,8 @@ class Encounters {
   // `distance`: at which bodies touch, over the smaller radius.
   explicit Encounters(double distance) : distance_(distance) {}
 
+  // An approach within the step by less than this share of the contact distance is left to the next one.
+  void overlook(double share) { noticed_ = share; }
   // All pairs of the list, sorted by key. Call when the list is new.
   void list(const World& world, const VerletList& list);
   // Looks at all pairs at time t, as far as anything may come until the end of the step.
@@ -85,7 +88,7 @@ class Encounters {
   void find_due(const World& world, const Flights& flights, double t, Encounter& pair) const;
   void enqueue(std::uint32_t pair);
 
-  double distance_;
+  double distance_, noticed_ = 0;
   std::vector<Encounter> pairs_;
   std::vector<std::uint32_t> begin_{0}, of_body_;  // pairs of each mobile body, by key
   std::vector<Entry> queue_;                       // a heap; entries that are no longer true are skipped

@@ -118,7 +118,9 @@ TEST(TimeOfImpact, AThrownBallFalls) {
       ASSERT_TRUE(impact);
       EXPECT_NEAR(impact->time, (v + std::sqrt(v * v + 2 * g * 2)) / g, 1e-9);
       // Nothing is reached before the ball has come back.
-      if (v > 0) EXPECT_FALSE(time_of_impact(a, sweep(target, {}, {}, {}), 2 * v / g, tolerance));
+      if (v > 0) {
+        EXPECT_FALSE(time_of_impact(a, sweep(target, {}, {}, {}), 2 * v / g, tolerance));
+      }
     }
   }
 }

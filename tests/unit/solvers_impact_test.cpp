@@ -308,7 +308,9 @@ TEST(Impact, HeapOfBallsClosesItsAccount) {
         EXPECT_LE(norm(sample.momentum() - push), 1e-12);
         EXPECT_LE(norm(sample.angular_momentum() - turn), 1e-11);
         EXPECT_NEAR(sample.energy().lost(), before - sample.kinetic(), 1e-11 * before);
-        if (friction == passive || mu == 0) EXPECT_LE(sample.kinetic(), before * (1 + 1e-12));
+        if (friction == passive || mu == 0) {
+          EXPECT_LE(sample.kinetic(), before * (1 + 1e-12));
+        }
       }
     }
   }
