@@ -274,7 +274,8 @@ Option start() {
   return object(
       "start",
       {text("from", required,
-            "results folder of another run, inside the scene's folder: the bodies of its last frame come first, "
+            "results folder of another run, inside the scene's folder: the bodies of its last frame come "
+            "first, "
             "at t = 0; an entry with the name of one of its groups redefines material, fixed, motion, lock "
             "and loads"),
        integer("frame", optional, "number of the frame, from 0; without it the last").at_least(0)},
