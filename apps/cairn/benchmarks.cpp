@@ -143,7 +143,8 @@ const std::vector<Benchmark>& benchmarks() {
        measure_penalty},
       {"solvers", "contact-iterations per second of every solver on the contacts of dense beds",
        measure_solvers},
-      {"compatible", "compatible forces and rank of cannonball pyramids at rest, beside the solve, one thread",
+      {"compatible",
+       "compatible forces and rank of cannonball pyramids at rest, beside the solve, one thread",
        measure_compatible},
   };
   return table;

@@ -370,80 +370,76 @@ Command add_report(CLI::App& program, Requests& all) {
                       "  cairn report validation");
   app->add_option("DIR", all.report.folder, "results folder of a run, or folder of validations")->required();
   return {app, [&] { return report(all.report); }};
-  Command add_forces(CLI::App & program, Requests & all) {
-    ForcesRequest& request = all.forces;
-    CLI::App* app = add(program, "forces",
-                        "forces that stiff elastic grains would have in a stored frame, and how far rigid "
-                        "contacts determine them",
-                        "Examples:\n"
-                        "  cairn forces pile.run\n"
-                        "  cairn forces pile.run --frame 10 --power hertz --json");
-    app->add_option("DIR", request.folder, "results folder of the run, with contacts in its frames")
-        ->required();
-    app->add_option("--frame", request.frame, "a number or last (default: last)")->type_name("K");
-    app->add_option("--power", request.power,
-                    "hooke, hertz, or the power of the elastic energy, above 1 (default: that of the run, or "
-                    "hooke)")
-        ->type_name("P");
-    app->add_option("--tangential", request.tangential,
-                    "with friction: tangential over normal stiffness (default: that of the run, or 1)")
-        ->type_name("X");
-    app->add_option("--cell", request.cell,
-                    "width of the cells of the floor map in m (default: a mean grain)")
-        ->type_name("W");
-    app->add_flag("--json", request.json, "print the report as JSON");
-    return {app, [&] { return forces(all.forces); }};
-  }
+}
 
-  Command add_export(CLI::App & program, Requests & all) {
-    ExportRequest& request = all.picture;
-    CLI::App* app = add(program, "export", "pictures of a run's frames",
-                        "Examples:\n"
-                        "  cairn export hopper.run --png\n"
-                        "  cairn export hopper.run --png --frame 10 --by force --view front -o forces.png");
-    app->add_option("DIR", request.folder, "results folder of the run")->required();
-    app->add_flag("--png", request.png, "write PNG pictures");
-    app->add_option("--frame", request.frame, "a number, last or all (default: last)")->type_name("K");
-    app->add_option(
-           "--by", request.by,
-           "what to show: speed, force, chains or group (default: speed); chains are drawn as wide as "
-           "their normal force")
-        ->type_name("WHAT");
-    app->add_option("-o,--output", request.file, "file (default: frame_NNNNNN.png in DIR)")
-        ->type_name("FILE");
-    app->add_option("--view", request.view,
-                    "auto, front, side, top, or azimuth,elevation in degrees such as 30,20 (default: auto)")
-        ->type_name("VIEW");
-    app->add_option("--width", all.width, "pixels (default: 1200)")->type_name("N");
-    app->add_option("--height", all.height, "pixels (default: 900)")->type_name("N");
-    return {app, [&] {
-              all.picture.width = whole_number(all.width, "--width", "pixels", 16, 16384);
-              all.picture.height = whole_number(all.height, "--height", "pixels", 16, 16384);
-              return export_pictures(all.picture);
-            }};
-  }
+Command add_forces(CLI::App& program, Requests& all) {
+  ForcesRequest& request = all.forces;
+  CLI::App* app = add(program, "forces",
+                      "forces that stiff elastic grains would have in a stored frame, and how far rigid "
+                      "contacts determine them",
+                      "Examples:\n"
+                      "  cairn forces pile.run\n"
+                      "  cairn forces pile.run --frame 10 --power hertz --json");
+  app->add_option("DIR", request.folder, "results folder of the run, with contacts in its frames")
+      ->required();
+  app->add_option("--frame", request.frame, "a number or last (default: last)")->type_name("K");
+  app->add_option("--power", request.power,
+                  "hooke, hertz, or the power of the elastic energy, above 1 (default: that of the run, or "
+                  "hooke)")
+      ->type_name("P");
+  app->add_option("--tangential", request.tangential,
+                  "with friction: tangential over normal stiffness (default: that of the run, or 1)")
+      ->type_name("X");
+  app->add_option("--cell", request.cell, "width of the cells of the floor map in m (default: a mean grain)")
+      ->type_name("W");
+  app->add_flag("--json", request.json, "print the report as JSON");
+  return {app, [&] { return forces(all.forces); }};
+}
 
-  int parse_and_do(int argc, char** argv) {
-    CLI::App program("cairn: grains and rigid bodies in contact, every theory of contact on the same scene",
-                     "cairn");
-    program.set_version_flag("--version", "cairn " CAIRN_VERSION);
-    program.allow_extras();
-    program.require_subcommand(0, 1);
-    program.footer(
-        "'cairn COMMAND --help' tells more about a command.\n"
-        "Exit codes: 0 done, 1 a validation or comparison failed, 2 bad input, 3 the run could not go on, 4 "
-        "not converged, 130 or 143 interrupted.");
-    Requests all;
-    all.run.command = all.resume.command = typed(argc, argv);
-    const std::vector<Command> commands{
-        add_run(program, all),     add_check(program, all),  add_resume(program, all),
-        add_solve(program, all),   add_list(program, all),   add_schema(program, all),
-        add_bench(program, all),   add_export(program, all), add_validate(program, all),
-        add_compare(program, all), add_plot(program, all),   add_report(program, all)};
-    add_run(program, all), add_check(program, all), add_resume(program, all), add_solve(program, all),
-        add_list(program, all), add_schema(program, all), add_bench(program, all), add_export(program, all),
-        add_forces(program, all), add_validate(program, all)
-  };
+Command add_export(CLI::App& program, Requests& all) {
+  ExportRequest& request = all.picture;
+  CLI::App* app = add(program, "export", "pictures of a run's frames",
+                      "Examples:\n"
+                      "  cairn export hopper.run --png\n"
+                      "  cairn export hopper.run --png --frame 10 --by force --view front -o forces.png");
+  app->add_option("DIR", request.folder, "results folder of the run")->required();
+  app->add_flag("--png", request.png, "write PNG pictures");
+  app->add_option("--frame", request.frame, "a number, last or all (default: last)")->type_name("K");
+  app->add_option("--by", request.by,
+                  "what to show: speed, force, chains or group (default: speed); chains are drawn as wide as "
+                  "their normal force")
+      ->type_name("WHAT");
+  app->add_option("-o,--output", request.file, "file (default: frame_NNNNNN.png in DIR)")->type_name("FILE");
+  app->add_option("--view", request.view,
+                  "auto, front, side, top, or azimuth,elevation in degrees such as 30,20 (default: auto)")
+      ->type_name("VIEW");
+  app->add_option("--width", all.width, "pixels (default: 1200)")->type_name("N");
+  app->add_option("--height", all.height, "pixels (default: 900)")->type_name("N");
+  return {app, [&] {
+            all.picture.width = whole_number(all.width, "--width", "pixels", 16, 16384);
+            all.picture.height = whole_number(all.height, "--height", "pixels", 16, 16384);
+            return export_pictures(all.picture);
+          }};
+}
+
+int parse_and_do(int argc, char** argv) {
+  CLI::App program("cairn: grains and rigid bodies in contact, every theory of contact on the same scene",
+                   "cairn");
+  program.set_version_flag("--version", "cairn " CAIRN_VERSION);
+  program.allow_extras();
+  program.require_subcommand(0, 1);
+  program.footer(
+      "'cairn COMMAND --help' tells more about a command.\n"
+      "Exit codes: 0 done, 1 a validation or comparison failed, 2 bad input, 3 the run could not go on, 4 "
+      "not converged, 130 or 143 interrupted.");
+  Requests all;
+  all.run.command = all.resume.command = typed(argc, argv);
+  const std::vector<Command> commands{
+      add_run(program, all),      add_check(program, all),   add_resume(program, all),
+      add_solve(program, all),    add_list(program, all),    add_schema(program, all),
+      add_bench(program, all),    add_export(program, all),  add_forces(program, all),
+      add_validate(program, all), add_compare(program, all), add_plot(program, all),
+      add_report(program, all)};
   const CLI::App* chosen = nullptr;
   const auto refuse_all_extras = [&] {
     for (const Command& command : commands) {

@@ -151,14 +151,14 @@ class Interpreter {
     return {option, node.mark(), std::vector<Value>{std::move(chosen)}};
   }
 
-  // A key that another alternative has: says which, and what it means there.
+  // A key that is no slip of the pen and that another alternative has: says which, and what it means there.
   static void refuse_keys_of_others(const Node& map, const Option& option, const Option& alternative,
                                     const Path& path) {
     if (!map.is_map() || alternative.type != OptionType::object) return;
     std::vector<std::string> keys;
     collect_keys(map, alternative, keys);
     for (const Node* key = map.first; key != nullptr; key = key->next->next) {
-      if (contains(keys, key->text())) continue;
+      if (contains(keys, key->text()) || !suggestion(key->text(), keys).empty()) continue;
       for (const Option& other : option.children)
         if (const Option* owner_of = other.child(key->text()))
           throw InputError(

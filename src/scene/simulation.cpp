@@ -87,7 +87,8 @@ void Simulation::choose_step() {
     advice_ = way_advice(later, scale.speed);
   }
   plan_.step = chosen_step(scene_, advice_, warnings_);
-  warn_of_tunnelling(later, scale.speed, plan_.step, warnings_);
+  // Impacts are found wherever they are.
+  if (scene_["method"].chosen() != "impact") warn_of_tunnelling(later, scale.speed, plan_.step, warnings_);
 }
 
 // Compatible forces compare contacts by their moduli: either all pairs have one or none has.
@@ -257,7 +258,7 @@ void Simulation::watch_solve() {
       "solver {} did not converge at t = {:.6g} s (step {}): residual {:.3g} after {} iterations, asked for "
       "{:.3g}",
       report_.solve.solver, world_.time, world_.step, report_.solve.residual, report_.solve.iterations,
-      method["tolerance"].number());
+      report_.solve.tolerance);
   if (method["on_failure"].chosen() == "stop") throw NotConverged(what);
   if (tally_->unconverged++ == 0)
     warnings_.push_back(fmt::format("warning: {}; such steps are counted in summary.json", what));

@@ -1,6 +1,6 @@
-// Beginning where another run ended: the bodies of its last frame, or of another one, with the shapes, materials and motions
-// that its scene gave them. What its events changed is kept where the frame tells it (who is there, who is
-// fixed), not where only the scene could (materials, motions).
+// Beginning where another run ended: the bodies of its last frame, or of another one, with the shapes,
+// materials and motions that its scene gave them. What its events changed is kept where the frame tells it
+// (who is there, who is fixed), not where only the scene could (materials, motions).
 #pragma once
 
 #include <memory>

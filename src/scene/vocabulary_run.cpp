@@ -4,6 +4,7 @@
 #include "laws/row_law.h"
 #include "observe/measure.h"
 #include "scene/vocabulary.h"
+#include "solvers/impact.h"
 #include "solvers/solver.h"
 
 namespace cairn::vocabulary {
@@ -114,13 +115,45 @@ Option implicit_method() {
       .refer("PZ17");
 }
 
+Option impact_method() {
+  Fields alternatives;
+  for (const ImpactSolverEntry& solver : impact_solvers())
+    alternatives.push_back(object(solver.name, solver.options, solver.meaning).refer(solver.reference));
+  return object(
+             "impact",
+             {variant("solver", std::move(alternatives), "how impacts are resolved", "etm").tagged(),
+              number(
+                  "contact_distance", dim::none, "1e-3",
+                  "gap over the smaller radius at which bodies touch; a smaller one takes more impacts one "
+                  "by one, and longer")
+                  .positive(),
+              number("threshold", dim::speed, optional,
+                     "approach below which nothing bounces and contacts rest; without it 2 g h: what gravity "
+                     "alone brings about in two steps; 0: nothing rests")
+                  .non_negative(),
+              integer("max_impacts", "20",
+                      "impacts of a body in a step after which it goes on without restitution")
+                  .at_least(1),
+              number("rest_tolerance", dim::none, "1e-4",
+                     "residual at which contacts at rest are solved for; what is left moves bodies by so "
+                     "much of "
+                     "g h²")
+                  .positive(),
+              integer("rest_iterations", "300", "sweeps over contacts at rest, at most").at_least(1),
+              choice(
+                  "on_failure", {"warn", "stop"}, "warn",
+                  "what happens when contacts at rest do not converge: one warning and a count, or the end")},
+             "free flight from impact to impact: no overlap, no stiffness")
+      .refer("TG14");
+}
+
 }  // namespace
 
 Option method() {
   return variant(
       "method",
       {object("explicit", {force_law()}, "velocity Verlet with contact forces from a law").refer("PZ17"),
-       implicit_method()},
+       implicit_method(), impact_method()},
       "how contacts are solved", required);
 }
 
@@ -241,7 +274,8 @@ Option start() {
   return object(
       "start",
       {text("from", required,
-            "results folder of another run, inside the scene's folder: the bodies of its last frame come first, "
+            "results folder of another run, inside the scene's folder: the bodies of its last frame come "
+            "first, "
             "at t = 0; an entry with the name of one of its groups redefines material, fixed, motion, lock "
             "and loads"),
        integer("frame", optional, "number of the frame, from 0; without it the last").at_least(0)},

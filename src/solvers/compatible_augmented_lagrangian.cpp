@@ -96,7 +96,7 @@ class Multipliers {
 
   const ContactNetwork& network_;
   ElasticContact law_;
-  double goal_, rho_ = 1, soft_ = 1;  // soft: the mean of a
+  double goal_, rho_ = 1, soft_ = 1;            // soft: the mean of a
   std::vector<double> lambda_, excess_, pull_;  // excess: Bᵀy − F
 };
 

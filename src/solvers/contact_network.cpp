@@ -174,8 +174,8 @@ void ContactNetwork::lay_out_matrix() {
 }
 
 bool ContactNetwork::counts(const NetworkElement& element, int component) const {
-  return std::ranges::any_of(entries(element),
-                             [&](const Entry& entry) { return std::abs(entry.value[component]) > kNoMotion; });
+  return std::ranges::any_of(
+      entries(element), [&](const Entry& entry) { return std::abs(entry.value[component]) > kNoMotion; });
 }
 
 std::size_t ContactNetwork::components() const {

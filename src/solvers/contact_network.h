@@ -1,6 +1,7 @@
 // The closed contacts of a solved problem as a truss: what they may transmit without changing the motion, and
 // the small displacements d of the bodies that would load them.
-//   c = −B d      how far each contact is pressed together        Bᵀy = F   what the contacts do to the bodies
+//   c = −B d      how far each contact is pressed together        Bᵀy = F   what the contacts do to the
+//   bodies
 // Which impulses leave the motion as it is follows from the velocities u of the solution (ũ:
 // problem/admissible_set.h), contact by contact:
 //   open     ũ inside K*               y = 0: no element
@@ -28,9 +29,9 @@ namespace cairn {
 struct NetworkElement {
   std::uint32_t block = 0;
   bool is_cone = false;
-  double friction = 0;   // μ/√κ, of a cone
-  double stiffness = 1;  // over the largest
-  Vec3 direction{};      // of a line: γ of a unit of y, in the frame of the block
+  double friction = 0;               // μ/√κ, of a cone
+  double stiffness = 1;              // over the largest
+  Vec3 direction{};                  // of a line: γ of a unit of y, in the frame of the block
   std::uint32_t begin = 0, end = 0;  // of its entries
 };
 
@@ -64,8 +65,8 @@ class ContactNetwork {
   // Impulse of an element's block [N s].
   Vec3 impulse(std::size_t element, const Vec3& y) const;
 
-  void gather(std::span<const Vec3> y, std::vector<double>& force) const;     // Bᵀy
-  void compress(std::span<const double> d, std::vector<Vec3>& c) const;       // −B d
+  void gather(std::span<const Vec3> y, std::vector<double>& force) const;  // Bᵀy
+  void compress(std::span<const double> d, std::vector<Vec3>& c) const;    // −B d
   // Bᵀ G B with a symmetric G per element; the pattern never changes.
   const SparseMatrix& stiffness_matrix(std::span<const Mat3> g);
   // Where the diagonal is among the values of that matrix.
@@ -86,7 +87,7 @@ class ContactNetwork {
   std::vector<Vec3> given_;
   std::vector<double> force_;
   SparseMatrix matrix_;
-  std::vector<int> slots_;     // per element and pair of its entries
+  std::vector<int> slots_;  // per element and pair of its entries
   std::vector<int> diagonal_;
 };
 

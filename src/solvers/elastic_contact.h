@@ -17,7 +17,7 @@ namespace cairn {
 struct ElasticContact {
   double power = 2;
 
-  double dual_power() const { return power / (power - 1); }  // q
+  double dual_power() const { return power / (power - 1); }                                          // q
   double softness(const NetworkElement& e) const { return std::pow(e.stiffness, 1 / (1 - power)); }  // a
 
   static AdmissibleSet set_of(const NetworkElement& e) {

@@ -2,10 +2,10 @@
 // the compatible one.
 //   components − rank B   states of self-stress: forces that balance each other on every body
 //   freedoms − rank B     mechanisms: motions that press no contact
-// The rank comes from the pivots of the Cholesky factor of BᵀB (scaled to a unit diagonal, 10⁻¹³ added): those
-// of dependent columns are next to nothing, and the widest gap among small pivots tells the two apart; how
-// wide it is, is part of the report. A contact takes part in self-stress if a random vector projected onto the
-// null space of Bᵀ is not zero there, which a contact that takes part misses with probability zero.
+// The rank comes from the pivots of the Cholesky factor of BᵀB (scaled to a unit diagonal, 10⁻¹³ added):
+// those of dependent columns are next to nothing, and the widest gap among small pivots tells the two apart;
+// how wide it is, is part of the report. A contact takes part in self-stress if a random vector projected
+// onto the null space of Bᵀ is not zero there, which a contact that takes part misses with probability zero.
 //
 // One sparse factor and two solves, or two factors more where it needs a closer look whether the forces are
 // unique: like one to three steps of Newton's method.

@@ -31,13 +31,13 @@ double number_of(Uniqueness unique) {
 
 std::optional<MissingModulus> missing_modulus(const World& world) {
   if (!any_modulus(world)) return std::nullopt;
-  std::vector<std::uint8_t> of_free(world.materials.list.size()), of_any(of_free);
-  for (const Info& info : world.bodies.info)
-    of_any[info.material] = 1, of_free[info.material] |= !is_immobile(info);
-  for (std::size_t a = 0; a < of_any.size(); ++a)
-    for (std::size_t b = 0; b < of_any.size(); ++b) {
+  std::vector<std::uint64_t> free(world.materials.list.size()), all(free);
+  for (const Info& info : world.bodies.info) ++all[info.material], free[info.material] += !is_immobile(info);
+  for (std::size_t a = 0; a < all.size(); ++a)
+    for (std::size_t b = 0; b < all.size(); ++b) {
+      const bool meet = free[a] > 0 && all[b] > (a == b ? 1u : 0u);
       const bool rigid = softness(world.materials.list[a]) == 0 && softness(world.materials.list[b]) == 0;
-      if (of_free[a] && of_any[b] && rigid) return MissingModulus{static_cast<int>(a), static_cast<int>(b)};
+      if (meet && rigid) return MissingModulus{static_cast<int>(a), static_cast<int>(b)};
     }
   return std::nullopt;
 }
@@ -67,16 +67,10 @@ StepForces CompatibleStep::find(const World& world, std::span<const Contact> con
   std::vector<Vec3> y;
   const CompatibleReport report = compatible_forces(network, options.method, y);
   const Indeterminacy found = indeterminacy(network, y);
-  StepForces forces{.converged = report.converged,
-                    .iterations = report.iterations,
-                    .balance = report.balance,
-                    .contacts = found.contacts,
-                    .components = found.components,
-                    .freedoms = found.freedoms,
-                    .rank = found.rank,
-                    .rank_gap = found.gap,
-                    .unique = number_of(found.unique)};
-
+  StepForces forces;
+  forces.converged = report.converged, forces.iterations = report.iterations, forces.balance = report.balance;
+  forces.contacts = found.contacts, forces.components = found.components, forces.freedoms = found.freedoms;
+  forces.rank = found.rank, forces.rank_gap = found.gap, forces.unique = number_of(found.unique);
   std::vector<Found> of_block(contacts.size());
   for (std::size_t e = 0; e < network.size(); ++e) {
     const std::uint32_t k = network.elements()[e].block;

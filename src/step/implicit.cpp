@@ -90,7 +90,12 @@ StepReport ImplicitStepper::step(World& world, Threads& threads, double h, Stage
   {
     const StageTimer timer(times, Stage::solve);
     const SolveReport solved = solve(threads);
-    report.solve = {solved.converged, solved.iterations, solved.residual, solved.solver, solved.note};
+    report.solve = {.converged = solved.converged,
+                    .iterations = solved.iterations,
+                    .residual = solved.residual,
+                    .tolerance = method_.limits.tolerance,
+                    .solver = solved.solver,
+                    .note = solved.note};
     count_states(report.solve);
   }
   compatible_.clear();
@@ -308,32 +313,11 @@ void ImplicitStepper::note_contacts(World& world, double h, Recording recording)
   }
 }
 
-// The least displacement, weighted by mass, after which no contact overlaps:
-//   x ← x + M⁻¹D_n λ,   0 ≤ λ ⟂ Φ + D_nᵀM⁻¹D_n λ ≥ 0
-// a frictionless problem with displacements in place of velocities.
 void ImplicitStepper::project_positions(World& world, Threads& threads) {
   const std::vector<Contact> used = std::move(contacts_);
-  const ContactProblem solved = std::move(problem_);
   find_contacts(world, threads, 0);
-  RowOptions options;
-  options.level = Level::velocity;
-  assembler_.assemble(world, contacts_, {}, *method_.law, options, 1, threads, problem_);
-  const std::span<const std::uint32_t> order = assembler_.contact_of_block();
-  for (BodyState& body : problem_.bodies) body.velocity = body.spin = {};
-  for (std::size_t k = 0; k < problem_.size(); ++k)
-    problem_.sets[k] = half_line(), problem_.bias[k] = {contacts_[order[k]].gap, 0, 0};
-  prepare(problem_, threads);
-  shift_.impulse.clear();
-  method_.solvers.front()->solve(problem_, shift_, {.tolerance = 1e-4, .max_iterations = 100}, threads);
-  Bodies& bodies = world.bodies;
-  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
-    if (is_immobile(bodies.info[i])) continue;
-    const BodyState& shift = shift_.bodies[i];
-    bodies.place[i].position += shift.velocity;
-    bodies.orientation[i] = unit(rotation(shift.spin) * bodies.orientation[i]);
-    works_.impact += mass(bodies.inertia[i]) * dot(world.gravity, shift.velocity);
-  }
-  contacts_ = used, problem_ = solved;
+  works_.impact += apart_.push(world, contacts_, *method_.solvers.front(), threads);
+  contacts_ = used;
 }
 
 void ImplicitStepper::find_outside(const World& world, StepReport& report) const {

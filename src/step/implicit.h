@@ -22,6 +22,7 @@
 #include "step/compatible_step.h"
 #include "step/joint_rows.h"
 #include "step/neighbours.h"
+#include "step/push_apart.h"
 #include "step/stepper.h"
 
 namespace cairn {
@@ -84,7 +85,7 @@ class ImplicitStepper : public Stepper {
   ContactProblem problem_;
   ContactSolution solution_;
   std::vector<Vec3> guess_;
-  ContactSolution shift_;       // of positions
+  PushApart apart_;
   std::vector<Motion> before_;  // motions at the beginning of the step
   std::vector<ContactForce> recorded_;
   CompatibleStep compatible_;

@@ -68,6 +68,35 @@ TEST(CompatibleRun, LoadsOffTheMiddleAndALowSupport) {
   expect_supports(supports("beam.yaml", {"let.low=1e-6"}).compatible, {5, 0, 5}, 1e-9);
 }
 
+// A cube on a plate that is driven upwards, whose four corners share its weight however the sweeps went; a
+// ball beside it that touches nothing has no part in it.
+TEST(CompatibleRun, CubeOnADrivenPlate) {
+  for (const char* law : {"frictionless", "cone", "coulomb"}) {
+    SceneRun run(fmt::format(R"(
+gravity: [0, 0, -10]
+materials: {{wood: {{density: 125, friction: 0.5}}}}
+method: {{implicit: {{law: {}, solver: pgs, tolerance: 1e-11, max_iterations: 100000, warm_start: false,
+         compatible_forces: hertz}}}}
+time: {{step: 1 ms, end: 50 ms}}
+bodies:
+  - {{name: plate, material: wood, shape: {{box: {{size: [1, 1, 0.2]}}}}, position: [0, 0, -0.1],
+     motion: {{translation: {{velocity: [0, 0, 0.1]}}}}}}
+  - {{name: cube, material: wood, shape: {{box: {{size: [0.2, 0.2, 0.2]}}}}, position: [0, 0, 0.1], velocity: [0, 0, 0.1]}}
+  - {{name: ball, material: wood, shape: {{sphere: {{radius: 0.1}}}}, position: [0.4, 0, 1]}}
+measure: {{contacts: {{every: 1}}}}
+)",
+                             law));
+    run.to_end();
+    const std::vector<ContactForce> contacts = run.simulation.contacts();
+    ASSERT_EQ(contacts.size(), 4u) << law;
+    for (const ContactForce& contact : contacts) {
+      EXPECT_NEAR(contact.compatible.z, 2.5, 1e-7) << law;
+      EXPECT_NEAR(std::hypot(contact.compatible.x, contact.compatible.y), 0, 1e-7) << law;
+    }
+    EXPECT_EQ(run.simulation.report().forces->contacts, 4u);
+  }
+}
+
 // --- A ball in a groove with friction: T/N = κ tan a, or μ where that is less
 
 TEST(CompatibleRun, BallInAGrooveWithFriction) {

@@ -2,6 +2,10 @@
 // nonsense; and how scenes are refused that ask for compatible forces where there are none.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cctype>
+#include <fstream>
+#include <map>
 #include <sstream>
 
 #include "observe/frames.h"
@@ -64,6 +68,52 @@ TEST(Forces, OfAStoredFrameAreThoseOfTheRun) {
     }
     EXPECT_GT(largest, 0);
     EXPECT_LE(off, 1e-8 * largest) << law;
+  }
+}
+
+using PairForces = std::map<std::pair<Uid, Uid>, std::array<double, 4>>;
+
+// Forces of the pyramid of base 20 that a program found which shares no code with this one; in weights.
+PairForces reference_forces() {
+  PairForces forces;
+  std::ifstream file(CAIRN_SOURCE_DIR "/../shared/oracles/o02_cannonball_base20_forces.csv");
+  for (std::string line; std::getline(file, line);) {
+    std::ranges::replace(line, ',', ' ');
+    std::istringstream words(line);
+    Uid a = 0, b = 0;
+    std::array<double, 4> f{};
+    if (words >> a >> b >> f[0] >> f[1] >> f[2] >> f[3]) forces[{a, b}] = f;
+  }
+  return forces;
+}
+
+TEST(Forces, OfTheCannonballPyramidContactByContact) {
+  const PairForces answers = reference_forces();
+  if (answers.empty()) GTEST_SKIP() << "no table of reference forces";
+  ASSERT_EQ(answers.size(), 14440u);
+  constexpr double kWeight = 1.6051574964435353e-4;
+  const TemporaryFolder folder;
+  for (const bool species : {false, true}) {
+    const std::string scene = std::string(CAIRN_SOURCE_DIR "/scenes/papers/OK18/cannonball") +
+                              (species ? "_species.yaml" : ".yaml");
+    ASSERT_EQ(cairn(folder, {"run", scene, "-o", "pile.run", "--force", "-q", "--until", "23 ms"}).code, 0);
+    for (const bool hertz : {false, true}) {
+      ASSERT_EQ(cairn(folder, {"forces", "pile.run", "--power", hertz ? "hertz" : "hooke"}).code, 0);
+      std::istringstream rows(folder.read("pile.run/forces_000001.csv"));
+      std::map<std::pair<Uid, Uid>, double> found;
+      for (std::string line; std::getline(rows, line);) {
+        std::vector<std::string> row;
+        std::istringstream words(line);
+        for (std::string word; std::getline(words, word, ',');) row.push_back(word);
+        if (row.size() == 18 && std::isdigit(static_cast<unsigned char>(row[0][0])) != 0)
+          found[{std::stoull(row[0]), std::stoull(row[1])}] = std::stod(row[16]) / kWeight;
+      }
+      double most = 0;
+      for (const auto& [pair, answer] : answers)
+        most = std::max(most, std::abs((found.contains(pair) ? found[pair] : 0) -
+                                       answer[(hertz ? 2 : 0) + (species ? 1 : 0)]));
+      EXPECT_LE(most, 1e-8) << species << hertz;
+    }
   }
 }
 
