@@ -6,6 +6,7 @@
 
 #include "bed.h"
 #include "bench_contacts.h"
+#include "bench_impacts.h"
 #include "bench_solvers.h"
 #include "memory.h"
 #include "penalty.h"
@@ -142,6 +143,10 @@ const std::vector<Benchmark>& benchmarks() {
        measure_penalty},
       {"solvers", "contact-iterations per second of every solver on the contacts of dense beds",
        measure_solvers},
+      {"impacts", "one impact in a heap of touching balls, etm, by the number of contacts", measure_impacts},
+      {"packing",
+       "540 spheres and 325 crosses fall into a box and come to rest, etm, one thread; takes minutes",
+       measure_packing},
   };
   return table;
 }
