@@ -16,7 +16,9 @@
 namespace cairn {
 namespace {
 
-constexpr std::uint64_t kMostVisits = 2000;  // of a contact per stage, times λ: then something is wrong
+// Visits of a contact per stage, over λ, after which there is no end in sight: a driven body may press others
+// into a wall, and then nothing keeps all contacts from closing.
+constexpr std::uint64_t kMostVisits = 50;
 
 class Etm : public ImpactSolver {
  public:

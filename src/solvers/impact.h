@@ -91,7 +91,7 @@ struct EtmOptions {
 };
 struct SqmOptions {
   double tolerance = 1e-3;
-  std::uint64_t impulses = 10000;  // per contact
+  std::uint64_t impulses = 1000;  // per contact
 };
 struct SmmOptions {
   bool pulls = true;  // the linear system, whose impulses may pull

@@ -50,7 +50,7 @@ ImpactSolverEntry sqm_entry() {
           "TG14",
           "sequential: contacts collide one by one, the fastest first, with Newton's restitution",
           {number("tolerance", dim::none, "1e-3", "approach that may be left, over the fastest").positive(),
-           integer("max_impulses", "10000", "impulses per contact after which restitution counts as zero")
+           integer("max_impulses", "1000", "impulses per contact after which restitution counts as zero")
                .at_least(1)},
           [](const Value& options) {
             return make_sqm({.tolerance = options["tolerance"].number(),

@@ -185,9 +185,9 @@ void Encounters::find_due(const World& world, const Flights& flights, double t, 
     if (impact) pair.due = t + impact->time;
     return;
   }
-  // What is not listed because its normal is another one may come nearer by the contact distance unseen.
-  const double bound = closing_bound(world, flights, pair, t);
-  if (bound * left > pair.distance) pair.due = t + pair.distance / bound;
+  // What is not listed because its normal is another one may come nearer by half the contact distance unseen.
+  const double bound = closing_bound(world, flights, pair, t), unseen = 0.5 * pair.distance;
+  if (bound * left > unseen) pair.due = t + unseen / bound;
   for (const Touch& touch : pair.touches) {
     const double u = velocity_at(world, flights, touch, t).x, a = normal_acceleration(flights, touch);
     double wait = kInfinity;

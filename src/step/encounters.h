@@ -7,7 +7,7 @@
 //   apart      next at the time of impact (collide/time_of_impact.h)
 //   touching   at once if a touching point closes; else when a point that does not touch yet would be at ε/2,
 //              or a touching one that gravity turns round is back where it is, or anything may have come
-//              nearer by ε
+//              nearer by ε/2
 #pragma once
 
 #include <functional>

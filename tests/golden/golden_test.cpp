@@ -208,6 +208,28 @@ joints:
   - {revolute: {bodies: [flap, ground], point: [-0.05, 0, 0.05], axis: [0, 1, 0], limit: {min: -1, max: 0.2}}}
   - {distance: {bodies: [load, ground], point: [0.2, 0, 0.12], to: [0.2, 0, 0.4], motor: {speed: -0.5, max: 2}}}
   - {universal: {bodies: [bob, arm], point: [0.3, 0.3, 0.3], axis: [1, 0, 0], other_axis: [0, 1, 0]}}
+)yaml"},
+                          {"meetings", 300, 0x46d89836624336a7, R"yaml(
+# Impacts: balls, boxes and crosses fall into a bin with a turning paddle; a gate is taken away, more balls come in.
+gravity: [0, 0, -9.81]
+materials:
+  stone: {density: 2500, friction: 0.4, restitution: 0.5}
+  wall: {friction: 0.2, restitution: 0.3}
+method: {impact: {solver: etm, lambda: 20}}
+time: {step: 2e-3, end: 10}
+bodies:
+  - {name: bin, material: wall, shape: {container: {size: [0.4, 0.3, 1]}}, position: [0, 0, 0.5], fixed: true}
+  - {name: gate, material: wall, shape: {box: {size: [0.02, 0.3, 0.3]}}, position: [0, 0, 0.15], fixed: true}
+  - {name: paddle, material: wall, shape: {capsule: {radius: 1 cm, length: 0.1}}, position: [0.1, 0, 0.08], motion: {rotation: {axis: [0, 1, 0], speed: 5}}}
+  - {name: balls, material: stone, shape: sphere, velocity: [0, 0, -2],
+     fill: {box: {min: [-0.2, -0.15, 0.3], max: [0.2, 0.15, 0.6]}, count: 40, seed: 4, sizes: {uniform: [4 cm, 6 cm]}}}
+  - {name: boxes, material: stone, shape: {box: {size: [5 cm, 4 cm, 3 cm]}}, orientation: random, position: [-0.1, -0.08, 0.65], lattice: {kind: cubic, spacing: 8 cm, counts: [3, 3, 1]}}
+  - {name: crosses, material: stone, orientation: random, angular_velocity: [3, 0, 1], position: [-0.1, -0.08, 0.75], lattice: {kind: cubic, spacing: 8 cm, counts: [3, 3, 1]},
+     shape: {compound: {parts: [{shape: {box: {size: [1 cm, 1 cm, 4 cm]}}}, {shape: {box: {size: [1 cm, 1 cm, 1 cm]}}, position: [1 cm, 0, 0]},
+       {shape: {box: {size: [1 cm, 1 cm, 1 cm]}}, position: [-1 cm, 0, 0]}]}}}
+inlet: {material: stone, shape: {sphere: {diameter: 3 cm}}, region: {box: {min: [-0.15, -0.1, 0.85], max: [0.15, 0.1, 0.95]}}, rate: 60, until: 0.3}
+events:
+  - {at: 0.4, remove: gate}
 )yaml"}};
 
 class GoldenScene : public testing::TestWithParam<Golden> {};
