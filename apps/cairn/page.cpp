@@ -23,6 +23,7 @@ th { color: var(--soft); font-weight: 600; }
 td.pass { color: #18794e; font-weight: 600; } td.fail { color: #cd2b31; font-weight: 600; }
 figure { margin: 1rem 0; } img { max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 4px; background: #fff; }
 figcaption { color: var(--soft); font-size: .85rem; }
+@media (max-width: 40rem) { main { padding: .6rem; } table { font-size: .78rem; } th, td { padding: .2rem .35rem; } }
 pre { overflow-x: auto; background: var(--back); padding: .75rem; font-size: .8rem; }
 )";
 

@@ -125,9 +125,9 @@ std::string write_validation_report(const std::string& path, const std::vector<c
                                     const std::vector<Finding>& findings, const std::string& folder) {
   Page page("Published experiments, reproduced");
   page.paragraph(fmt::format("cairn {}, {}. {}.", CAIRN_VERSION, this_machine(), counted(findings)));
-  Rows rows{{"case", "what", "size", "verdict"}};
+  Rows rows{{"case", "verdict", "what", "size"}};
   for (std::size_t k = 0; k < cards.size(); ++k)
-    rows.push_back({cards[k]->id, cards[k]->title, findings[k].size, verdict_name(findings[k].verdict())});
+    rows.push_back({cards[k]->id, verdict_name(findings[k].verdict()), cards[k]->title, findings[k].size});
   page.table(rows);
   for (std::size_t k = 0; k < cards.size(); ++k) add_card(page, *cards[k], findings[k], folder);
   write_page(path, page);
