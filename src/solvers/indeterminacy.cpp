@@ -148,7 +148,6 @@ Uniqueness look_closer(ContactNetwork& network, std::span<const Vec3> y) {
   RoomLaw law{network.elements(), std::vector<Room>(n), std::vector<Vec3>(n)};
   std::vector<Mat3> free(n);
   std::uint64_t ways = 0;
-  bool has_rims = false;
   for (std::size_t e = 0; e < n; ++e) {
     const NetworkElement& element = network.elements()[e];
     const Room room = law.rooms[e] = room_of(element, y[e], nothing);
@@ -157,7 +156,6 @@ Uniqueness look_closer(ContactNetwork& network, std::span<const Vec3> y) {
     if (room == Room::free)
       for (int c = 0; c < 3; ++c) ways += network.counts(element, c);
     if (room != Room::half_space) continue;
-    has_rims = true;
     law.inward[e] = unit(Vec3{element.friction, 0, 0} - unit(Vec3{0, y[e].y, y[e].z}));
   }
   if (ways > ScaledFactor(network, free).rank().rank) return Uniqueness::no;
@@ -175,7 +173,13 @@ Uniqueness look_closer(ContactNetwork& network, std::span<const Vec3> y) {
   double most = 0;
   for (const Vec3& f : z) most = std::max(most, norm(f));
   if (most <= kPart) return Uniqueness::yes;
-  return has_rims ? Uniqueness::undecided : Uniqueness::no;
+  // A way along the rim of a cone leaves it: only ways into the cone, or along its generator, are ways.
+  for (std::size_t e = 0; e < n; ++e) {
+    if (law.rooms[e] != Room::half_space || dot(z[e], law.inward[e]) > kPart * most) continue;
+    const Vec3 along = unit(y[e]), around = z[e] - dot(z[e], along) * along;
+    if (norm(around) > kNothing * most) return Uniqueness::undecided;
+  }
+  return Uniqueness::no;
 }
 
 void mark_self_stress(ContactNetwork& network, ScaledFactor& factor, std::vector<std::uint8_t>& marks) {
