@@ -142,8 +142,11 @@ struct RoomLaw {
 // Whether the signs and cones leave room for self-stress at all.
 Uniqueness look_closer(ContactNetwork& network, std::span<const Vec3> y) {
   const std::size_t n = network.size();
-  double largest = 0;
-  for (const Vec3& f : y) largest = std::max(largest, norm(f));
+  double largest = 0, apart = 0;
+  for (std::size_t e = 0; e < n; ++e) {
+    largest = std::max(largest, norm(y[e])), apart = std::max(apart, norm(y[e] - network.given()[e]));
+  }
+  if (apart > kPart * largest) return Uniqueness::no;  // here are two
   const double nothing = kNothing * largest;
   RoomLaw law{network.elements(), std::vector<Room>(n), std::vector<Vec3>(n)};
   std::vector<Mat3> free(n);
