@@ -300,7 +300,7 @@ void ImplicitStepper::note_contacts(World& world, double h, Recording recording)
     const Vec3 impulse = to_world(block, solution_.impulse[k]), force = impulse / h;
     const CompatibleStep::Found found = compatible_.of_contact(i);
     const bool is_touching = contact.gap <= 0 || impulse != Vec3{};
-    if (recording == Recording::contacts && (is_touching || found.force != Vec3{}))
+    if (recording == Recording::contacts && (is_touching || found.closed))
       recorded_.push_back(
           {contact.key, contact.point, contact.normal, contact.gap, force, found.force, found.self_stressed});
     if (!is_touching) continue;
