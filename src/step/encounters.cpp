@@ -114,8 +114,7 @@ void Encounters::look(const World& world, const Flights& flights, double t, Enco
     pair.reach = clear;
     return;
   }
-  thread_local ContactPoints points;
-  points.count = 0;
+  ContactPoints points;
   find_contacts(a.start, b.start, pair.reach, points);
   for (int k = 0; k < points.count; ++k) {
     const ContactPoint& found = points.point[static_cast<std::size_t>(k)];

@@ -10,7 +10,6 @@
 //              nearer by ε/2
 #pragma once
 
-#include <functional>
 #include <span>
 #include <vector>
 

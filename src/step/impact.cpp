@@ -222,7 +222,7 @@ void ImpactStepper::hold(World& world, Threads& threads, double h, StepReport& r
     world.bodies.motion[i] = {solution_.bodies[i].velocity, solution_.bodies[i].spin};
     acceleration_[world.bodies.info[i].uid] = {};
   }
-  book_rest(world, before, h);
+  book_rest(world, before);
 }
 
 void ImpactStepper::hold_contacts(World& world, Threads& threads, std::span<const Contact> contacts,
@@ -266,7 +266,7 @@ void ImpactStepper::hold_contacts(World& world, Threads& threads, std::span<cons
   }
 }
 
-void ImpactStepper::book_rest(const World& world, const std::vector<Motion>& before, double) {
+void ImpactStepper::book_rest(const World& world, const std::vector<Motion>& before) {
   const std::vector<Motion>& after = world.bodies.motion;
   const auto mean = [&](std::uint32_t i) -> Motion {
     return {0.5 * (before[i].velocity + after[i].velocity), 0.5 * (before[i].spin + after[i].spin)};
@@ -302,7 +302,7 @@ void ImpactStepper::complete(World& world, Threads& threads, double t, double h,
     bodies.motion[i] = {solution_.bodies[i].velocity, solution_.bodies[i].spin};
     acceleration_[bodies.info[i].uid] = {};
   }
-  book_rest(world, before, h - t);
+  book_rest(world, before);
   flights_.begin(world, t, h, h, local_accelerations(world));
   for (std::uint32_t i = 0; i < bodies.size(); ++i) flights_.advance(world, i, h);
 }

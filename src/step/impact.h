@@ -85,7 +85,7 @@ class ImpactStepper : public Stepper {
   double open_round(World& world, Threads& threads, double t, double h);
   void separate(World& world, Threads& threads);
   void hold(World& world, Threads& threads, double h, StepReport& report);
-  void book_rest(const World& world, const std::vector<Motion>& before, double h);
+  void book_rest(const World& world, const std::vector<Motion>& before);
   bool collide(World& world, Threads& threads, double t, double h, std::span<const std::uint32_t> due);
   void gather(const World& world, double t, std::span<const std::uint32_t> due);
   void grow(const World& world, double t, std::uint32_t seed);
@@ -116,6 +116,7 @@ class ImpactStepper : public Stepper {
   std::vector<std::uint32_t> impacts_;      // of each body in this step, by uid
   std::vector<std::uint32_t> mark_, role_;  // by local index: the group it is in, and its number there
   std::vector<std::uint8_t> is_pair_marked_;
+  std::vector<std::uint8_t> is_changed_;  // by local index: it got another motion
   std::vector<std::uint32_t> marked_pairs_, due_;
   std::vector<Group> groups_;
   std::size_t group_count_ = 0;

@@ -29,19 +29,26 @@ bool ImpactStepper::collide(World& world, Threads& threads, double t, double h,
     for (const std::uint32_t i : group.bodies)
       escaped = escaped || norm(world.bodies.motion[i].velocity) > limit_;
   }
-  for (const std::uint32_t p : marked_pairs_) is_pair_marked_[p] = 0;
+  // What was due is looked at later; all pairs of bodies that move otherwise now, when they say.
+  for (const std::uint32_t p : marked_pairs_) {
+    const Encounter& pair = encounters_.pairs()[p];
+    is_pair_marked_[p] = is_changed_[pair.a] || is_changed_[pair.b];
+  }
   for (const std::uint32_t p : due)
-    if (!std::ranges::binary_search(marked_pairs_, p)) encounters_.plan_later(world, flights_, t, p);
-  for (const std::uint32_t p : marked_pairs_) encounters_.plan(world, flights_, t, p);
+    if (!is_pair_marked_[p]) encounters_.plan_later(world, flights_, t, p);
+  for (const std::uint32_t p : marked_pairs_) {
+    if (is_pair_marked_[p]) encounters_.plan(world, flights_, t, p);
+    is_pair_marked_[p] = 0;
+  }
   for (std::size_t g = 0; g < group_count_; ++g)
-    for (const std::uint32_t i : groups_[g].bodies) mark_[i] = kUnmarked;
+    for (const std::uint32_t i : groups_[g].bodies) mark_[i] = kUnmarked, is_changed_[i] = 0;
   return escaped;
 }
 
 // One group for all that hangs together with a closing contact.
 void ImpactStepper::gather(const World& world, double t, std::span<const std::uint32_t> due) {
   const std::size_t n = world.bodies.size();
-  if (mark_.size() != n) mark_.assign(n, kUnmarked), role_.resize(n);
+  if (mark_.size() != n) mark_.assign(n, kUnmarked), role_.resize(n), is_changed_.assign(n, 0);
   is_pair_marked_.resize(encounters_.pairs().size());
   marked_pairs_.clear();
   group_count_ = 0;
@@ -137,12 +144,14 @@ void ImpactStepper::pose(World& world, double t, Group& group) {
 void ImpactStepper::settle(World& world, double t, double h, Group& group) {
   for (const std::uint32_t i : group.bodies) {
     const BodyState& state = group.problem.bodies[role_[i]];
-    world.bodies.motion[i] = {state.velocity, state.spin};
-    ++impacts_[world.bodies.info[i].uid];
+    Motion& motion = world.bodies.motion[i];
+    is_changed_[i] = state.velocity != motion.velocity || state.spin != motion.spin;
+    motion = {state.velocity, state.spin};
+    impacts_[world.bodies.info[i].uid] += is_changed_[i];
   }
   rest_in(world, t, h, group);
   for (const std::uint32_t i : group.bodies)
-    flights_.redirect(world, i, acceleration_[world.bodies.info[i].uid]);
+    if (is_changed_[i]) flights_.redirect(world, i, acceleration_[world.bodies.info[i].uid]);
   for (std::size_t k = 0; k < group.members.size(); ++k) {
     const Group::Member& member = group.members[k];
     const Encounter& pair = encounters_.pairs()[member.pair];
@@ -178,7 +187,7 @@ void ImpactStepper::rest_in(World& world, double t, double h, const Group& group
       if (is_immobile(bodies.info[i])) continue;
       Vec3& a = acceleration_[bodies.info[i].uid];
       works_.impact += mass(bodies.inertia[i]) * (h - t) * dot(a, bodies.motion[i].velocity);
-      a = {};
+      a = {}, is_changed_[i] = 1;
     }
   }
 }

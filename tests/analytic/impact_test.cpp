@@ -230,7 +230,7 @@ bodies:
 TEST(ImpactRun, CrossesInterlockWithoutOverlap) {
   SceneRun run =
       SceneRun::shipped("papers/TG14/packing_crosses.yaml",
-                        {"let.count=12", "let.width=7", "let.depth=7", "let.top=28", "time.end=2.5"});
+                        {"let.count=14", "let.width=8", "let.depth=8", "let.top=36", "time.end=3"});
   double deepest = 0;
   while (!run.simulation.done()) {
     run.simulation.advance(Recording::contacts);
@@ -239,9 +239,9 @@ TEST(ImpactRun, CrossesInterlockWithoutOverlap) {
   EXPECT_LE(deepest, 1e-3);
   EXPECT_GT(run.simulation.report().contacts, 20u);
   EXPECT_LE(run.simulation.report().impacts.worst_balance, 1e-10);
-  for (Uid uid = 2; uid < 14; ++uid) {
+  for (Uid uid = 2; uid < 16; ++uid) {
     const Vec3 x = run.position(uid);
-    EXPECT_TRUE(x.x > 0.6 && x.x < 6.4 && x.y > 0.6 && x.y < 6.4 && x.z > 0.6);
+    EXPECT_TRUE(x.x > 0.6 && x.x < 7.4 && x.y > 0.6 && x.y < 7.4 && x.z > 0.6);
   }
 }
 
@@ -277,6 +277,30 @@ bodies:
   EXPECT_NEAR(run.velocity(1).z, 3 + 4, 1e-10);
   EXPECT_NEAR(run.simulation.energy().work_of_drives, before * (49.0 / 9 - 1), 1e-9);
   EXPECT_NEAR(run.simulation.energy().imbalance, 0, 1e-9);
+}
+
+// Two plates close on a ball, which bounces ever faster between them until there is no room left: the run
+// goes on.
+TEST(ImpactRun, NoRoomIsNoEnd) {
+  SceneRun run(R"yaml(
+gravity: [0, 0, 0]
+materials: {steel: {density: 1000, restitution: 0.9}}
+method: {impact: {}}
+time: {step: 10 ms, end: 0.3}
+bodies:
+  - {name: below, material: steel, shape: {box: {size: [1, 1, 0.1]}}, position: [0, 0, 0], motion: {translation: {velocity: [0, 0, 1]}}}
+  - {name: above, material: steel, shape: {box: {size: [1, 1, 0.1]}}, position: [0, 0, 0.7], motion: {translation: {velocity: [0, 0, -1]}}}
+  - {name: ball, material: steel, shape: {sphere: {radius: 0.1}}, position: [0, 0, 0.3], velocity: [0, 0, -1]}
+)yaml");
+  double fastest = 0;
+  run.until([&](const Simulation&) {
+    fastest = std::max(fastest, std::abs(run.velocity(2).z));
+    return run.world().time > 0.15;
+  });
+  EXPECT_GT(fastest, 2);
+  run.to_end();
+  EXPECT_TRUE(is_finite(run.position(2)) && is_finite(run.velocity(2)));
+  EXPECT_LE(norm(run.velocity(2)), 1000);
 }
 
 TEST(ImpactRun, RefusesWhatItCanNotDo) {

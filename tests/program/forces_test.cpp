@@ -96,7 +96,7 @@ TEST(Forces, OfTheCannonballPyramidContactByContact) {
   for (const bool species : {false, true}) {
     const std::string scene = std::string(CAIRN_SOURCE_DIR "/scenes/papers/OK18/cannonball") +
                               (species ? "_species.yaml" : ".yaml");
-    ASSERT_EQ(cairn(folder, {"run", scene, "-o", "pile.run", "--force", "-q", "--until", "23 ms"}).code, 0);
+    ASSERT_EQ(cairn(folder, {"run", scene, "-o", "pile.run", "--force", "-q", "--until", "25 ms"}).code, 0);
     for (const bool hertz : {false, true}) {
       ASSERT_EQ(cairn(folder, {"forces", "pile.run", "--power", hertz ? "hertz" : "hooke"}).code, 0);
       std::istringstream rows(folder.read("pile.run/forces_000001.csv"));
