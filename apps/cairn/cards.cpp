@@ -98,6 +98,12 @@ std::string fingerprint_of(const Card& card) {
     add(read_text((card.folder / run.scene).string()));
     for (const std::string& change : run.overrides) add(change);
   }
+  for (const CardValue& v : card.values) {
+    add(fmt::format("{} {} {} {} {} {} {} {}", v.name, v.run, v.series, v.take, v.minus, v.from.value_or(-1),
+                    v.to.value_or(-1), v.summary));
+  }
+  for (const CardQuantity& q : card.quantities)
+    add(fmt::format("{} {} {} {} {}", q.name, q.unit, q.value, q.published.value_or(0), q.band.text()));
   return fmt::format("{:016x}", hash.value());
 }
 

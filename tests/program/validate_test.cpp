@@ -177,5 +177,33 @@ TEST_F(Validate, ComparesMethods) {
   EXPECT_EQ(unknown.code, 2);
 }
 
+// The cards that ship, from the source tree.
+class ShippedCards : public testing::Test {
+ protected:
+  ShippedCards() { setenv("CAIRN_SCENES", CAIRN_SOURCE_DIR "/scenes", 1); }
+  ~ShippedCards() override { unsetenv("CAIRN_SCENES"); }
+  TemporaryFolder folder;
+};
+
+TEST_F(ShippedCards, AreAllListed) {
+  for (const char* form : {"--quick", "--full"}) {
+    const Outcome list = cairn(folder, {"validate", "--list", form});
+    ASSERT_EQ(list.code, 0) << list.err;
+    for (int k = 1; k <= 24; ++k) {
+      if (k == 14 || k == 15) continue;  // of the compliant law
+      EXPECT_TRUE(has(list.out, "\nC" + std::to_string(k) + " ")) << k;
+    }
+    EXPECT_TRUE(has(list.out, "verification/hertz_chain"));
+  }
+}
+
+// Those that take less than a second each.
+TEST_F(ShippedCards, QuickOnesPass) {
+  const Outcome run = cairn(folder, {"validate", "C2", "C17", "C20", "C21", "C23", "verification/chung_ooi_1",
+                                     "verification/chung_ooi_3", "verification/chung_ooi_7"});
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+  EXPECT_TRUE(has(run.out, "8 pass")) << run.out;
+}
+
 }  // namespace
 }  // namespace cairn::program
