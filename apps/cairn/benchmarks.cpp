@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "bed.h"
+#include "bench_compatible.h"
 #include "bench_contacts.h"
 #include "bench_impacts.h"
 #include "bench_solvers.h"
@@ -143,6 +144,9 @@ const std::vector<Benchmark>& benchmarks() {
        measure_penalty},
       {"solvers", "contact-iterations per second of every solver on the contacts of dense beds",
        measure_solvers},
+      {"compatible",
+       "compatible forces and rank of cannonball pyramids at rest, beside the solve, one thread",
+       measure_compatible},
       {"impacts", "one impact in a heap of touching balls, etm, by the number of contacts", measure_impacts},
       {"packing",
        "540 spheres and 325 crosses fall into a box and come to rest, etm, one thread; takes minutes",

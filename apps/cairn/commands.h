@@ -10,7 +10,7 @@
 
 namespace cairn {
 
-enum ExitCode { kDone = 0, kBadInput = 2, kFailed = 3, kNotConverged = 4 };
+enum ExitCode { kDone = 0, kDisagrees = 1, kBadInput = 2, kFailed = 3, kNotConverged = 4 };
 
 struct RunRequest {
   std::string scene;
@@ -72,6 +72,54 @@ struct BenchRequest {
   BenchOptions options;
 };
 int bench(const BenchRequest& request);
+
+struct ValidateRequest {
+  std::vector<std::string> cases;  // by number, path or paper; empty: all
+  std::optional<std::string> folder;
+  bool list = false;
+  bool quick = false;  // the default
+  bool full = false;
+  bool results = false;  // show what is known, run nothing
+  bool again = false;    // run what was run before too
+  bool json = false;
+  bool markdown = false;
+  int threads = 1;
+};
+int validate(const ValidateRequest& request);
+
+struct PlotRequest {
+  std::string folder;
+  std::vector<std::string> what;      // empty: say what there is
+  std::optional<std::string> target;  // folder; default: FOLDER/plots
+  bool log = false;                   // logarithmic y
+  int width = 900, height = 600;
+};
+int plot(const PlotRequest& request);
+
+struct ReportRequest {
+  std::string folder;  // of a run or of a validation
+};
+int report(const ReportRequest& request);
+
+struct CompareRequest {
+  std::string scene;
+  std::string methods;                // "hertz_mindlin,cone/apgd,coulomb/nlgs{theta: 0.5}"
+  std::optional<std::string> folder;  // default: the scene's stem + ".compare"
+  std::vector<std::string> overrides;
+  double tolerance = 0;  // largest difference of final measures over their size; 0: none is asked for
+  bool force = false;
+  bool json = false;
+  int threads = 1;
+};
+int compare(const CompareRequest& request);
+struct ForcesRequest {
+  std::string folder;
+  std::string frame = "last";     // a number or last
+  std::string power, tangential;  // empty: of the run
+  std::string cell;               // width of the cells of the floor map [m]; empty: a mean grain
+  bool json = false;
+};
+int forces(const ForcesRequest& request);
 
 struct ExportRequest {
   std::string folder;

@@ -7,10 +7,21 @@
 
 namespace cairn {
 
-enum class Stage { broad_phase, contacts, assemble, solve, integrate, events, measure, output, count };
+enum class Stage {
+  broad_phase,
+  contacts,
+  assemble,
+  solve,
+  forces,
+  integrate,
+  events,
+  measure,
+  output,
+  count
+};
 
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(Stage::count)> kStageNames{
-    "broad_phase", "contacts", "assemble", "solve", "integrate", "events", "measure", "output"};
+    "broad_phase", "contacts", "assemble", "solve", "forces", "integrate", "events", "measure", "output"};
 
 struct StageTimes {
   std::array<double, static_cast<std::size_t>(Stage::count)> seconds{};

@@ -30,6 +30,8 @@ class SparseCholesky {
   bool factor(const SparseMatrix& lower);
   // x = A⁻¹ b; both may be the same.
   void solve(std::span<const double> b, std::span<double> x);
+  // What elimination divided by: the squared diagonal of L, in the order of elimination.
+  std::vector<double> pivots() const;
 
  private:
   struct Factor;

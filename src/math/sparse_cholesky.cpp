@@ -72,6 +72,24 @@ void SparseCholesky::solve(std::span<const double> b, std::span<double> x) {
   std::copy(found, found + b.size(), x.begin());
 }
 
+std::vector<double> SparseCholesky::pivots() const {
+  const cholmod_factor* l = factor_->factor;
+  if (l == nullptr) return {};
+  const auto* x = static_cast<const double*>(l->x);
+  const auto at = [](const void* list, std::size_t k) {
+    return static_cast<std::size_t>(static_cast<const int*>(list)[k]);
+  };
+  std::vector<double> found;
+  for (std::size_t s = 0; l->is_super && s < l->nsuper; ++s) {
+    const std::size_t rows = at(l->pi, s + 1) - at(l->pi, s), columns = at(l->super, s + 1) - at(l->super, s);
+    for (std::size_t k = 0; k < columns; ++k) found.push_back(x[at(l->px, s) + k * (rows + 1)]);
+  }
+  for (std::size_t k = 0; !l->is_super && k < l->n; ++k) found.push_back(x[at(l->p, k)]);
+  if (l->is_ll)
+    for (double& pivot : found) pivot *= pivot;
+  return found;
+}
+
 #else
 
 struct SparseCholesky::Factor {
@@ -100,6 +118,11 @@ void SparseCholesky::solve(std::span<const double> b, std::span<double> x) {
   CAIRN_ASSERT(x.size() == b.size());
   const Eigen::VectorXd found = factor_->ldlt.solve(Eigen::Map<const Eigen::VectorXd>(b.data(), n));
   std::copy(found.begin(), found.end(), x.begin());
+}
+
+std::vector<double> SparseCholesky::pivots() const {
+  const Eigen::VectorXd d = factor_->ldlt.vectorD();
+  return {d.begin(), d.end()};
 }
 
 #endif

@@ -17,6 +17,9 @@ struct FrameContacts {
   std::vector<Vec3> point, normal;
   std::vector<double> gap;
   std::vector<Vec3> force;
+  // Of a method that finds compatible forces; else empty.
+  std::vector<Vec3> compatible{};
+  std::vector<std::int8_t> self_stressed{};
 
   std::size_t size() const { return bodies.size(); }
 };

@@ -44,6 +44,11 @@ void write_contacts(Hdf5Group group, const World& world, const FrameContacts& co
   group.write("normal", flat(contacts.normal), 3);
   write_list(group, "gap", contacts.gap);
   group.write("force", flat(contacts.force), 3);
+  if (!contacts.compatible.empty()) {
+    group.write("force_compatible", flat(contacts.compatible), 3);
+    write_list(group, "self_stress",
+               std::vector<std::int32_t>(contacts.self_stressed.begin(), contacts.self_stressed.end()));
+  }
   write_list(group, "normal_force", normal_forces(contacts));
   group.write("ends", flat(link_ends(world, contacts)), 3);
 }
@@ -134,6 +139,10 @@ FrameContacts read_contacts(const Hdf5Group& group) {
   contacts.normal = rows_of<Vec3>(group.read<double>("normal", 3));
   contacts.gap = group.read<double>("gap");
   contacts.force = rows_of<Vec3>(group.read<double>("force", 3));
+  if (!group.has("force_compatible")) return contacts;
+  contacts.compatible = rows_of<Vec3>(group.read<double>("force_compatible", 3));
+  for (const std::int32_t mark : group.read<std::int32_t>("self_stress"))
+    contacts.self_stressed.push_back(mark != 0);
   return contacts;
 }
 
@@ -143,6 +152,9 @@ bool have_one_size(std::initializer_list<std::size_t> sizes) {
 
 bool is_consistent(const Frame& frame) {
   const auto& c = frame.contacts;
+  if (c && !c->compatible.empty() &&
+      !have_one_size({c->size(), c->compatible.size(), c->self_stressed.size()}))
+    return false;
   return have_one_size({frame.uid.size(), frame.position.size(), frame.orientation.size(),
                         frame.velocity.size(), frame.angular_velocity.size(), frame.radius.size(),
                         frame.name_index.size()}) &&

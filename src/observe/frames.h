@@ -14,7 +14,8 @@
 //              bodies (m,2) as uids of A and B, point (m,3) [m], normal (m,3) from A to B, gap (m) [m],
 //              negative is overlap, force (m,3) on B in world axes [N]; for force chains, derived
 //              from these: normal_force (m) [N], positive if they push, and ends (2m,3) [m], the
-//              two ends of each contact's link (observe/frame.h)
+//              two ends of each contact's link (observe/frame.h). With compatible forces:
+//              force_compatible (m,3) [N], self_stress (m): 1 where equilibrium does not determine the force
 //
 // The file is opened, changed in one step and closed per frame (base/patched_file.h): it can be read at any
 // time, and after a killed run it holds whole frames only. Integers are signed, as numpy likes them. The

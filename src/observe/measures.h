@@ -23,6 +23,16 @@ MeasureEntry fabric_entry();
 MeasureEntry force_distribution_entry();
 MeasureEntry cell_entry();
 MeasureEntry solver_entry();
+MeasureEntry flow_rate_entry();
+MeasureEntry surface_entry();
+MeasureEntry penetration_entry();
+MeasureEntry tracked_entry();
+MeasureEntry triaxial_entry();
+MeasureEntry drum_surface_entry();
+MeasureEntry force_histogram_entry();
+MeasureEntry floor_pressure_entry();
+MeasureEntry indeterminacy_entry();
+MeasureEntry compatible_forces_entry();
 MeasureEntry impacts_entry();
 MeasureEntry angle_of_repose_entry();
 

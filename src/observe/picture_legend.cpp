@@ -41,17 +41,6 @@ std::string number_text(double value, double step) {
   return text.find_first_not_of("-0.") == std::string::npos ? "0" : text;
 }
 
-void fill(Canvas& canvas, double x, double y, double width, double height, const Rgb& colour, double alpha) {
-  // Coverage of a pixel by an interval.
-  const auto cover = [](int pixel, double low, double high) {
-    return std::clamp(std::min(high, pixel + 1.0) - std::max(low, pixel + 0.0), 0.0, 1.0);
-  };
-  for (int j = static_cast<int>(y); j < y + height; ++j)
-    for (int i = static_cast<int>(x); i < x + width; ++i)
-      canvas.blend(i, j, colour,
-                   static_cast<float>(alpha * cover(i, x, x + width) * cover(j, y, y + height)));
-}
-
 void draw_bar(const Picture& picture, const ValueRange& range, Canvas& canvas) {
   const double u = pixel_size(picture);
   const double height = std::round(0.46 * picture.height), x = std::round(picture.width - kBarRoom * u);
@@ -72,6 +61,17 @@ void draw_bar(const Picture& picture, const ValueRange& range, Canvas& canvas) {
 }
 
 }  // namespace
+
+void fill(Canvas& canvas, double x, double y, double width, double height, const Rgb& colour, double alpha) {
+  // Coverage of a pixel by an interval.
+  const auto cover = [](int pixel, double low, double high) {
+    return std::clamp(std::min(high, pixel + 1.0) - std::max(low, pixel + 0.0), 0.0, 1.0);
+  };
+  for (int j = static_cast<int>(y); j < y + height; ++j)
+    for (int i = static_cast<int>(x); i < x + width; ++i)
+      canvas.blend(i, j, colour,
+                   static_cast<float>(alpha * cover(i, x, x + width) * cover(j, y, y + height)));
+}
 
 std::vector<Tick> ticks(const ValueRange& range) {
   std::vector<Tick> marks;

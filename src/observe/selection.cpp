@@ -11,18 +11,6 @@ namespace {
 
 constexpr const char* kAxes[] = {"x", "y", "z"};
 
-Group find_group(const Value& name, const World& world) {
-  const auto found = std::ranges::find(world.groups, name.text());
-  if (found != world.groups.end()) return static_cast<Group>(found - world.groups.begin());
-  std::vector<std::string> names;
-  for (const std::string& group : world.groups) {
-    if (!group.empty()) names.push_back(group);
-  }
-  throw InputError(
-      fmt::format("body: no bodies are called {}{}", quote(name.text()), suggestion(name.text(), names)),
-      name.place());
-}
-
 Option box_option(const char* meaning, Presence presence) {
   using namespace declare;
   return object("box",
@@ -80,11 +68,23 @@ Option optional_group_option() {
                        "only bodies of this entry, fixed ones too; without it all free bodies");
 }
 
-Group read_group(const Value& options, const World& world) { return find_group(options["body"], world); }
+Group named_group(const Value& name, const World& world) {
+  const auto found = std::ranges::find(world.groups, name.text());
+  if (found != world.groups.end()) return static_cast<Group>(found - world.groups.begin());
+  std::vector<std::string> names;
+  for (const std::string& group : world.groups) {
+    if (!group.empty()) names.push_back(group);
+  }
+  throw InputError(
+      fmt::format("body: no bodies are called {}{}", quote(name.text()), suggestion(name.text(), names)),
+      name.place());
+}
+
+Group read_group(const Value& options, const World& world) { return named_group(options["body"], world); }
 
 std::optional<Group> read_optional_group(const Value& options, const World& world) {
   if (!options.has("body")) return {};
-  return find_group(options["body"], world);
+  return named_group(options["body"], world);
 }
 
 bool is_selected(const Info& info, std::optional<Group> group) {

@@ -40,6 +40,7 @@ Option group_option();
 Option optional_group_option();  // restricts a measure that otherwise looks at all free bodies
 // An unknown name: InputError with the nearest known one.
 Group read_group(const Value& options, const World& world);
+Group named_group(const Value& name, const World& world);  // a text that is the name
 std::optional<Group> read_optional_group(const Value& options, const World& world);
 
 // All free bodies; with a group, all of its bodies, also fixed and driven ones.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/json.h"
 
 namespace cairn {
@@ -28,6 +30,28 @@ Json energy_of(const Summary::Energy& energy) {
                        {"dissipated", dissipated},
                        {"work_of_drives", energy.work_of_drives},
                        {"imbalance", energy.imbalance}});
+}
+
+Json forces_of(const Summary::Forces& forces) {
+  Json json = Json::object();
+  json.set("converged", forces.converged)
+      .set("iterations", forces.iterations)
+      .set("balance", forces.balance)
+      .set("contacts", forces.contacts)
+      .set("components", forces.components)
+      .set("freedoms", forces.freedoms)
+      .set("rank", forces.rank)
+      .set("rank_gap", forces.rank_gap)
+      .set("self_stresses", forces.self_stresses)
+      .set("mechanisms", forces.mechanisms)
+      .set("unique", std::isnan(forces.unique) ? Json("undecided") : Json(forces.unique != 0))
+      .set("self_stressed_contacts", forces.self_stressed_contacts)
+      .set("max_force", forces.max_force)
+      .set("max_solver_force", forces.max_solver_force)
+      .set("max_difference", forces.max_difference)
+      .set("rms_difference", forces.rms_difference)
+      .set("farthest", Json::array().add(forces.farthest_a).add(forces.farthest_b));
+  return json;
 }
 
 }  // namespace
@@ -62,6 +86,7 @@ std::string write_summary(const Summary& summary) {
       .set("references", summary.references)
       .set("measures", measures)
       .set("warnings", summary.warnings);
+  if (summary.forces) json.set("compatible_forces", forces_of(*summary.forces));
   return json.text();
 }
 

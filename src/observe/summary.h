@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,6 +49,20 @@ struct Summary {
     double work_of_drives = 0;
     double imbalance = 0;  // what is missing from or left over in the budget
   } energy;
+
+  // Compatible forces of the last step, and how far equilibrium determines them; if the method finds them.
+  struct Forces {
+    bool converged = false;
+    std::uint64_t iterations = 0;
+    double balance = 0;
+    std::uint64_t contacts = 0, components = 0, freedoms = 0, rank = 0, self_stresses = 0, mechanisms = 0;
+    double rank_gap = 0;
+    double unique = 1;  // NaN: undecided
+    std::uint64_t self_stressed_contacts = 0;
+    double max_force = 0, max_solver_force = 0, max_difference = 0, rms_difference = 0;
+    std::uint64_t farthest_a = 0, farthest_b = 0;
+  };
+  std::optional<Forces> forces;
 
   std::uint64_t state_hash = 0;         // written as text, "0x" and 16 digits: JSON numbers have only 53 bits
   std::vector<std::string> references;  // keys of the papers used

@@ -11,6 +11,7 @@
 #include "model/world.h"
 #include "observe/measure.h"
 #include "scene/scene.h"
+#include "step/compatible_step.h"
 #include "step/stepper.h"
 
 namespace cairn {
@@ -27,6 +28,8 @@ World build_world(const Scene& scene, Warnings& warnings);
 World with_later_bodies(const Scene& scene, const World& world);
 
 std::unique_ptr<Stepper> build_stepper(const Scene& scene);
+// None if the scene does not ask for compatible forces.
+std::optional<CompatibleOptions> compatible_options(const Scene& scene);
 
 // A change of the world at a time. `apply` changes what a checkpoint stores (bodies, gravity, materials): it
 // runs once. `define` changes what comes from the scene and is not stored (functions of time in drives and

@@ -52,6 +52,7 @@ std::unique_ptr<Stepper> implicit_stepper(const Scene& scene) {
   method.contact_tolerance = options["contact_tolerance"].number();
   method.project_positions = options["project_positions"].flag();
   method.warm_start = options["warm_start"].flag();
+  method.compatible = compatible_options(scene);
   return std::make_unique<ImplicitStepper>(std::move(method));
 }
 
@@ -84,6 +85,39 @@ std::unique_ptr<Stepper> impact_stepper(const Scene& scene) {
 }
 
 }  // namespace
+
+std::optional<CompatibleOptions> compatible_options(const Scene& scene) {
+  if (scene["method"].chosen() != "implicit") return std::nullopt;
+  const Value &method = scene["method"].selected(), &law = method["law"],
+              &given = method["compatible_forces"];
+  if (!given) return std::nullopt;
+  if (law.chosen() != "frictionless" && law.chosen() != "cone" && law.chosen() != "coulomb")
+    throw InputError(fmt::format("compatible_forces are for rigid contacts (law frictionless, cone or "
+                                 "coulomb): the forces of law {} are unique already",
+                                 law.chosen()),
+                     given.mark());
+  if (law.chosen() != "frictionless" && law.selected()["cohesion"].number() > 0)
+    throw InputError(
+        "compatible_forces know no cohesion: they share a load among contacts that push; leave "
+        "out one of the two",
+        given.mark());
+  const auto power = [](const Value& word) {
+    return word.is_number() ? word.number() : word.chosen() == "hertz" ? 2.5 : 2.0;
+  };
+  CompatibleOptions options;
+  if (given.type() == OptionType::choice) {
+    options.method.power = power(given);
+    return options;
+  }
+  options.method.power = power(given["power"]);
+  options.method.tangential = given["tangential"].number();
+  if (given.has("radius_power")) options.radius_power = given["radius_power"].number();
+  const std::string& solver = given["solver"].chosen();
+  options.method.solver = solver == "newton"           ? CompatibleSolver::newton
+                          : solver == "interior_point" ? CompatibleSolver::interior_point
+                                                       : CompatibleSolver::augmented_lagrangian;
+  return options;
+}
 
 std::unique_ptr<Stepper> build_stepper(const Scene& scene) {
   if (scene["method"].chosen() == "implicit") return implicit_stepper(scene);

@@ -56,12 +56,24 @@ double default_interval(const Scene& scene) {
   return frames ? frames.number() : 0.01 * scene["time"]["end"].number();
 }
 
+// Only a method that finds compatible forces knows how indeterminate the others are.
+void check_indeterminacy(const Scene& scene, const Value::Entry& entry) {
+  const Value &what = entry.value["what"], &method = scene["method"];
+  const std::string& kind = what ? what.chosen() : entry.name();
+  const bool compatible_force = kind == "force" && what && what.selected()["compatible"].flag();
+  if (kind != "indeterminacy" && kind != "compatible_forces" && !compatible_force) return;
+  if (method.chosen() == "implicit" && method.selected().has("compatible_forces")) return;
+  throw InputError(fmt::format("measure.{}: {} needs method.implicit.compatible_forces", entry.name(), kind),
+                   entry.key.mark());
+}
+
 }  // namespace
 
 std::vector<NamedMeasure> build_measures(const Scene& scene, const World& world) {
   std::vector<NamedMeasure> result;
   for (const Value::Entry& entry : scene["measure"].entries()) {
     check_measure_name(entry);
+    check_indeterminacy(scene, entry);
     const Value& what = entry.value["what"];
     NamedMeasure named;
     named.name = entry.name();

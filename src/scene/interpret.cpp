@@ -146,8 +146,26 @@ class Interpreter {
            fmt::format("exactly one of its kinds may be given, got {} and {}", quote(key.text()),
                        quote(key.next->next->text())),
            key.next->next->mark());
+    refuse_keys_of_others(*key.next, option, alternative, path);
     Value chosen = read(*key.next, alternative, Path{&path, key.text()});
     return {option, node.mark(), std::vector<Value>{std::move(chosen)}};
+  }
+
+  // A key that is no slip of the pen and that another alternative has: says which, and what it means there.
+  static void refuse_keys_of_others(const Node& map, const Option& option, const Option& alternative,
+                                    const Path& path) {
+    if (!map.is_map() || alternative.type != OptionType::object) return;
+    std::vector<std::string> keys;
+    collect_keys(map, alternative, keys);
+    for (const Node* key = map.first; key != nullptr; key = key->next->next) {
+      if (contains(keys, key->text()) || !suggestion(key->text(), keys).empty()) continue;
+      for (const Option& other : option.children)
+        if (const Option* owner_of = other.child(key->text()))
+          throw InputError(
+              fmt::format("unknown key {} in {}; it belongs to {} {}: {}", quote(key->text()),
+                          owner(Path{&path, alternative.name}), option.name, other.name, owner_of->meaning),
+              key->mark());
+    }
   }
 
   // The alternative a word names, its fields taken from `fields` if that is a map and left to their defaults

@@ -33,7 +33,7 @@ std::uint64_t text_hash(std::string_view text) {
   return hash.value();
 }
 
-FrameContacts frame_contacts(const std::vector<ContactForce>& contacts) {
+FrameContacts frame_contacts(const std::vector<ContactForce>& contacts, bool compatible) {
   FrameContacts frame;
   for (const ContactForce& contact : contacts) {
     frame.bodies.push_back({contact.key.a, contact.key.b});
@@ -41,6 +41,9 @@ FrameContacts frame_contacts(const std::vector<ContactForce>& contacts) {
     frame.normal.push_back(contact.normal);
     frame.gap.push_back(contact.gap);
     frame.force.push_back(contact.force);
+    if (!compatible) continue;
+    frame.compatible.push_back(contact.compatible);
+    frame.self_stressed.push_back(contact.self_stressed);
   }
   return frame;
 }
@@ -58,10 +61,13 @@ int group_index(const Value& name, const World& world) {
 
 OutputPlan output_plan(const Scene& scene, const World& world) {
   OutputPlan plan;
-  const Value& output = scene["output"];
+  const Value &output = scene["output"], &method = scene["method"];
+  // Whoever asks for compatible forces wants to see them.
+  const bool compatible = method.chosen() == "implicit" && method.selected().has("compatible_forces");
+  plan.contacts = compatible;
   if (!output) return plan;
   if (output.has("frames")) plan.frames = output["frames"].number();
-  if (output.has("contacts")) plan.contacts = output["contacts"].flag();
+  if (output.has("contacts")) plan.contacts = output["contacts"].flag() || compatible;
   if (output.has("checkpoint")) plan.checkpoint = output["checkpoint"].number();
   if (!output.has("groups")) return plan;
   for (const Value& name : output["groups"].items()) plan.groups.push_back(group_index(name, world));
@@ -200,7 +206,7 @@ void Results::close(Simulation& simulation, Ending ending, std::string_view reas
 void Results::write_frame(Simulation& simulation) {
   Frame frame = frame_of(simulation.world(), plan_.groups);
   if (plan_.contacts && recorded_) {
-    frame.contacts = frame_contacts(simulation.contacts());
+    frame.contacts = frame_contacts(simulation.contacts(), simulation.report().forces.has_value());
     if (!plan_.groups.empty()) {
       frame.contacts = contacts_of_groups(simulation.world(), *frame.contacts, plan_.groups);
     }

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "scene/simulation_tally.h"
+#include "step/compatible_step.h"
 #include "step/explicit.h"
 
 namespace cairn {
@@ -68,6 +69,7 @@ Simulation::Simulation(Scene scene, int threads)
       domain_(build_domain(scene_)),
       stop_(build_stop(scene_, measures_)),
       tally_(std::make_unique<Tally>()) {
+  check_moduli();
   choose_step();
   plan_.end = scene_["time"]["end"].number();
   plan_.steps = steps_until(plan_.end, plan_.step);
@@ -87,6 +89,19 @@ void Simulation::choose_step() {
   plan_.step = chosen_step(scene_, advice_, warnings_);
   // Impacts are found wherever they are.
   if (scene_["method"].chosen() != "impact") warn_of_tunnelling(later, scale.speed, plan_.step, warnings_);
+}
+
+// Compatible forces compare contacts by their moduli: either all pairs have one or none has.
+void Simulation::check_moduli() const {
+  if (!compatible_options(scene_)) return;
+  const auto missing = missing_modulus(with_later_bodies(scene_, world_));
+  if (!missing) return;
+  const auto name = [&](int k) { return world_.materials.list[static_cast<std::size_t>(k)].name; };
+  throw InputError(
+      fmt::format("compatible_forces need `young` of material {} or {}: other pairs have one to compare "
+                  "with (none at all: all contacts alike)",
+                  quote(name(missing->a)), quote(name(missing->b))),
+      scene_["method"].selected()["compatible_forces"].mark());
 }
 
 Simulation::~Simulation() = default;
@@ -229,6 +244,13 @@ void Simulation::watch_solve() {
   if (!report_.solve.note.empty() && !tally_->warned_note) {
     tally_->warned_note = 1;
     warnings_.push_back(fmt::format("warning: solver {}: {}", report_.solve.solver, report_.solve.note));
+  }
+  if (report_.forces && !report_.forces->converged && !tally_->warned_forces) {
+    tally_->warned_forces = 1;
+    warnings_.push_back(
+        fmt::format("warning: compatible forces at t = {:.6g} s (step {}) balance the load to {:.2g} only; "
+                    "try compatible_forces: {{solver: interior_point}}",
+                    world_.time, world_.step, report_.forces->balance));
   }
   if (report_.solve.converged) return;
   const Value& method = scene_["method"].selected();

@@ -90,6 +90,7 @@ class Simulation {
   // that will come.
   void prepare_law(ForceLaw& law, const World& later, const SceneScale& scale);
   void choose_step();
+  void check_moduli() const;
   template <class Change>
   void change(Recording recording, Change&& apply);
   void apply_events();

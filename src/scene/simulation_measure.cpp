@@ -121,6 +121,8 @@ void Simulation::summarise(Summary& summary) {
     const bool known = std::ranges::find(summary.references, reference) != summary.references.end();
     if (!reference.empty() && !known) summary.references.push_back(reference);
   }
+  const bool known = std::ranges::find(summary.references, "OK18") != summary.references.end();
+  if (report_.forces && !known) summary.references.push_back("OK18");
   summary.steps = world_.step, summary.time = world_.time, summary.threads = threads_.count();
   for (std::size_t stage = 0; stage < kStageNames.size(); ++stage) {
     summary.seconds_by_stage.emplace_back(std::string(kStageNames[stage]), times_.seconds[stage]);
@@ -139,6 +141,25 @@ void Simulation::summarise(Summary& summary) {
                     .dissipated = {e.friction, e.damping, e.rolling, e.impact, e.plastic},
                     .work_of_drives = e.work_of_drives,
                     .imbalance = e.imbalance};
+  if (const std::optional<StepForces>& f = report_.forces)
+    summary.forces = {.converged = f->converged,
+                      .iterations = f->iterations,
+                      .balance = f->balance,
+                      .contacts = f->contacts,
+                      .components = f->components,
+                      .freedoms = f->freedoms,
+                      .rank = f->rank,
+                      .self_stresses = f->components - f->rank,
+                      .mechanisms = f->freedoms - f->rank,
+                      .rank_gap = f->rank_gap,
+                      .unique = f->unique,
+                      .self_stressed_contacts = f->self_stressed,
+                      .max_force = f->max_force,
+                      .max_solver_force = f->max_solver_force,
+                      .max_difference = f->max_difference,
+                      .rms_difference = f->rms_difference,
+                      .farthest_a = f->farthest.a,
+                      .farthest_b = f->farthest.b};
   summary.state_hash = hash();
   for (const NamedMeasure& m : measures_) {
     Named<double> values;

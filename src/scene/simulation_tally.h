@@ -19,7 +19,7 @@ struct Simulation::Tally {
   std::uint64_t iterations_max = 0, unconverged = 0;
   double stop_since = -1;  // time since which the stop condition holds; -1: it does not
   std::uint64_t events_done = 0;
-  std::uint8_t stopped = 0, warned_overlap = 0, warned_note = 0;
+  std::uint8_t stopped = 0, warned_overlap = 0, warned_note = 0, warned_forces = 0;
 };
 
 // True if a multiple of `every` lies in (t of step k-1, t of step k]; at k = 0 always.

@@ -59,7 +59,9 @@ std::optional<EarlierRun> EarlierRun::of(const Scene& scene) {
   const std::string folder = confined_folder(scene.folder(), from.text(), from.mark());
   const auto inside = [&](const char* file) { return confined_file(folder, file, from.mark()); };
   try {
-    run.read_last_frame(inside("run.h5"));
+    const Value& frame = scene["start"]["frame"];
+    run.read_frame_of(inside("run.h5"),
+                      frame ? std::optional(static_cast<std::size_t>(frame.integer())) : std::nullopt);
   } catch (const RunError& error) {
     run.fail(error.what());
   }
@@ -78,10 +80,12 @@ void EarlierRun::read_scenes(const Scene& scene) {
   if (dimension_of(*scenes_.front()) != dimension_of(scene)) fail("it has another dimension");
 }
 
-void EarlierRun::read_last_frame(const std::string& path) {
+void EarlierRun::read_frame_of(const std::string& path, std::optional<std::size_t> number) {
   const std::vector<FrameEntry> frames = list_frames(path);
   if (frames.empty()) fail("it has no frames");
-  frame_ = read_frame(path, frames.size() - 1);
+  if (number && *number >= frames.size())
+    fail(fmt::format("its frames are 0 to {}, not {}", frames.size() - 1, *number));
+  frame_ = read_frame(path, number.value_or(frames.size() - 1));
   const BodyTable table = read_bodies(path);
 
   // number of every body within its group, counting those that are gone

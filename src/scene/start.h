@@ -1,6 +1,6 @@
-// Beginning where another run ended: the bodies of its last frame, with the shapes, materials and motions
-// that its scene gave them. What its events changed is kept where the frame tells it (who is there, who is
-// fixed), not where only the scene could (materials, motions).
+// Beginning where another run ended: the bodies of its last frame, or of another one, with the shapes,
+// materials and motions that its scene gave them. What its events changed is kept where the frame tells it
+// (who is there, who is fixed), not where only the scene could (materials, motions).
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ class EarlierRun {
   // None if the scene does not start from another run. Throws InputError if that can not be read.
   static std::optional<EarlierRun> of(const Scene& scene);
 
-  // Names of the groups that have bodies in the last frame, in their order.
+  // Names of the groups that have bodies in the frame, in their order.
   const std::vector<std::string>& groups() const { return groups_; }
   // Adds the materials that the new scene does not define itself, and the pairs they are in.
   std::vector<PairChange> add_materials(Materials& materials) const;
@@ -42,7 +42,7 @@ class EarlierRun {
   };
   EarlierRun() = default;
   void read_scenes(const Scene& scene);
-  void read_last_frame(const std::string& path);
+  void read_frame_of(const std::string& path, std::optional<std::size_t> number);
   Definition definition(const std::string& group, const Value* newest) const;
   Shared shared(const Definition& definition, const Value* newest, const std::string& group,
                 const Scene& scene, World& world) const;

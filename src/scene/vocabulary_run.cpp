@@ -40,6 +40,34 @@ Option contact_solver() {
   return variant("solver", std::move(alternatives), "how the impulses are found", "auto").tagged();
 }
 
+Option compatible_forces() {
+  Option word = choice("compatible_forces", {"hooke", "hertz"}, required, "linear or Hertzian grains");
+  Option power =
+      number("power", dim::none, "hooke",
+             "p: elastic energy grows with the p-th power of the compression; hooke is 2, hertz 2.5")
+          .or_one_of({"hooke", "hertz"});
+  power.lower = Bound{1, true};
+  Option all = object(
+      "compatible_forces",
+      {std::move(power),
+       number("tangential", dim::none, "1",
+              "with friction: tangential over normal stiffness of a loaded contact; 2 (1 - nu)/(2 - nu) for "
+              "smooth elastic spheres, 1 for a soft layer that does not bulge")
+           .positive(),
+       number("radius_power", dim::none, optional,
+              "the stiffness of a contact grows with this power of its radius; without it 3 - p, as for "
+              "grains of one form and material"),
+       choice("solver", {"newton", "interior_point", "augmented_lagrangian"}, "newton",
+              "how they are found: a few sparse factors; some twenty, whatever the power; or products alone, "
+              "as published")},
+      "by any power");
+  return any_of("compatible_forces", {std::move(word), std::move(all)},
+                "beside the solver's forces those that stiff elastic grains would have, which rigid contacts "
+                "leave open; an explicit run has them from its overlaps",
+                optional)
+      .refer("OK18");
+}
+
 Option implicit_method() {
   return object(
              "implicit",
@@ -78,6 +106,7 @@ Option implicit_method() {
               flag("project_positions", "false",
                    "velocity level: after each step bodies are moved apart until none overlap, without "
                    "giving them velocity"),
+              compatible_forces(),
               choice("on_failure", {"warn", "stop"}, "warn",
                      "what happens when a solve does not converge: one warning and a count, or the end"),
               choice("fallback", solver_names(), optional,
@@ -245,9 +274,11 @@ Option start() {
   return object(
       "start",
       {text("from", required,
-            "results folder of another run, inside the scene's folder: its last frame's bodies come first, "
+            "results folder of another run, inside the scene's folder: the bodies of its last frame come "
+            "first, "
             "at t = 0; an entry with the name of one of its groups redefines material, fixed, motion, lock "
-            "and loads")},
+            "and loads"),
+       integer("frame", optional, "number of the frame, from 0; without it the last").at_least(0)},
       "begins where another run ended");
 }
 

@@ -121,7 +121,7 @@ class WithSlip : public ContactSolver {
   // these limits, 49 when a rising residual halves the share. Looser convex solutions cost more rounds than
   // they save.
   static constexpr double kInner = 0.3, kLeastShare = 0.5, kMostShare = 2;
-  static constexpr std::size_t kMostBlocks = 2000, kMostCouplings = 100000;
+  static constexpr std::size_t kMostBlocks = 5000, kMostCouplings = 200000;
   static constexpr std::uint64_t kMostSteps = 20;
 
   std::string name_;

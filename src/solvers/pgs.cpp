@@ -24,10 +24,10 @@ class Pgs : public ContactSolver {
 
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
-    const auto rule = [&](std::uint32_t i, const Vec3& gamma, const Vec3& u) {
-      return projected_visit(problem.sets[i], problem.local[i], omega_, gamma, u);
-    };
-    return loop_.solve("pgs", problem, solution, limits, threads, [&](std::uint64_t number) {
+    return loop_.solve("pgs", problem, solution, limits, threads, [&](std::uint64_t number, double share) {
+      const auto rule = [&, omega = share * omega_](std::uint32_t i, const Vec3& gamma, const Vec3& u) {
+        return projected_visit(problem.sets[i], problem.local[i], omega, gamma, u);
+      };
       return sweeper_.sweep(problem, solution, number, threads, rule);
     });
   }

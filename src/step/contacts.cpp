@@ -30,7 +30,7 @@ ContactPoint ball_contact(const Place& a, const Place& b, const Vec3& shift) {
   const Vec3 d = b.position + shift - a.position;
   const double distance = norm(d), gap = distance - a.radius - b.radius;
   const Vec3 n = distance > 0 ? d / distance : Vec3{0, 0, 1};
-  return {a.position + (a.radius + 0.5 * gap) * n, n, gap, 0, 0, 0};
+  return {a.position + (a.radius + 0.5 * gap) * n, n, gap, 0, 1 / a.radius, 1 / b.radius};
 }
 
 }  // namespace
@@ -51,13 +51,16 @@ void ContactFinder::find(const World& world, const VerletList& list, const PairM
       const double reach = margin(m.a, m.b, m.image == kHere ? Vec3{} : world.cell.shift_rate(m.image));
       const auto add = [&](const ContactPoint& point) {
         if (point.gap > reach) return;
+        const double curvature = point.curvature_a + point.curvature_b;
+        const double smaller = std::min(bodies.place[m.a].radius, bodies.place[m.b].radius);
         chunk.contacts.push_back({{bodies.info[m.a].uid, bodies.info[m.b].uid, point.feature},
                                   m.a,
                                   m.b,
                                   m.image,
                                   point.point,
                                   point.normal,
-                                  point.gap});
+                                  point.gap,
+                                  curvature > 0 ? curvature : 1 / smaller});
       };
       if (p < spheres) {
         add(ball_contact(bodies.place[m.a], bodies.place[m.b], shift));

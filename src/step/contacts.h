@@ -18,6 +18,7 @@ struct Contact {
   CellImage image = kHere;
   Vec3 point, normal;
   double gap = 0;
+  double curvature = 0;  // 1/R̄ [1/m]: of two balls 1/R_A + 1/R_B; the smaller radius where none has any
 };
 
 // Up to which gap a pair of bodies is a contact [m].

@@ -55,7 +55,7 @@ void ImplicitStepper::start(World& world, Threads& threads, Recording recording)
         std::min(world.bodies.place[contact.a].radius, world.bodies.place[contact.b].radius);
     max_overlap_ = std::max(max_overlap_, -contact.gap / radius);
     if (recording == Recording::contacts)
-      recorded_.push_back({contact.key, contact.point, contact.normal, contact.gap, {}});
+      recorded_.push_back({contact.key, contact.point, contact.normal, contact.gap, {}, {}, false});
   }
 }
 
@@ -97,6 +97,13 @@ StepReport ImplicitStepper::step(World& world, Threads& threads, double h, Stage
                     .solver = solved.solver,
                     .note = solved.note};
     count_states(report.solve);
+  }
+  compatible_.clear();
+  if (method_.compatible && recording == Recording::contacts) {
+    const StageTimer timer(times, Stage::forces);
+    const double tolerance = std::max(method_.limits.tolerance, report.solve.residual);
+    report.forces =
+        compatible_.find(world, contacts_, problem_, solution_, *method_.compatible, tolerance, h);
   }
   const StageTimer timer(times, Stage::integrate);
   kick(world, h);
@@ -291,15 +298,18 @@ void ImplicitStepper::note_contacts(World& world, double h, Recording recording)
     const std::uint32_t k = problem_.key_order[i];
     const Block& block = problem_.blocks[k];
     const Vec3 impulse = to_world(block, solution_.impulse[k]), force = impulse / h;
-    if (contact.gap > 0 && impulse == Vec3{}) continue;
+    const CompatibleStep::Found found = compatible_.of_contact(i);
+    const bool is_touching = contact.gap <= 0 || impulse != Vec3{};
+    if (recording == Recording::contacts && (is_touching || found.force != Vec3{}))
+      recorded_.push_back(
+          {contact.key, contact.point, contact.normal, contact.gap, force, found.force, found.self_stressed});
+    if (!is_touching) continue;
     ++touching_;
     const double radius = std::min(bodies.place[contact.a].radius, bodies.place[contact.b].radius);
     max_overlap_ = std::max(max_overlap_, -contact.gap / radius);
     world.memory.push_back({contact.key, {}, {}, impulse});
     bodies.load[contact.a] += make_load(-force, -cross(block.arm_a, force), {}, {});
     bodies.load[contact.b] += make_load(force, cross(block.arm_b, force), {}, {});
-    if (recording == Recording::contacts)
-      recorded_.push_back({contact.key, contact.point, contact.normal, contact.gap, force});
   }
 }
 
@@ -324,7 +334,7 @@ std::vector<ContactForce> ImplicitStepper::look(World& world, Threads&) {
   std::vector<ContactForce> seen;
   for (const Contact& contact : contacts_)
     if (world.bodies.local(contact.key.a) != kNoBody && world.bodies.local(contact.key.b) != kNoBody)
-      seen.push_back({contact.key, contact.point, contact.normal, contact.gap, {}});
+      seen.push_back({contact.key, contact.point, contact.normal, contact.gap, {}, {}, false});
   return seen;
 }
 

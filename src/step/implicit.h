@@ -19,6 +19,7 @@
 #include "problem/delassus.h"
 #include "solvers/solver.h"
 #include "step/assemble.h"
+#include "step/compatible_step.h"
 #include "step/joint_rows.h"
 #include "step/neighbours.h"
 #include "step/push_apart.h"
@@ -36,6 +37,7 @@ struct ImplicitMethod {
   double margin = 0.02;  // position level: gap that counts beside the way of a step, over the radius
   double contact_tolerance = 1e-6;  // velocity level: gap that counts, over the radius
   bool warm_start = true;
+  std::optional<CompatibleOptions> compatible;  // forces beside the solver's, in steps that record contacts
   bool project_positions = false;  // pushes overlaps apart after the step, without giving velocity
 };
 
@@ -86,6 +88,7 @@ class ImplicitStepper : public Stepper {
   PushApart apart_;
   std::vector<Motion> before_;  // motions at the beginning of the step
   std::vector<ContactForce> recorded_;
+  CompatibleStep compatible_;
   Works works_;
   double spring_energy_ = 0;
   std::uint64_t touching_ = 0;

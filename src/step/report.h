@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct ContactForce {
   Vec3 point, normal;
   double gap = 0;
   Vec3 force;
+  Vec3 compatible{};           // force that stiff elastic grains would have, if the method finds it
+  bool self_stressed = false;  // equilibrium alone does not determine it
 };
 
 // Energies [J]. Stored ones are of this moment; lost ones and works add up over the whole run.
@@ -42,6 +45,21 @@ struct StepSolve {
   std::uint64_t open = 0, stick = 0, slip = 0;  // contacts without an impulse, inside and on their cone
 };
 
+// How compatible forces were found, and how far equilibrium determines them (solvers/indeterminacy.h).
+struct StepForces {
+  bool converged = false;
+  std::uint64_t iterations = 0;
+  double balance = 0;  // what is missing from the balance of forces, over all of them
+  std::uint64_t contacts = 0, components = 0, freedoms = 0, rank = 0;  // of the closed contacts
+  double rank_gap = 0;
+  double unique = 1;                // 1: yes, 0: no, NaN: undecided
+  std::uint64_t self_stressed = 0;  // contacts
+  // The solver's forces against the compatible ones: over the largest of these, and root mean squares.
+  double max_difference = 0, rms_difference = 0;
+  double max_force = 0, max_solver_force = 0;  // [N]
+  ContactKey farthest{};                       // where the difference is largest
+};
+
 // Impacts since the start, of methods that resolve them one by one. Energies [J].
 struct ImpactTotals {
   std::uint64_t impacts = 0;      // groups of contacts that collided together
@@ -55,6 +73,7 @@ struct ImpactTotals {
 
 struct StepReport {
   StepSolve solve;
+  std::optional<StepForces> forces;  // of a step that records contacts, if the method finds them
   ImpactTotals impacts;
   std::uint64_t contacts = 0;
   double max_overlap = 0;  // largest overlap over the smaller body's radius

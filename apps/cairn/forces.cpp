@@ -1,0 +1,180 @@
+// cairn forces: compatible forces of a stored frame, how far equilibrium determines them, and how they are
+// spread over contacts and floor.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "commands.h"
+#include "observe/floor_map.h"
+#include "observe/png.h"
+#include "scene/stored_forces.h"
+
+namespace cairn {
+namespace {
+
+constexpr std::size_t kBins = 30;
+
+double number_in(const std::string& text, const char* option, const char* what) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc{} && end == text.data() + text.size() && std::isfinite(value)) return value;
+  throw InputError(fmt::format("{} needs {}, got {}", option, what, quote(text)));
+}
+
+// None: those of the run.
+std::optional<CompatibleOptions> options_of(const ForcesRequest& request) {
+  if (request.power.empty() && request.tangential.empty()) return std::nullopt;
+  CompatibleOptions options;
+  const std::string& power = request.power;
+  const double p = power.empty() || power == "hooke" ? 2
+                   : power == "hertz"                ? 2.5
+                                      : number_in(power, "--power", "hooke, hertz or a number");
+  if (!(p > 1))
+    throw InputError(
+        fmt::format("--power must be above 1, got {}: energy that grows no faster than the "
+                    "compression has no least",
+                    power));
+  options.method.power = p;
+  if (!request.tangential.empty()) {
+    options.method.tangential = number_in(request.tangential, "--tangential", "a ratio of stiffnesses");
+    if (!(options.method.tangential > 0))
+      throw InputError(fmt::format("--tangential must be above 0, got {}", request.tangential));
+  }
+  return options;
+}
+
+std::size_t frame_wanted(const std::string& word, const std::string& file) {
+  const std::size_t count = list_frames(file).size();
+  if (count == 0) throw InputError(fmt::format("{} has no frames", file));
+  if (word == "last") return count - 1;
+  std::size_t index = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), index);
+  if (error == std::errc{} && end == word.data() + word.size() && index < count) return index;
+  throw InputError(
+      fmt::format("--frame needs a number from 0 to {} or last, got {}", count - 1, quote(word)));
+}
+
+std::string table_of(const FrameContacts& contacts) {
+  std::string text =
+      "# units: 1, 1, m, m, m, 1, 1, 1, m, N, N, N, N, N, N, N, N, 1\n"
+      "a,b,x,y,z,nx,ny,nz,gap,fx,fy,fz,cx,cy,cz,normal_force,normal_force_compatible,self_stress\n";
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const Vec3 &x = contacts.point[k], &n = contacts.normal[k], &f = contacts.force[k],
+               &c = contacts.compatible[k];
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", contacts.bodies[k][0],
+                        contacts.bodies[k][1], x.x, x.y, x.z, n.x, n.y, n.z, contacts.gap[k], f.x, f.y, f.z,
+                        c.x, c.y, c.z, dot(f, n), dot(c, n), contacts.self_stressed[k]);
+  }
+  return text;
+}
+
+Chart histogram_of(const FrameContacts& contacts, const std::string& title) {
+  std::vector<double> solver, compatible;
+  double most = 0;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    solver.push_back(dot(contacts.force[k], contacts.normal[k]));
+    compatible.push_back(dot(contacts.compatible[k], contacts.normal[k]));
+    most = std::max({most, solver.back(), compatible.back()});
+  }
+  // Contacts without a force are no part of the histogram.
+  const auto loaded = [&](std::vector<double>& forces) {
+    std::erase_if(forces, [&](double f) { return f <= 1e-9 * most; });
+  };
+  loaded(solver), loaded(compatible);
+  const ValueRange range{0, most > 0 ? most : 1};
+  return {.title = title.empty() ? "Normal forces" : title,
+          .x = {.label = "normal force [N]", .range = range},
+          .y = {.label = "contacts"},
+          .series = {histogram("solver", solver, range, kBins),
+                     histogram("compatible", compatible, range, kBins)}};
+}
+
+Json json_of(const StepForces& forces, std::size_t frame, double time) {
+  Json json = Json::object();
+  json.set("frame", frame)
+      .set("time", time)
+      .set("converged", forces.converged)
+      .set("iterations", forces.iterations)
+      .set("balance", forces.balance)
+      .set("contacts", forces.contacts)
+      .set("components", forces.components)
+      .set("freedoms", forces.freedoms)
+      .set("rank", forces.rank)
+      .set("rank_gap", forces.rank_gap)
+      .set("self_stresses", forces.components - forces.rank)
+      .set("mechanisms", forces.freedoms - forces.rank)
+      .set("unique", std::isnan(forces.unique) ? Json("undecided") : Json(forces.unique != 0))
+      .set("self_stressed_contacts", forces.self_stressed)
+      .set("max_force", forces.max_force)
+      .set("max_solver_force", forces.max_solver_force)
+      .set("max_difference", forces.max_difference)
+      .set("rms_difference", forces.rms_difference)
+      .set("farthest", Json::array().add(forces.farthest.a).add(forces.farthest.b));
+  return json;
+}
+
+void print_report(const StepForces& f) {
+  const char* unique = std::isnan(f.unique) ? "undecided" : f.unique != 0 ? "yes" : "no";
+  fmt::print("closed contacts      {} with {} components of force, {} self-stressed\n", f.contacts,
+             f.components, f.self_stressed);
+  fmt::print("rank                 {} of {} freedoms: {} self-stresses, {} mechanisms\n", f.rank, f.freedoms,
+             f.components - f.rank, f.freedoms - f.rank);
+  fmt::print("forces unique        {}\n", unique);
+  fmt::print("compatible forces    {} after {} iterations, load balanced to {:.1e}\n",
+             f.converged ? "found" : "NOT found", f.iterations, f.balance);
+  fmt::print("largest force        {:.6g} N compatible, {:.6g} N of the solver\n", f.max_force,
+             f.max_solver_force);
+  fmt::print("solver's difference  {:.3g} of the largest force (bodies {} and {}), {:.3g} rms\n",
+             f.max_difference, f.farthest.a, f.farthest.b, f.rms_difference);
+}
+
+}  // namespace
+
+int forces(const ForcesRequest& request) {
+  const std::string file = request.folder + "/run.h5";
+  if (!file_exists(file))
+    throw InputError(fmt::format("{} is not the folder of a run: it has no run.h5", quote(request.folder)));
+  const std::optional<CompatibleOptions> options = options_of(request);
+  const std::optional<double> cell =
+      request.cell.empty() ? std::nullopt
+                           : std::optional(number_in(request.cell, "--cell", "a width in metres"));
+  if (cell && !(*cell > 0)) throw InputError(fmt::format("--cell must be above 0, got {}", request.cell));
+  const std::size_t index = frame_wanted(request.frame, file);
+  Threads threads(1);
+  const StoredForces found = stored_forces(request.folder, index, options, threads);
+
+  const std::string stem = fmt::format("{}/forces_{}", request.folder, frame_name(index));
+  std::vector<std::string> written;
+  const auto write_text = [&](const std::string& name, const std::string& text) {
+    write_replacing(name, std::as_bytes(std::span<const char>(text)));
+    written.push_back(name);
+  };
+  const auto write_image = [&](const std::string& name, const Image& image) {
+    write_replacing(name, std::as_bytes(std::span<const std::uint8_t>(png_bytes(image))));
+    written.push_back(name);
+  };
+  write_text(stem + ".csv", table_of(*found.frame.contacts));
+  const Chart chart = histogram_of(*found.frame.contacts, found.title);
+  write_text(stem + "_histogram.csv", chart_csv(chart));
+  write_image(stem + "_histogram.png", draw(chart));
+  if (const auto maps = floor_map(found.frame, found.immobile, found.gravity, cell)) {
+    write_text(stem + "_floor.csv", chart_csv(maps->compatible));
+    write_text(stem + "_floor_solver.csv", chart_csv(maps->solver));
+    write_image(stem + "_floor.png", draw(maps->compatible));
+    write_image(stem + "_floor_solver.png", draw(maps->solver));
+  }
+  if (request.json) {
+    fmt::print("{}\n", json_of(found.report, index, found.frame.time).text());
+    return found.report.converged ? kDone : kNotConverged;
+  }
+  fmt::print("frame {} at t = {:.6g} s\n", index, found.frame.time);
+  print_report(found.report);
+  for (const std::string& name : written) fmt::print("{}\n", name);
+  return found.report.converged ? kDone : kNotConverged;
+}
+
+}  // namespace cairn

@@ -1,0 +1,87 @@
+// cairn validate: published experiments run again, their numbers beside ours, and a verdict.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "card_run.h"
+#include "commands.h"
+#include "progress.h"
+#include "signals.h"
+#include "validation_tables.h"
+
+namespace cairn {
+namespace {
+
+// What is known of each chosen case: of this program and card, or nothing.
+std::vector<Finding> known(const std::vector<const Card*>& chosen, const Ledger& ledger, Form form) {
+  std::vector<Finding> findings;
+  for (const Card* card : chosen) {
+    const Finding* last = ledger.last(card->id, form);
+    findings.push_back(last != nullptr ? *last : nothing_found(*card, form));
+  }
+  return findings;
+}
+
+// The full form is long: a case that is in the ledger, with this version and card, is not run again.
+bool is_settled(const Finding* last, const Card& card) {
+  return last != nullptr && last->trouble.empty() && last->version == CAIRN_VERSION &&
+         last->fingerprint == card.fingerprint;
+}
+
+int answer(const ValidateRequest& request, const std::vector<const Card*>& chosen,
+           const std::vector<Finding>& findings) {
+  if (request.json) {
+    fmt::print("{}", findings_json(findings).text());
+  } else if (request.markdown) {
+    fmt::print("{}", findings_markdown(chosen, findings));
+  } else {
+    fmt::print("{}", findings_table(chosen, findings));
+  }
+  const auto failed = [](const Finding& finding) { return finding.verdict() == Verdict::fail; };
+  return std::ranges::any_of(findings, failed) ? kDisagrees : kDone;
+}
+
+}  // namespace
+
+int validate(const ValidateRequest& request) {
+  const Form form = request.full ? Form::full : Form::quick;
+  const CardDeck deck(scenes_folder(), form);
+  const std::vector<const Card*> chosen = deck.find(request.cases);
+  const CardRunOptions options{.folder = request.folder.value_or("validation") + "/" + form_name(form),
+                               .form = form,
+                               .threads = request.threads,
+                               .again = request.again};
+  const std::string ledger_path = request.folder.value_or("validation") + "/ledger.jsonl";
+  Ledger ledger(ledger_path);
+  if (request.list) {
+    fmt::print("{}", cards_table(chosen, known(chosen, ledger, form)));
+    return kDone;
+  }
+  if (request.results) return answer(request, chosen, known(chosen, ledger, form));
+
+  std::filesystem::create_directories(options.folder);
+  catch_signals();
+  {
+    Console console(request.json || request.markdown ? Talk::quiet : Talk::normal);
+    for (const Card* card : chosen) {
+      const Finding* last = ledger.last(card->id, form);
+      if (form == Form::full && !request.again && is_settled(last, *card)) {
+        console.line(fmt::format("{} {}: run {}", card->id, card->path, last->when));
+        continue;
+      }
+      console.line(fmt::format("{} {}: {}", card->id, card->path, card->title));
+      const Finding finding = run_card(*card, options, console);
+      if (finding.trouble == kInterrupted) break;
+      ledger.add(finding);
+      console.line(
+          fmt::format("  {}", finding.trouble.empty() ? verdict_name(finding.verdict()) : finding.trouble));
+    }
+  }
+  const int code = answer(request, chosen, known(chosen, ledger, form));
+  return caught_signal() != 0 ? 128 + caught_signal() : code;
+}
+
+}  // namespace cairn
