@@ -22,7 +22,7 @@ constexpr double kFreeRound = 0.5;  // of a radius: how far bodies may move in a
 
 class Coulomb : public RowLaw {
   ContactRow row(const RowInput& input) const override {
-    const double mu = input.pair.friction;
+    const double mu = input.pair->friction;
     return {mu > 0 ? cone(mu, mu) : half_line(), input.bias, {}};
   }
 };
