@@ -17,6 +17,7 @@ struct FrameContacts {
   std::vector<Vec3> point, normal;
   std::vector<double> gap;
   std::vector<Vec3> force;
+  std::vector<std::int32_t> bond;  // Cohering of each; empty if the scene has no bonds
 
   std::size_t size() const { return bodies.size(); }
 };

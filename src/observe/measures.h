@@ -23,5 +23,6 @@ MeasureEntry fabric_entry();
 MeasureEntry force_distribution_entry();
 MeasureEntry cell_entry();
 MeasureEntry solver_entry();
+MeasureEntry bonds_entry();
 
 }  // namespace cairn

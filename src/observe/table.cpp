@@ -10,7 +10,7 @@ const std::vector<MeasureEntry>& measures() {
       position_entry(),     force_entry(),          servo_entry(),          joint_entry(),
       mass_below_entry(),   mass_inside_entry(),    solid_fraction_entry(), contacts_entry(),
       coordination_entry(), stress_entry(),         fabric_entry(),         force_distribution_entry(),
-      cell_entry(),         solver_entry(),
+      cell_entry(),         solver_entry(),         bonds_entry(),
   };
   return table;
 }

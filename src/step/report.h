@@ -17,6 +17,7 @@ struct ContactForce {
   Vec3 point, normal;
   double gap = 0;
   Vec3 force;
+  Cohering cohering = Cohering::no;
 };
 
 // Energies [J]. Stored ones are of this moment; lost ones and works add up over the whole run.
