@@ -7,6 +7,7 @@
 #include "bed.h"
 #include "bench_compatible.h"
 #include "bench_contacts.h"
+#include "bench_impacts.h"
 #include "bench_solvers.h"
 #include "memory.h"
 #include "penalty.h"
@@ -146,6 +147,10 @@ const std::vector<Benchmark>& benchmarks() {
       {"compatible",
        "compatible forces and rank of cannonball pyramids at rest, beside the solve, one thread",
        measure_compatible},
+      {"impacts", "one impact in a heap of touching balls, etm, by the number of contacts", measure_impacts},
+      {"packing",
+       "540 spheres and 325 crosses fall into a box and come to rest, etm, one thread; takes minutes",
+       measure_packing},
   };
   return table;
 }

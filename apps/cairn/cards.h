@@ -69,6 +69,9 @@ struct Card {
   std::string fingerprint;            // of everything that decides the numbers but the program itself
 };
 
+// The declaration of cards.yaml.
+const Option& card_vocabulary();
+
 // Where scenes are: beside the present folder, the program, or where it was installed; or in $CAIRN_SCENES.
 // Throws InputError if they are nowhere.
 std::filesystem::path scenes_folder();

@@ -87,6 +87,31 @@ struct ValidateRequest {
 };
 int validate(const ValidateRequest& request);
 
+struct PlotRequest {
+  std::string folder;
+  std::vector<std::string> what;      // empty: say what there is
+  std::optional<std::string> target;  // folder; default: FOLDER/plots
+  bool log = false;                   // logarithmic y
+  int width = 900, height = 600;
+};
+int plot(const PlotRequest& request);
+
+struct ReportRequest {
+  std::string folder;  // of a run or of a validation
+};
+int report(const ReportRequest& request);
+
+struct CompareRequest {
+  std::string scene;
+  std::string methods;                // "hertz_mindlin,cone/apgd,coulomb/nlgs{theta: 0.5}"
+  std::optional<std::string> folder;  // default: the scene's stem + ".compare"
+  std::vector<std::string> overrides;
+  double tolerance = 0;  // largest difference of final measures over their size; 0: none is asked for
+  bool force = false;
+  bool json = false;
+  int threads = 1;
+};
+int compare(const CompareRequest& request);
 struct ForcesRequest {
   std::string folder;
   std::string frame = "last";     // a number or last

@@ -10,6 +10,7 @@
 #include "scene/expected.h"
 #include "scene/scene.h"
 #include "shapes/table.h"
+#include "solvers/impact.h"
 #include "solvers/solver.h"
 
 namespace cairn {
@@ -46,6 +47,13 @@ Items laws() {
   return items;
 }
 
+// Of implicit methods, then of impacts.
+Items all_solvers() {
+  Items items = items_of(solvers());
+  for (Item& item : items_of(impact_solvers())) items.push_back(std::move(item));
+  return items;
+}
+
 // The sections of a scene that say what there is at its edges.
 Items boundaries() {
   Items items;
@@ -67,7 +75,7 @@ const std::vector<Kind>& kinds() {
   static const std::vector<Kind> table{
       {"methods", "how a step moves the bodies", methods},
       {"laws", "what a contact may do", laws},
-      {"solvers", "what finds the impulses of implicit methods", [] { return items_of(solvers()); }},
+      {"solvers", "what finds the impulses of implicit methods, then of impacts", all_solvers},
       {"shapes", "what bodies look like", [] { return items_of(shape_table()); }},
       {"boundaries", "what happens at the edges of a scene", boundaries},
       {"joints", "what ties bodies together", [] { return items_of(joints()); }},

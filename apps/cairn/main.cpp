@@ -42,6 +42,13 @@ int whole_number(const std::string& text, const char* option, const char* what, 
   throw InputError(fmt::format("{} needs {} from {} to {}, got {}", option, what, low, high, quote(text)));
 }
 
+double share_in(const std::string& text, const char* option) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc{} && end == text.data() + text.size() && value >= 0 && value < 1e300) return value;
+  throw InputError(fmt::format("{} needs a number that is not negative, got {}", option, quote(text)));
+}
+
 int thread_count(const std::optional<std::string>& text) {
   if (text) return whole_number(*text, "-j", "a number of threads", 1, kMostThreads);
   return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostThreads);
@@ -87,11 +94,15 @@ struct Requests {
   ExportRequest picture;
   ForcesRequest forces;
   ValidateRequest validate;
+  CompareRequest compare;
+  PlotRequest plot;
+  ReportRequest report;
+  std::string tolerance = "0";
   std::vector<std::string> kinds;
   bool reference = false;
   std::optional<std::string> threads;
   std::string iterations = "100000";
-  std::string width = "1200", height = "900";
+  std::string width = "1200", height = "900", chart_width = "900", chart_height = "600";
   std::string sizes = "10000,100000", repeat = "3", seconds = "2";
   bool million = false;
 };
@@ -304,6 +315,63 @@ Command add_validate(CLI::App& program, Requests& all) {
           }};
 }
 
+Command add_compare(CLI::App& program, Requests& all) {
+  CompareRequest& request = all.compare;
+  CLI::App* app =
+      add(program, "compare", "run one scene under several methods, side by side",
+          "Examples:\n"
+          "  cairn compare scenes/hopper.yaml --methods hertz_mindlin,cone/apgd,coulomb/nlgs\n"
+          "  cairn compare scenes/settle.yaml --methods 'hooke{stiffness: 1e4},cone/bb{tolerance: 1e-8}'");
+  app->add_option("SCENE", request.scene, "scene file")->required();
+  app->add_option("--methods", request.methods,
+                  "laws, of implicit methods with a solver (law/solver), further options in braces; "
+                  "'scene' is the scene's own")
+      ->required()
+      ->type_name("A,B,...");
+  app->add_option("-o,--output", request.folder, "folder of the runs and the report (default: SCENE.compare)")
+      ->type_name("DIR");
+  add_overrides(*app, request.overrides);
+  app->add_option("--tolerance", all.tolerance,
+                  "exit with 1 if final values of a measure differ by more than this part of their size")
+      ->type_name("X");
+  app->add_flag("--force", request.force, "replace an earlier comparison");
+  app->add_flag("--json", request.json, "print one JSON object");
+  add_threads(*app, all.threads);
+  return {app, [&] {
+            all.compare.threads = thread_count(all.threads);
+            all.compare.tolerance = share_in(all.tolerance, "--tolerance");
+            return compare(all.compare);
+          }};
+}
+
+Command add_plot(CLI::App& program, Requests& all) {
+  CLI::App* app = add(program, "plot", "figures of a run's measures as PNG and CSV",
+                      "Examples:\n"
+                      "  cairn plot hopper.run                      what there is\n"
+                      "  cairn plot hopper.run flow.mass energy forces\n"
+                      "  cairn plot test.run sample.ratio:sample.axial_strain");
+  app->add_option("DIR", all.plot.folder, "results folder of the run")->required();
+  app->add_option("WHAT", all.plot.what, "measures, columns, column:column, or forces");
+  app->add_option("-o,--output", all.plot.target, "folder (default: DIR/plots)")->type_name("FOLDER");
+  app->add_flag("--log", all.plot.log, "logarithmic y axis");
+  app->add_option("--width", all.chart_width, "pixels (default: 900)")->type_name("N");
+  app->add_option("--height", all.chart_height, "pixels (default: 600)")->type_name("N");
+  return {app, [&] {
+            all.plot.width = whole_number(all.chart_width, "--width", "pixels", 200, 8192);
+            all.plot.height = whole_number(all.chart_height, "--height", "pixels", 150, 8192);
+            return plot(all.plot);
+          }};
+}
+
+Command add_report(CLI::App& program, Requests& all) {
+  CLI::App* app = add(program, "report", "one HTML page about a run or a validation",
+                      "Examples:\n"
+                      "  cairn report hopper.run\n"
+                      "  cairn report validation");
+  app->add_option("DIR", all.report.folder, "results folder of a run, or folder of validations")->required();
+  return {app, [&] { return report(all.report); }};
+}
+
 Command add_forces(CLI::App& program, Requests& all) {
   ForcesRequest& request = all.forces;
   CLI::App* app = add(program, "forces",
@@ -367,9 +435,11 @@ int parse_and_do(int argc, char** argv) {
   Requests all;
   all.run.command = all.resume.command = typed(argc, argv);
   const std::vector<Command> commands{
-      add_run(program, all),    add_check(program, all),   add_resume(program, all), add_solve(program, all),
-      add_list(program, all),   add_schema(program, all),  add_bench(program, all),  add_export(program, all),
-      add_forces(program, all), add_validate(program, all)};
+      add_run(program, all),      add_check(program, all),   add_resume(program, all),
+      add_solve(program, all),    add_list(program, all),    add_schema(program, all),
+      add_bench(program, all),    add_export(program, all),  add_forces(program, all),
+      add_validate(program, all), add_compare(program, all), add_plot(program, all),
+      add_report(program, all)};
   const CLI::App* chosen = nullptr;
   const auto refuse_all_extras = [&] {
     for (const Command& command : commands) {

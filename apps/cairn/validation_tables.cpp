@@ -18,7 +18,30 @@ std::size_t shown_width(const std::string& text) {
 
 using Row = std::vector<std::string>;
 
-// Left aligned columns, two spaces apart, no spaces at line ends.
+std::string with_unit(const std::string& name, const std::string& unit) {
+  return unit.empty() || unit == "1" ? name : fmt::format("{} [{}]", name, unit);
+}
+
+std::string published_text(const FoundQuantity& q) {
+  const std::string number = short_number(q.published);
+  return q.source.empty() ? number : fmt::format("{} ({})", number, q.source);
+}
+
+std::string size_text(const Finding& finding) {
+  double most = 0;
+  for (const FoundRun& run : finding.runs) most = std::max(most, run.bodies);
+  std::string text = finding.size;
+  if (most > 0) text += fmt::format("{}{} bodies at the end", text.empty() ? "" : "; ", most);
+  return text;
+}
+
+std::string markdown_cell(std::string text) {
+  for (std::size_t i = 0; (i = text.find('|', i)) != std::string::npos; i += 2) text.insert(i, "\\");
+  return text;
+}
+
+}  // namespace
+
 std::string aligned(const std::vector<Row>& rows) {
   std::vector<std::size_t> widths;
   for (const Row& row : rows)
@@ -37,34 +60,10 @@ std::string aligned(const std::vector<Row>& rows) {
   return text;
 }
 
-std::string with_unit(const std::string& name, const std::string& unit) {
-  return unit.empty() || unit == "1" ? name : fmt::format("{} [{}]", name, unit);
-}
-
-std::string published_text(const FoundQuantity& q) {
-  const std::string number = short_number(q.published);
-  return q.source.empty() ? number : fmt::format("{} ({})", number, q.source);
-}
-
-Row quantity_row(const FoundQuantity& q) {
+std::vector<std::string> quantity_row(const FoundQuantity& q) {
   return {with_unit(q.name, q.unit), published_text(q), q.band, short_number(q.ours),
           verdict_name(q.verdict)};
 }
-
-std::string size_text(const Finding& finding) {
-  double most = 0;
-  for (const FoundRun& run : finding.runs) most = std::max(most, run.bodies);
-  std::string text = finding.size;
-  if (most > 0) text += fmt::format("{}{} bodies at the end", text.empty() ? "" : "; ", most);
-  return text;
-}
-
-std::string markdown_cell(std::string text) {
-  for (std::size_t i = 0; (i = text.find('|', i)) != std::string::npos; i += 2) text.insert(i, "\\");
-  return text;
-}
-
-}  // namespace
 
 std::string short_number(const std::optional<double>& value) {
   if (!value) return "-";

@@ -10,15 +10,16 @@ bool is_round(const Shape& shape) {
 }
 
 // Radius of a ball about the body's origin that holds it, as far as the other body can ever reach.
-double lever(const Sweep& body, const Sweep& other, double duration) {
+double lever(const Flight& body, const Flight& other, double duration) {
   const double own = is_round(body.start.shape) ? 0 : bounding_radius(body.start.shape);
   const double size = is_round(other.start.shape) ? other.start.radius : bounding_radius(other.start.shape);
-  const double way = duration * norm(other.motion.velocity - body.motion.velocity);
+  const double way = duration * norm(other.motion.velocity - body.motion.velocity) +
+                     0.5 * duration * duration * norm(other.acceleration - body.acceleration);
   return std::min(own, norm(other.start.position - body.start.position) + size + way);
 }
 
 // The part of the spin that moves the surface at time t: of an axisymmetric shape, across its axis.
-Vec3 moving_spin(const Sweep& body, double t) {
+Vec3 moving_spin(const Flight& body, double t) {
   const Vec3 spin = body.motion.spin;
   if (is_round(body.start.shape)) return {};
   if (!is_axisymmetric(body.start.shape)) return spin;
@@ -28,52 +29,57 @@ Vec3 moving_spin(const Sweep& body, double t) {
   return norm(across) > 0 ? spin : Vec3{};
 }
 
-const ContactPoint* nearest(const ContactPoints& found) {
-  const ContactPoint* best = nullptr;
-  for (int k = 0; k < found.count; ++k) {
-    const ContactPoint& c = found.point[static_cast<std::size_t>(k)];
-    if (best == nullptr || c.gap < best->gap) best = &c;
-  }
-  return best;
+// Bodies for which a bound along the normals of their contacts holds.
+bool has_convex_parts(const Shape& shape) {
+  return is_convex(shape) || std::holds_alternative<Compound>(shape) || std::holds_alternative<Plane>(shape);
 }
 
 // Speed at which the bodies part at the point, along the normal.
-double parting(const Sweep& a, const Sweep& b, const ContactPoint& contact, double t) {
-  const auto velocity = [&](const Sweep& body) {
-    return body.motion.velocity + cross(body.motion.spin, contact.point - body.at(t).position);
+double parting(const Flight& a, const Flight& b, const ContactPoint& contact, double t) {
+  const auto velocity = [&](const Flight& body) {
+    return body.motion.velocity + t * body.acceleration +
+           cross(body.motion.spin, contact.point - body.at(t).position);
   };
   return dot(velocity(b) - velocity(a), contact.normal);
 }
 
 }  // namespace
 
-PlacedShape Sweep::at(double t) const {
-  return {start.shape, start.position + t * motion.velocity,
+PlacedShape Flight::at(double t) const {
+  return {start.shape, start.position + t * motion.velocity + (0.5 * t * t) * acceleration,
           unit(rotation(t * motion.spin) * start.orientation), start.radius};
 }
 
-std::optional<Impact> time_of_impact(const Sweep& a, const Sweep& b, double duration, double tolerance) {
+std::optional<Impact> time_of_impact(const Flight& a, const Flight& b, double duration, double tolerance) {
   if (!can_collide(a.start.shape, b.start.shape)) return {};
-  const bool convex = is_convex(a.start.shape) && is_convex(b.start.shape);
+  const bool convex = has_convex_parts(a.start.shape) && has_convex_parts(b.start.shape);
   const double lever_a = lever(a, b, duration), lever_b = lever(b, a, duration);
-  const Vec3 closing = a.motion.velocity - b.motion.velocity;
+  const Vec3 faster = a.acceleration - b.acceleration;
+  const Vec3 last = a.motion.velocity - b.motion.velocity + duration * faster;
   ContactPoints found;
   double t = 0;
   for (int step = 0; step < kMostSteps; ++step) {
     const Vec3 spin_a = moving_spin(a, t), spin_b = moving_spin(b, t);
-    const double fastest = norm(closing) + norm(spin_a) * lever_a + norm(spin_b) * lever_b;
+    const Vec3 closing = a.motion.velocity - b.motion.velocity + t * faster;
+    const double fastest =
+        std::max(norm(closing), norm(last)) + norm(spin_a) * lever_a + norm(spin_b) * lever_b;
     find_contacts(a.at(t), b.at(t), fastest * (duration - t) + 2 * tolerance, found);
-    const ContactPoint* contact = nearest(found);
-    if (contact == nullptr) return {};
-    if (contact->gap <= tolerance && parting(a, b, *contact, t) < 0) return Impact{t, *contact};
-    const Vec3& n = contact->normal;
-    const double along_n =
-        dot(closing, n) + norm(cross(spin_a, n)) * lever_a + norm(cross(spin_b, n)) * lever_b;
-    const double speed = convex ? along_n : fastest;
-    if (!(speed > 0)) return {};
-    // To where the gap may be half the tolerance: then it is surely below it in the end.
-    t += std::max(contact->gap - 0.5 * tolerance, 0.5 * tolerance) / speed;
-    if (t > duration) return {};
+    const ContactPoint* hit = nullptr;
+    double wait = kInfinity;
+    for (int k = 0; k < found.count; ++k) {
+      const ContactPoint& contact = found.point[static_cast<std::size_t>(k)];
+      if (contact.gap <= tolerance && (!hit || contact.gap < hit->gap) && parting(a, b, contact, t) < 0)
+        hit = &contact;
+      const Vec3& n = contact.normal;
+      const double along_n = std::max(dot(closing, n), dot(last, n)) + norm(cross(spin_a, n)) * lever_a +
+                             norm(cross(spin_b, n)) * lever_b;
+      const double speed = convex ? along_n : fastest;
+      // To where the gap may be half the tolerance: then it is surely below it in the end.
+      if (speed > 0) wait = std::min(wait, std::max(contact.gap - 0.5 * tolerance, 0.5 * tolerance) / speed);
+    }
+    if (hit) return Impact{t, *hit};
+    t += wait;
+    if (!(t <= duration)) return {};
   }
   return {};
 }

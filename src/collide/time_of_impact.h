@@ -1,13 +1,15 @@
 // When two moving bodies first touch, by conservative advancement. Over the time asked for both move with
-// constant velocity v and spin ω: x(t) = x + v t, turned by exp(ω t).
+// constant acceleration a and spin ω: x(t) = x + v t + ½ a t², turned by exp(ω t).
 //
 // At time t let g be the gap and n the normal. Along a fixed n no point of two convex bodies comes nearer
 // faster than
 //   c = (v_A - v_B)·n + |ω_A x n| R_A + |ω_B x n| R_B,   R the bounding radii,
-// so that nothing touches before t + g/c, and the next look is there. Of bodies and walls that are not convex
-// the nearest point can change; then c = |v_A - v_B| + |ω_A| R_A + |ω_B| R_B bounds every point. A wall's
-// lever is how far the other body is from its origin; turning about the axis it is round about moves nothing.
-// The steps shorten as the gap closes and end when it is below the tolerance, never behind the impact.
+// with the velocities of whichever end of the time left is faster, so that nothing touches before t + g/c,
+// and the next look is there. Bodies made of convex parts have such a bound for every pair of parts. Of
+// meshes and walls the nearest point can change; then c = |v_A - v_B| + |ω_A| R_A + |ω_B| R_B bounds every
+// point. A wall's lever is how far the other body is from its origin; turning about the axis it is round
+// about moves nothing. The steps shorten as the gap closes and end when it is below the tolerance, never
+// behind the impact.
 #pragma once
 
 #include <optional>
@@ -17,9 +19,10 @@
 
 namespace cairn {
 
-struct Sweep {
+struct Flight {
   PlacedShape start;
-  Motion motion;  // world axes, constant
+  Motion motion;  // at the start; world axes
+  Vec3 acceleration{};
 
   PlacedShape at(double t) const;
 };
@@ -29,8 +32,8 @@ struct Impact {
   ContactPoint contact;  // of the smallest gap there, at most the tolerance
 };
 
-// The first time in [0, duration] at which the gap is at most `tolerance` [m] and closing; nothing if there
-// is none. Bodies that touch at the beginning and part do not count.
-std::optional<Impact> time_of_impact(const Sweep& a, const Sweep& b, double duration, double tolerance);
+// The first time in [0, duration] at which the gap of a contact is at most `tolerance` [m] and closing;
+// nothing if there is none. Bodies that touch at the beginning and part do not count.
+std::optional<Impact> time_of_impact(const Flight& a, const Flight& b, double duration, double tolerance);
 
 }  // namespace cairn

@@ -33,5 +33,8 @@ MeasureEntry force_histogram_entry();
 MeasureEntry floor_pressure_entry();
 MeasureEntry indeterminacy_entry();
 MeasureEntry compatible_forces_entry();
+MeasureEntry impacts_entry();
+MeasureEntry angle_of_repose_entry();
+MeasureEntry bonds_entry();
 
 }  // namespace cairn

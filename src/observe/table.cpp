@@ -34,6 +34,9 @@ const std::vector<MeasureEntry>& measures() {
       floor_pressure_entry(),
       indeterminacy_entry(),
       compatible_forces_entry(),
+      impacts_entry(),
+      angle_of_repose_entry(),
+      bonds_entry(),
   };
   return table;
 }

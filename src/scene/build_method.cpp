@@ -7,7 +7,9 @@
 #include "base/error.h"
 #include "scene/build.h"
 #include "scene/interpret.h"
+#include "solvers/solvers.h"
 #include "step/explicit.h"
+#include "step/impact.h"
 #include "step/implicit.h"
 
 namespace cairn {
@@ -43,6 +45,8 @@ std::unique_ptr<Stepper> implicit_stepper(const Scene& scene) {
   method.theta = options["theta"].number();
   const std::string& level = options["level"].chosen();
   const bool position = level == "position" || (level == "auto" && method.theta == 1);
+  if (method.law->remembers() && (method.theta != 1 || !position))
+    throw InputError("law compliant is of the position level with theta 1", law.mark());
   method.rows.level = position ? Level::position : Level::velocity;
   if (options.has("recovery_speed")) method.rows.recovery = options["recovery_speed"].number();
   if (options.has("threshold")) method.rows.threshold = options["threshold"].number();
@@ -52,6 +56,34 @@ std::unique_ptr<Stepper> implicit_stepper(const Scene& scene) {
   method.warm_start = options["warm_start"].flag();
   method.compatible = compatible_options(scene);
   return std::make_unique<ImplicitStepper>(std::move(method));
+}
+
+// What the impact stepper has no idea of.
+void refuse_for_impact(const Scene& scene) {
+  const auto refuse = [](const char* what, const Value& value) {
+    throw InputError(fmt::format("method impact has no {}; take implicit or explicit", what), value.mark());
+  };
+  if (!scene["joints"].items().empty()) refuse("joints", scene["joints"]);
+  if (scene["damping"]["local"].number() > 0) refuse("damping.local", scene["damping"]["local"]);
+  for (const Value& body : scene["bodies"].items())
+    if (body.has("motion") && body["motion"].has("servo")) refuse("servo walls", body["motion"]["servo"]);
+  if (scene.root().has("periodic") && Vec3(scene["periodic"]["strain_rate"].vector()) != Vec3{})
+    refuse("deforming cell", scene["periodic"]["strain_rate"]);
+}
+
+std::unique_ptr<Stepper> impact_stepper(const Scene& scene) {
+  refuse_for_impact(scene);
+  const Value& options = scene["method"].selected();
+  const Value& solver = options["solver"];
+  ImpactMethod method;
+  method.solver = entry_of(impact_solvers(), solver.chosen()).make(solver.selected());
+  method.rest = plain_pgs();
+  method.limits = {.tolerance = options["rest_tolerance"].number(),
+                   .max_iterations = static_cast<std::uint64_t>(options["rest_iterations"].integer())};
+  method.distance = options["contact_distance"].number();
+  if (options.has("threshold")) method.threshold = options["threshold"].number();
+  method.impacts = static_cast<std::uint64_t>(options["max_impacts"].integer());
+  return std::make_unique<ImpactStepper>(std::move(method));
 }
 
 }  // namespace
@@ -91,6 +123,7 @@ std::optional<CompatibleOptions> compatible_options(const Scene& scene) {
 
 std::unique_ptr<Stepper> build_stepper(const Scene& scene) {
   if (scene["method"].chosen() == "implicit") return implicit_stepper(scene);
+  if (scene["method"].chosen() == "impact") return impact_stepper(scene);
   const Value& law = scene["method"].selected()["law"];
   return std::make_unique<ExplicitStepper>(entry_of(force_laws(), law.chosen()).make(law.selected()));
 }

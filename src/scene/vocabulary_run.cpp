@@ -4,6 +4,7 @@
 #include "laws/row_law.h"
 #include "observe/measure.h"
 #include "scene/vocabulary.h"
+#include "solvers/impact.h"
 #include "solvers/solver.h"
 
 namespace cairn::vocabulary {
@@ -114,13 +115,45 @@ Option implicit_method() {
       .refer("PZ17");
 }
 
+Option impact_method() {
+  Fields alternatives;
+  for (const ImpactSolverEntry& solver : impact_solvers())
+    alternatives.push_back(object(solver.name, solver.options, solver.meaning).refer(solver.reference));
+  return object(
+             "impact",
+             {variant("solver", std::move(alternatives), "how impacts are resolved", "etm").tagged(),
+              number(
+                  "contact_distance", dim::none, "1e-3",
+                  "gap over the smaller radius at which bodies touch; a smaller one takes more impacts one "
+                  "by one, and longer")
+                  .positive(),
+              number("threshold", dim::speed, optional,
+                     "approach below which nothing bounces and contacts rest; without it 2 g h: what gravity "
+                     "alone brings about in two steps; 0: nothing rests")
+                  .non_negative(),
+              integer("max_impacts", "20",
+                      "impacts of a body in a step after which it goes on without restitution")
+                  .at_least(1),
+              number("rest_tolerance", dim::none, "1e-4",
+                     "residual at which contacts at rest are solved for; what is left moves bodies by so "
+                     "much of "
+                     "g h²")
+                  .positive(),
+              integer("rest_iterations", "300", "sweeps over contacts at rest, at most").at_least(1),
+              choice(
+                  "on_failure", {"warn", "stop"}, "warn",
+                  "what happens when contacts at rest do not converge: one warning and a count, or the end")},
+             "free flight from impact to impact: no overlap, no stiffness")
+      .refer("TG14");
+}
+
 }  // namespace
 
 Option method() {
   return variant(
       "method",
       {object("explicit", {force_law()}, "velocity Verlet with contact forces from a law").refer("PZ17"),
-       implicit_method()},
+       implicit_method(), impact_method()},
       "how contacts are solved", required);
 }
 
@@ -260,5 +293,28 @@ Option collide() {
 }
 
 Option joints() { return list_of("joints", joint_option(), "what ties bodies together", "[]"); }
+
+Option bond() {
+  return object(
+      "bond",
+      {list_of("between", text("name", required, "of a body entry"),
+               "two names whose bodies are bonded where they touch; twice the same: among themselves",
+               required)
+           .count(2),
+       number("tension", dim::force, optional, "that a bond holds").positive(),
+       number("stress", dim::pressure, optional, "the same per area of contact").positive(),
+       number("stretch", dim::length, optional,
+              "tensile flow that it bears; without it none: it is brittle, unless it has an energy")
+           .non_negative(),
+       number("slip", dim::length, optional, "the same along the surface").non_negative(),
+       number("energy", dim::energy, optional, "plastic work that it bears").non_negative(),
+       flag("softening", "false", "its tension falls to nothing in proportion to the flow over the stretch"),
+       number("gap", dim::length, optional,
+              "largest gap that is bonded; without it a millionth of the smaller radius")
+           .positive()},
+      "bonds between bodies that touch, of law compliant; they hold tension until they break", required);
+}
+
+Option bonds() { return list_of("bonds", bond(), "bonds that are there from the start", "[]"); }
 
 }  // namespace cairn::vocabulary

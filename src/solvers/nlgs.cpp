@@ -50,7 +50,7 @@ class Nlgs : public ContactSolver {
 
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
-    const double omega = options_.relaxation;
+    double omega = options_.relaxation;
     const auto rule = [&](std::uint32_t i, const Vec3& gamma, const Vec3& u) {
       const AdmissibleSet& set = problem.sets[i];
       if (!is_coulomb(problem, i)) return projected_visit(set, problem.local[i], omega, gamma, u);
@@ -67,7 +67,10 @@ class Nlgs : public ContactSolver {
     const double h = problem.step > 0 ? problem.step : 1;
     SolveReport report = loop_.solve(
         "nlgs", problem, solution, used, threads,
-        [&](std::uint64_t number) { return sweeper_.sweep(problem, solution, number, threads, rule); },
+        [&](std::uint64_t number, double share) {
+          omega = share * options_.relaxation;
+          return sweeper_.sweep(problem, solution, number, threads, rule);
+        },
         [&](const SweepMove& move) {
           return options_.difference > 0 && move.largest() / h < options_.difference;
         });
@@ -89,7 +92,8 @@ class Nlgs : public ContactSolver {
 
   static bool is_coulomb(const ContactProblem& problem, std::size_t i) {
     const AdmissibleSet& set = problem.sets[i];
-    return set.kind == SetKind::cone && set.slip == set.friction && problem.local[i].normal > 0;
+    return set.kind == SetKind::cone && set.slip == set.friction && set.across == 1 &&
+           problem.local[i].normal > 0;
   }
 
   // The contact without its q.

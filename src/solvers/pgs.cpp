@@ -3,7 +3,8 @@
 // Π^D is the projection in the norm of D, in closed form; for contacts of spheres D_i = N_ii, so that a visit
 // solves its contact exactly. With bodies the impulse's change goes to their velocities at once: v += M⁻¹D_i
 // Δγ. Under Coulomb's law (slip = μ) a visit takes first the normal impulse and then the disc of friction
-// under it; for other dilatancies the corrected velocity ũ takes the place of u. After each sweep the rows of
+// under it; for other dilatancies the corrected velocity ũ takes the place of u. Yield sets other than cones
+// are projected upon with the shorter of the two steps. After each sweep the rows of
 // joints are settled together and exactly (problem/bilateral.h).
 //
 // The cost function of an associated law falls with every visit (0 < ω < 2 for spheres, ω ≤ 1 always);
@@ -24,10 +25,10 @@ class Pgs : public ContactSolver {
 
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
-    const auto rule = [&](std::uint32_t i, const Vec3& gamma, const Vec3& u) {
-      return projected_visit(problem.sets[i], problem.local[i], omega_, gamma, u);
-    };
-    return loop_.solve("pgs", problem, solution, limits, threads, [&](std::uint64_t number) {
+    return loop_.solve("pgs", problem, solution, limits, threads, [&](std::uint64_t number, double share) {
+      const auto rule = [&, omega = share * omega_](std::uint32_t i, const Vec3& gamma, const Vec3& u) {
+        return projected_visit(problem.sets[i], problem.local[i], omega, gamma, u);
+      };
       return sweeper_.sweep(problem, solution, number, threads, rule);
     });
   }

@@ -1,4 +1,6 @@
-// The loop around Gauss-Seidel sweeps: when to look at the residual, when to stop, which point to return.
+// The loop around Gauss-Seidel sweeps: when to look at the residual, when to stop, which point to return, and
+// what to do about circles. Under Coulomb's law no cost function falls with every visit, and sweeps in a
+// fixed order can go round in circles for ever; shorter steps break them (measured: docs/theory/pgs.md).
 #pragma once
 
 #include <cmath>
@@ -9,6 +11,7 @@
 #include "problem/bilateral.h"
 #include "problem/delassus.h"
 #include "problem/residual.h"
+#include "solvers/conjugate_sweeps.h"
 #include "solvers/solver.h"
 #include "solvers/sweeps.h"
 
@@ -16,8 +19,9 @@ namespace cairn {
 
 class SweepLoop {
  public:
-  // sweep(number) does one sweep over the impulses and bodies of `solution` and says how far it went. With
-  // `enough` a solve also ends, and counts as converged, when enough(move) says so.
+  // sweep(number, share) does one sweep with that share of the usual steps over the impulses and bodies of
+  // `solution` and says how far it went. With `enough` a solve also ends, and counts as converged, when
+  // enough(move) says so.
   template <class Sweep>
   SolveReport solve(const std::string& name, const ContactProblem& problem, ContactSolution& solution,
                     const SolveLimits& limits, Threads& threads, Sweep&& sweep) {
@@ -33,6 +37,8 @@ class SweepLoop {
     begin(problem, solution);
     delassus_.bind(problem);
     least_ = std::numeric_limits<double>::infinity();
+    const bool by_residual = limits.tolerance > 0, may_circle = by_residual && !problem.is_associated();
+    share_ = 1, progress_ = {};
     bilateral_.bind(problem);
     look(problem, solution, report, threads);
     if (!bilateral_.empty()) {
@@ -41,14 +47,17 @@ class SweepLoop {
     }
     bool settled = false;
     while (report.residual > limits.tolerance && report.iterations < limits.max_iterations && !settled) {
-      SweepMove move = sweep(report.iterations);
+      SweepMove move = sweep(report.iterations, share_);
       move.sum2 += bilateral_.settle(problem, solution);
       ++report.iterations;
       settled = enough(move);
       const bool last = settled || report.iterations == limits.max_iterations || deadline.passed();
       const bool near = std::sqrt(move.sum2) <= limits.tolerance * problem.scale;
       if (near || report.iterations % kCheckEvery == 0 || last) look(problem, solution, report, threads);
-      if (last) break;
+      if (last || report.residual <= limits.tolerance) break;
+      if (may_circle) shorten_in_circles(report);
+      if (by_residual && report.iterations == kCheckEvery) conjugate_.begin(problem, solution);
+      if (by_residual && report.iterations > kCheckEvery) conjugate_.go_on(solution, move.sum2, threads);
     }
     if (report.residual > least_) {
       solution.impulse = best_;
@@ -61,6 +70,18 @@ class SweepLoop {
 
  private:
   static constexpr std::uint64_t kCheckEvery = 10;  // sweeps between looks at the residual
+  static constexpr std::uint64_t kPatience = 200;   // sweeps without progress that are taken for a circle
+  static constexpr double kProgress = 0.98, kShorter = 0.85, kLeastShare = 0.4;
+
+  // Progress is a new least residual, by a few percent.
+  void shorten_in_circles(const SolveReport& report) {
+    if (least_ < kProgress * progress_.residual) {
+      progress_ = {report.iterations, least_};
+    } else if (report.iterations - progress_.iteration >= kPatience) {
+      share_ = std::max(kLeastShare, kShorter * share_);
+      progress_.iteration = report.iterations;
+    }
+  }
 
   // The true residual; sweeps go on from velocities without the round-off of the sweeps before.
   void look(const ContactProblem& problem, ContactSolution& solution, SolveReport& report, Threads& threads) {
@@ -71,8 +92,14 @@ class SweepLoop {
   }
 
   Delassus delassus_;
+  ConjugateSweeps conjugate_;
   Bilateral bilateral_;  // joints, solved for directly after every sweep
   double least_ = 0;     // residual of the best impulses seen
+  struct {
+    std::uint64_t iteration = 0;
+    double residual = std::numeric_limits<double>::infinity();
+  } progress_;
+  double share_ = 1;  // of the usual steps
   std::vector<Vec3> best_;
 };
 

@@ -41,14 +41,19 @@ Quat turned(const Quat& q, const Vec3& spin, double h) {
   return unit(Quat{1, r.x, r.y, r.z} * q);
 }
 
+// With the spin half-way.
+Vec3 spin_over(const Quat& q, const Vec3& spin, const Vec3& inverse_moments, double h) {
+  const Quat middle = rotation((0.5 * h) * spin) * q;
+  return spin_of(middle, inverse_moments, momentum_of(q, inverse_moments, spin));
+}
+
 void turn_freely(Quat& q, Vec3& spin, const Vec3& inverse_moments, unsigned flags, double h) {
   if (!(flags & kTurned)) {
     q = turned(q, spin, h);
     return;
   }
   const Vec3 momentum = momentum_of(q, inverse_moments, spin);
-  const Quat middle = rotation((0.5 * h) * spin) * q;
-  q = unit(rotation(h * spin_of(middle, inverse_moments, momentum)) * q);
+  q = unit(rotation(h * spin_over(q, spin, inverse_moments, h)) * q);
   spin = masked(spin_of(q, inverse_moments, momentum), flags >> 3);
 }
 
@@ -142,6 +147,22 @@ void drift(Bodies& bodies, std::uint32_t begin, std::uint32_t end, double h) {
     bodies.place[i].position += h * bodies.motion[i].velocity;
     turn_freely(bodies.orientation[i], bodies.motion[i].spin, bodies.inertia[i].inverse_moments, flags, h);
   }
+}
+
+Vec3 mean_spin(const Bodies& bodies, std::uint32_t i, double h) {
+  const Vec3& spin = bodies.motion[i].spin;
+  if (!(bodies.info[i].flags & kTurned)) return spin;
+  return spin_over(bodies.orientation[i], spin, bodies.inertia[i].inverse_moments, h);
+}
+
+void turn(Bodies& bodies, std::uint32_t i, const Vec3& mean_spin, double h) {
+  Quat& q = bodies.orientation[i];
+  Vec3& spin = bodies.motion[i].spin;
+  const Vec3& inverse_moments = bodies.inertia[i].inverse_moments;
+  const unsigned flags = bodies.info[i].flags;
+  const Vec3 momentum = momentum_of(q, inverse_moments, spin);
+  q = unit(rotation(h * mean_spin) * q);
+  if (flags & kTurned) spin = masked(spin_of(q, inverse_moments, momentum), flags >> 3);
 }
 
 SweepReport joined(const SweepReport& a, const SweepReport& b) {

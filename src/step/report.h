@@ -20,6 +20,7 @@ struct ContactForce {
   Vec3 force;
   Vec3 compatible{};           // force that stiff elastic grains would have, if the method finds it
   bool self_stressed = false;  // equilibrium alone does not determine it
+  Cohering cohering = Cohering::no;
 };
 
 // Energies [J]. Stored ones are of this moment; lost ones and works add up over the whole run.
@@ -39,6 +40,7 @@ struct StepSolve {
   bool converged = true;
   std::uint64_t iterations = 0;
   double residual = 0;
+  double tolerance = 0;  // asked for
   std::string solver;
   std::string note;                             // what the solver wants the user to know
   std::uint64_t open = 0, stick = 0, slip = 0;  // contacts without an impulse, inside and on their cone
@@ -56,12 +58,24 @@ struct StepForces {
   // The solver's forces against the compatible ones: over the largest of these, and root mean squares.
   double max_difference = 0, rms_difference = 0;
   double max_force = 0, max_solver_force = 0;  // [N]
-  ContactKey farthest;                         // where the difference is largest
+  ContactKey farthest{};                       // where the difference is largest
+};
+
+// Impacts since the start, of methods that resolve them one by one. Energies [J].
+struct ImpactTotals {
+  std::uint64_t impacts = 0;      // groups of contacts that collided together
+  std::uint64_t contacts = 0;     // in them, those that got an impulse
+  std::uint64_t impulses = 0;     // applied one after the other
+  std::uint64_t inelastic = 0;    // groups that ended without restitution because it took too long
+  std::uint64_t completions = 0;  // steps whose rest was solved for at once, without restitution
+  double stored = 0, released = 0, friction = 0;
+  double worst_balance = 0;  // largest |energy before − after − lost|/before of any impact
 };
 
 struct StepReport {
   StepSolve solve;
   std::optional<StepForces> forces;  // of a step that records contacts, if the method finds them
+  ImpactTotals impacts;
   std::uint64_t contacts = 0;
   double max_overlap = 0;  // largest overlap over the smaller body's radius
   bool list_rebuilt = false;

@@ -123,7 +123,7 @@ events:
   - {at: 12 ms, deform: {shear_rate: {xz: 60, yz: 20}}}
   - {at: 26 ms, deform: {}}
 )yaml"},
-                          {"impulses", 120, 0xa3b3c5dbf283d08f, R"yaml(
+                          {"impulses", 120, 0x3d0e073a7d0eb204, R"yaml(
 # Balls of many sizes, solved for: coloured sweeps, warm starts, a turning drum, a servo lid, an event.
 gravity: [0, 0, -9.81]
 materials: {steel: {density: 7800, friction: 0.4, restitution: 0.3}}
@@ -154,7 +154,7 @@ bodies:
   - {name: balls, material: wood, shape: {sphere: {diameter: 20 mm}}, velocity: [0, 0, -1],
      fill: {box: {min: [0, 0, 0.12], max: [0.2, 0.2, 0.24]}, count: 100, seed: 6}}
 )yaml"},
-                          {"visits", 300, 0xdcb6eedafb665c89, R"yaml(
+                          {"visits", 300, 0xcce5d272f7fea8af, R"yaml(
 # Non-linear Gauss-Seidel at mid-step, positions projected, with a solver that helps out.
 gravity: [0, 0, -9.81]
 materials: {grain: {density: 2600, friction: 0.3, restitution: 0.8, restitution_tangential: 0.2}}
@@ -165,7 +165,7 @@ bodies:
   - {name: grains, material: grain, shape: sphere,
      fill: {box: {min: [-6 mm, -6 mm, 0], max: [6 mm, 6 mm, 20 mm]}, count: 400, seed: 1, sizes: {uniform: [0.8 mm, 1.2 mm]}, spread: [0.1, 0.1, 0.1]}}
 )yaml"},
-                          {"joints", 400, 0x489a0f4cf6f26f25, R"yaml(
+                          {"joints", 400, 0xca3ef027d828d83f, R"yaml(
 # A motor drives a piston into balls; a rope, a flap with limits and a chain hang about.
 gravity: [0, 0, -9.81]
 materials: {steel: {density: 2000, friction: 0.3, restitution: 0.2}}
@@ -208,6 +208,28 @@ joints:
   - {revolute: {bodies: [flap, ground], point: [-0.05, 0, 0.05], axis: [0, 1, 0], limit: {min: -1, max: 0.2}}}
   - {distance: {bodies: [load, ground], point: [0.2, 0, 0.12], to: [0.2, 0, 0.4], motor: {speed: -0.5, max: 2}}}
   - {universal: {bodies: [bob, arm], point: [0.3, 0.3, 0.3], axis: [1, 0, 0], other_axis: [0, 1, 0]}}
+)yaml"},
+                          {"meetings", 300, 0xc1ebbc9c9a0f43a2, R"yaml(
+# Impacts: balls, boxes and crosses fall into a bin with a turning paddle; a gate is taken away, more balls come in.
+gravity: [0, 0, -9.81]
+materials:
+  stone: {density: 2500, friction: 0.4, restitution: 0.5}
+  wall: {friction: 0.2, restitution: 0.3}
+method: {impact: {solver: etm, lambda: 20}}
+time: {step: 2e-3, end: 10}
+bodies:
+  - {name: bin, material: wall, shape: {container: {size: [0.4, 0.3, 1]}}, position: [0, 0, 0.5], fixed: true}
+  - {name: gate, material: wall, shape: {box: {size: [0.02, 0.3, 0.3]}}, position: [0, 0, 0.15], fixed: true}
+  - {name: paddle, material: wall, shape: {capsule: {radius: 1 cm, length: 0.1}}, position: [0.1, 0, 0.08], motion: {rotation: {axis: [0, 1, 0], speed: 5}}}
+  - {name: balls, material: stone, shape: sphere, velocity: [0, 0, -2],
+     fill: {box: {min: [-0.2, -0.15, 0.3], max: [0.2, 0.15, 0.6]}, count: 40, seed: 4, sizes: {uniform: [4 cm, 6 cm]}}}
+  - {name: boxes, material: stone, shape: {box: {size: [5 cm, 4 cm, 3 cm]}}, orientation: random, position: [-0.1, -0.08, 0.65], lattice: {kind: cubic, spacing: 8 cm, counts: [3, 3, 1]}}
+  - {name: crosses, material: stone, orientation: random, angular_velocity: [3, 0, 1], position: [-0.1, -0.08, 0.75], lattice: {kind: cubic, spacing: 8 cm, counts: [3, 3, 1]},
+     shape: {compound: {parts: [{shape: {box: {size: [1 cm, 1 cm, 4 cm]}}}, {shape: {box: {size: [1 cm, 1 cm, 1 cm]}}, position: [1 cm, 0, 0]},
+       {shape: {box: {size: [1 cm, 1 cm, 1 cm]}}, position: [-1 cm, 0, 0]}]}}}
+inlet: {material: stone, shape: {sphere: {diameter: 3 cm}}, region: {box: {min: [-0.15, -0.1, 0.85], max: [0.15, 0.1, 0.95]}}, rate: 60, until: 0.3}
+events:
+  - {at: 0.4, remove: gate}
 )yaml"}};
 
 class GoldenScene : public testing::TestWithParam<Golden> {};

@@ -11,7 +11,7 @@ using namespace samples;
 
 constexpr double kTolerance = 1e-6;
 
-double gap_at(const Sweep& a, const Sweep& b, double t) {
+double gap_at(const Flight& a, const Flight& b, double t) {
   ContactPoints found;
   find_contacts(a.at(t), b.at(t), kInfinity, found);
   double least = kInfinity;
@@ -20,7 +20,7 @@ double gap_at(const Sweep& a, const Sweep& b, double t) {
 }
 
 // The first of many times at which the gap is at most the tolerance, then halved down.
-std::optional<double> by_dense_steps(const Sweep& a, const Sweep& b, int steps) {
+std::optional<double> by_dense_steps(const Flight& a, const Flight& b, int steps) {
   for (int k = 1; k <= steps; ++k) {
     if (gap_at(a, b, 1.0 * k / steps) > kTolerance) continue;
     double low = (k - 1.0) / steps, high = 1.0 * k / steps;
@@ -31,7 +31,7 @@ std::optional<double> by_dense_steps(const Sweep& a, const Sweep& b, int steps) 
   return {};
 }
 
-Sweep sweep(const Shape& shape, const Vec3& at, const Quat& turn, const Motion& motion) {
+Flight sweep(const Shape& shape, const Vec3& at, const Quat& turn, const Motion& motion) {
   const double radius = std::holds_alternative<Sphere>(shape) ? 0.3 : bounding_radius(shape);
   return {{shape, at, turn, radius}, motion};
 }
@@ -42,8 +42,9 @@ void compare(const Shape& first, const Shape& second, bool wall, Random& random,
   };
   const Vec3 from = wall ? any(0.2) : 2.2 * unit(any(1));
   const Motion fast{wall ? any(2) : -2.2 * unit(from) + any(1), any(3)};
-  const Sweep a = sweep(first, from, random_orientation(random), fast),
-              b = sweep(second, {}, wall ? Quat{} : random_orientation(random), {{}, wall ? Vec3{} : any(2)});
+  const Flight a = sweep(first, from, random_orientation(random), fast),
+               b = sweep(second, {}, wall ? Quat{} : random_orientation(random),
+                         {{}, wall ? Vec3{} : any(2)});
   if (gap_at(a, b, 0) <= kTolerance) return;
   const std::optional<Impact> impact = time_of_impact(a, b, 1, kTolerance);
   const std::optional<double> expected = by_dense_steps(a, b, 500);
@@ -92,17 +93,42 @@ TEST(TimeOfImpact, WallsCompoundsAndMeshes) {
 
 TEST(TimeOfImpact, ABulletDoesNotPassThroughAPlate) {
   const Shape bullet = Sphere{0.3}, plate = Box{{1, 1, 0.001}};
-  const Sweep a = sweep(bullet, {0.1, 0.2, 5}, {}, {{0, 0, -1000}, {}}), b = sweep(plate, {}, {}, {});
+  const Flight a = sweep(bullet, {0.1, 0.2, 5}, {}, {{0, 0, -1000}, {}}), b = sweep(plate, {}, {}, {});
   const std::optional<Impact> impact = time_of_impact(a, b, 1, 1e-6);
   ASSERT_TRUE(impact);
   EXPECT_NEAR(impact->time, (5 - 0.3 - 0.001) / 1000, 2e-9);
   EXPECT_LT(norm(impact->contact.normal - Vec3{0, 0, -1}), 1e-12);
 }
 
+// h − R = −v t + ½ g t²: once thrown up and once down, over a plane and over a ball.
+TEST(TimeOfImpact, AThrownBallFalls) {
+  const double g = 9.81, tolerance = 1e-9;
+  const Shape ball = Sphere{0.3}, plane = Plane{},
+              cross =
+                  make_compound({{Box{{0.5, 0.2, 0.2}}, {}, {}, 0.6}, {Box{{0.2, 0.2, 0.5}}, {}, {}, 0.6}})
+                      .compound;
+  for (const double v : {-3.0, 0.0, 4.0}) {
+    for (const Shape& target : {plane, ball, cross}) {
+      const double top = std::holds_alternative<Sphere>(target)     ? 0.3
+                         : std::holds_alternative<Compound>(target) ? 0.5
+                                                                    : 0;
+      Flight a = sweep(ball, {0, 0, 2 + 0.3 + top}, {}, {{0, 0, v}, {}});
+      a.acceleration = {0, 0, -g};
+      const std::optional<Impact> impact = time_of_impact(a, sweep(target, {}, {}, {}), 3, tolerance);
+      ASSERT_TRUE(impact);
+      EXPECT_NEAR(impact->time, (v + std::sqrt(v * v + 2 * g * 2)) / g, 1e-9);
+      // Nothing is reached before the ball has come back.
+      if (v > 0) {
+        EXPECT_FALSE(time_of_impact(a, sweep(target, {}, {}, {}), 2 * v / g, tolerance));
+      }
+    }
+  }
+}
+
 TEST(TimeOfImpact, BodiesThatTouchAndPartDoNotHit) {
   const Shape ball = Sphere{0.3};
-  const Sweep a = sweep(ball, {}, {}, {}), leaving = sweep(ball, {0.6, 0, 0}, {}, {{1, 0, 0}, {}}),
-              coming = sweep(ball, {0.6, 0, 0}, {}, {{-1, 0, 0}, {}});
+  const Flight a = sweep(ball, {}, {}, {}), leaving = sweep(ball, {0.6, 0, 0}, {}, {{1, 0, 0}, {}}),
+               coming = sweep(ball, {0.6, 0, 0}, {}, {{-1, 0, 0}, {}});
   EXPECT_FALSE(time_of_impact(a, leaving, 1, 1e-6));
   ASSERT_TRUE(time_of_impact(a, coming, 1, 1e-6));
   EXPECT_EQ(time_of_impact(a, coming, 1, 1e-6)->time, 0);

@@ -25,10 +25,19 @@ const std::map<std::string, std::string> kExampleOptions{
     {"mass_below", "{z: 0.1 m}"},
     {"mass_inside", "{box: {min: [-1, -1, -1], max: [0.5, 1, 1]}}"},
     {"solid_fraction", "{box: {min: [-1, -1, -1], max: [0.5, 1, 1]}}"},
-    {"stress", "{box: {min: [-1, -1, -1], max: [0.5, 1, 1]}}"}};
+    {"stress", "{box: {min: [-1, -1, -1], max: [0.5, 1, 1]}}"},
+    {"flow_rate", "{z: 0.1 m}"},
+    {"surface", "{min: [-1, -1], max: [1, 1]}"},
+    {"penetration", "{body: probe}"},
+    {"tracked", "{points: [[0, 0, 0]]}"},
+    {"triaxial", "{top: probe, bottom: probe, sides: [probe, probe, probe]}"},
+    {"drum_surface", "{body: probe}"},
+    {"floor_pressure", "{body: probe, min: [-1, -1], max: [1, 1]}"},
+    {"angle_of_repose", "{min: [-1, -1], max: [1, 1]}"}};
 
-const std::set<std::string> kAskForContacts{"contacts", "coordination", "stress", "fabric",
-                                            "force_distribution"};
+const std::set<std::string> kAskForContacts{
+    "contacts",        "coordination",   "stress",   "fabric",        "force_distribution",
+    "force_histogram", "floor_pressure", "triaxial", "indeterminacy", "compatible_forces"};
 
 // A ball joint between body 0 and the ground.
 void add_hinge(World& world) {
@@ -47,10 +56,36 @@ TEST(Measures, TableIsComplete) {
   std::set<std::string> names;
   for (const MeasureEntry& e : measures()) names.insert(e.name);
   EXPECT_EQ(names.size(), measures().size());
-  const std::set<std::string> expected{
-      "energy",     "kinetic_energy",     "momentum", "max_speed",    "position",       "force",
-      "mass_below", "mass_inside",        "contacts", "coordination", "solid_fraction", "stress",
-      "fabric",     "force_distribution", "cell",     "servo",        "solver",         "joint"};
+  const std::set<std::string> expected{"energy",
+                                       "kinetic_energy",
+                                       "momentum",
+                                       "max_speed",
+                                       "position",
+                                       "force",
+                                       "mass_below",
+                                       "mass_inside",
+                                       "contacts",
+                                       "coordination",
+                                       "solid_fraction",
+                                       "stress",
+                                       "fabric",
+                                       "force_distribution",
+                                       "cell",
+                                       "servo",
+                                       "solver",
+                                       "joint",
+                                       "flow_rate",
+                                       "surface",
+                                       "penetration",
+                                       "tracked",
+                                       "triaxial",
+                                       "drum_surface",
+                                       "force_histogram",
+                                       "floor_pressure",
+                                       "indeterminacy",
+                                       "compatible_forces",
+                                       "impacts",
+                                       "angle_of_repose"};
   EXPECT_EQ(names, expected);
 }
 

@@ -172,7 +172,9 @@ TEST(Compatible, PyramidObeysItsSumRules) {
   double sum = 0, floor = 0, carried = 0;
   for (std::size_t k = 0; k < found.size(); ++k) {
     const Block& block = pile.solved.problem.blocks[k];
-    if (pile.layer[block.a] == pile.layer[block.b]) EXPECT_NEAR(found[k].x, 0, 1e-10);
+    if (pile.layer[block.a] == pile.layer[block.b]) {
+      EXPECT_NEAR(found[k].x, 0, 1e-10);
+    }
     sum += found[k].x;
     if (pile.layer[block.a] == 0) floor += found[k].x * block.n.z;
   }
@@ -269,7 +271,9 @@ TEST(Compatible, ComplianceThatGoesToZeroLeadsToThem) {
         soft.problem.compliance.push_back(eps / k * Vec3{1, 1 / tangential, 1 / tangential});
       soft.solve(*plain_interior_point(), 1e-14);
       const double off = largest_difference(soft.solution.impulse, limit);
-      if (before > 0) EXPECT_NEAR(before / off, 10, 0.5) << speed << ' ' << eps;
+      if (before > 0) {
+        EXPECT_NEAR(before / off, 10, 0.5) << speed << ' ' << eps;
+      }
       before = off;
     }
     EXPECT_LE(before, 1e-4 * largest(limit));

@@ -1,0 +1,224 @@
+// cairn compare: one scene under several methods, their results and costs side by side.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "card_results.h"
+#include "commands.h"
+#include "console.h"
+#include "methods.h"
+#include "program_run.h"
+#include "progress.h"
+#include "report.h"
+#include "run_charts.h"
+#include "signals.h"
+#include "validation_tables.h"
+
+namespace cairn {
+namespace {
+
+using Row = std::vector<std::string>;
+
+struct MethodRun {
+  NamedMethod method;
+  std::string folder, trouble;  // trouble: why there are no results
+  SeriesTable series;
+};
+
+// What a method cost and how well it did, by the names of summary.json.
+struct Cost {
+  const char* name;
+  const char* label;
+};
+constexpr Cost kCosts[] = {{"steps", "steps"},
+                           {"wall_seconds", "wall time [s]"},
+                           {"contacts.mean", "contacts, mean"},
+                           {"iterations.mean", "iterations, mean"},
+                           {"residual.mean", "residual, mean"},
+                           {"residual.max", "residual, max"},
+                           {"unconverged_steps", "steps not converged"},
+                           {"max_overlap_over_radius", "overlap over radius, max"},
+                           {"energy.imbalance", "energy imbalance [J]"}};
+
+// One column of the measures under every method.
+struct Compared {
+  std::string column, unit;
+  std::vector<double> last;  // NaN where a method has none
+  double difference = 0;  // largest of the final values from the first method's, over the range of the first
+  double along = 0;       // the same over the whole run
+};
+
+MethodRun run_method(const CompareRequest& request, const NamedMethod& method, const std::string& folder,
+                     Console& console) {
+  MethodRun run{method, folder + "/" + method.file + ".run", "", {}};
+  std::vector<std::string> words{
+      "run", request.scene, "-o", run.folder, "--force", "-j", std::to_string(request.threads)};
+  for (const std::vector<std::string>* changes : {&request.overrides, &method.overrides})
+    for (const std::string& change : *changes) words.push_back("--set"), words.push_back(change);
+  const std::string log = folder + "/" + method.file + ".log";
+  std::filesystem::remove(log);
+  const ProgramRun ended = run_program(words, log, [&](double seconds, const std::string& line) {
+    console.bar(fmt::format("{:<20} {:>8}  {}", method.label, spoken_time(seconds), line));
+  });
+  if (ended.code != 0) {
+    const std::string text = file_exists(log) ? read_text(log) : "";
+    const std::size_t error = text.find("error:");
+    run.trouble = error == std::string::npos ? fmt::format("ended with code {}", ended.code)
+                                             : text.substr(error + 7, text.find('\n', error) - error - 7);
+  } else if (file_exists(run.folder + "/series.csv")) {
+    run.series = read_series(run.folder + "/series.csv");
+  }
+  console.line(
+      fmt::format("{:<20} {}", method.label,
+                  run.trouble.empty() ? spoken_time(ended.wall_seconds) : "could not run: " + run.trouble));
+  return run;
+}
+
+// Columns that every method with results has; what the solver says of itself is a cost, not a result.
+std::vector<Compared> compared_columns(const std::vector<MethodRun>& runs) {
+  const auto first = std::ranges::find_if(runs, [](const MethodRun& r) { return r.trouble.empty(); });
+  std::vector<Compared> all;
+  if (first == runs.end()) return all;
+  for (std::size_t c = 1; c < first->series.columns.size(); ++c) {
+    const Column& column = first->series.columns[c];
+    if (column.name.starts_with("solver.")) continue;
+    const TimedValues reference = timed_values(first->series, first->series.values[c], {});
+    const double range = taken(reference, "range"),
+                 scale = range > 0 ? range : std::abs(taken(reference, "last"));
+    Compared compared{column.name, column.unit, {}, 0, 0};
+    for (const MethodRun& run : runs) {
+      const std::vector<double>* values = run.trouble.empty() ? run.series.find(column.name) : nullptr;
+      if (values == nullptr) {
+        compared.last.push_back(std::nan(""));
+        continue;
+      }
+      const TimedValues here = timed_values(run.series, *values, {});
+      compared.last.push_back(taken(here, "last"));
+      const double end = std::abs(taken(here, "last") - taken(reference, "last"));
+      const double along = taken(difference(here, reference), "largest");
+      if (scale > 0) compared.difference = std::max(compared.difference, end / scale);
+      if (scale > 0) compared.along = std::max(compared.along, along / scale);
+    }
+    const bool is_zero =
+        std::ranges::all_of(compared.last, [](double v) { return v == 0 || std::isnan(v); }) && !(range > 0);
+    if (!is_zero) all.push_back(std::move(compared));
+  }
+  return all;
+}
+
+std::string number_or_dash(double value) { return std::isfinite(value) ? short_number(value) : "-"; }
+
+std::vector<Row> cost_rows(const std::vector<MethodRun>& runs) {
+  Row head{"cost"};
+  for (const MethodRun& run : runs) head.push_back(run.method.label);
+  std::vector<Row> rows{head};
+  for (const Cost& cost : kCosts) {
+    Row row{cost.label};
+    for (const MethodRun& run : runs)
+      row.push_back(number_or_dash(summary_number_or_none(run.folder, cost.name)));
+    rows.push_back(row);
+  }
+  Row step{"step [s]"};
+  for (const MethodRun& run : runs)
+    step.push_back(number_or_dash(summary_number_or_none(run.folder, "time") /
+                                  summary_number_or_none(run.folder, "steps")));
+  rows.insert(rows.begin() + 1, step);
+  return rows;
+}
+
+std::vector<Row> result_rows(const std::vector<MethodRun>& runs, const std::vector<Compared>& columns) {
+  Row head{"final value"};
+  for (const MethodRun& run : runs) head.push_back(run.method.label);
+  head.insert(head.end(), {"difference", "on the way"});
+  std::vector<Row> rows{head};
+  for (const Compared& c : columns) {
+    Row row{c.unit == "1" ? c.column : fmt::format("{} [{}]", c.column, c.unit)};
+    for (const double value : c.last) row.push_back(number_or_dash(value));
+    row.push_back(fmt::format("{:.2g} %", 100 * c.difference));
+    row.push_back(fmt::format("{:.2g} %", 100 * c.along));
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+void write_comparison(const std::string& path, const CompareRequest& request,
+                      const std::vector<MethodRun>& runs, const std::vector<Compared>& columns) {
+  Page page(fmt::format("{} under {} methods", request.scene, runs.size()));
+  page.paragraph("Differences are from the first method, over the range of its values.");
+  for (const MethodRun& run : runs)
+    if (!run.trouble.empty())
+      page.paragraph(fmt::format("{} could not run: {}", run.method.label, run.trouble));
+  page.table(result_rows(runs, columns));
+  page.table(cost_rows(runs));
+  std::vector<RunLine> lines;
+  for (const MethodRun& run : runs)
+    if (run.trouble.empty()) lines.push_back({run.method.label, run.folder});
+  page.heading("Measures");
+  for (const Compared& c : columns)
+    page.picture(draw(compared_chart(c.column, c.column, "time", lines)), c.column);
+  page.heading("Last frames");
+  for (const RunLine& line : lines) {
+    page.heading(line.name, 3);
+    add_frames(page, line.folder, Frames::last);
+  }
+  write_page(path, page);
+}
+
+Json comparison_json(const std::vector<MethodRun>& runs, const std::vector<Compared>& columns) {
+  Json methods = Json::array();
+  for (const MethodRun& run : runs) {
+    Json method = Json::object();
+    method.set("method", run.method.label).set("folder", run.folder);
+    if (!run.trouble.empty()) method.set("trouble", run.trouble);
+    for (const Cost& cost : kCosts) method.set(cost.name, summary_number_or_none(run.folder, cost.name));
+    methods.add(method);
+  }
+  Json measures = Json::array();
+  for (const Compared& c : columns)
+    measures.add(Json::object()
+                     .set("column", c.column)
+                     .set("unit", c.unit)
+                     .set("last", c.last)
+                     .set("difference", c.difference)
+                     .set("difference_on_the_way", c.along));
+  return Json::object().set("methods", methods).set("measures", measures);
+}
+
+}  // namespace
+
+int compare(const CompareRequest& request) {
+  const Scene scene = Scene::from_file(request.scene, request.overrides);
+  const std::vector<NamedMethod> methods = named_methods(request.methods, scene);
+  const std::string folder =
+      request.folder.value_or(std::filesystem::path(request.scene).stem().string() + ".compare");
+  if (std::filesystem::exists(folder) && !std::filesystem::is_empty(folder) && !request.force)
+    throw InputError(fmt::format("{} is there already: use another -o, or --force", quote(folder)));
+  std::filesystem::create_directories(folder);
+  catch_signals();
+  Console console(request.json ? Talk::quiet : Talk::normal);
+  std::vector<MethodRun> runs;
+  for (const NamedMethod& method : methods) {
+    runs.push_back(run_method(request, method, folder, console));
+    if (caught_signal() != 0) return 128 + caught_signal();
+  }
+  const std::vector<Compared> columns = compared_columns(runs);
+  const std::string page = folder + "/report.html";
+  write_comparison(page, request, runs, columns);
+  if (request.json) {
+    fmt::print("{}", comparison_json(runs, columns).text());
+  } else {
+    fmt::print("\n{}\n{}\nReport: {}\n", aligned(result_rows(runs, columns)), aligned(cost_rows(runs)), page);
+  }
+  const bool all_ran = std::ranges::all_of(runs, [](const MethodRun& r) { return r.trouble.empty(); });
+  const bool agree = request.tolerance == 0 || std::ranges::all_of(columns, [&](const Compared& c) {
+                       return c.difference <= request.tolerance;
+                     });
+  return all_ran && agree ? kDone : kDisagrees;
+}
+
+}  // namespace cairn

@@ -1,0 +1,63 @@
+// Sweeps made conjugate: after each sweep γ → γ' the impulses also go on along the direction of those before,
+//   β = |γ'_k − γ_k|²/|γ'_{k−1} − γ_{k−1}|²,   γ_{k+1} = γ'_k + β p_k,   p_{k+1} = β p_k + (γ'_k − γ_k)
+// as in the conjugate gradients of Fletcher & Reeves, with the step of a sweep in the place of the gradient;
+// the directions begin anew when β > 1. The next sweep projects. The velocities of bodies are linear in γ and
+// go along. [Silcowitz-Hansen, Niebe & Erleben 2010]
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "base/threads.h"
+#include "problem/contact_problem.h"
+
+namespace cairn {
+
+class ConjugateSweeps {
+ public:
+  void begin(const ContactProblem& problem, const ContactSolution& solution) {
+    last2_ = 0;
+    before_ = solution.impulse, along_.assign(before_.size(), {});
+    bodies_.clear();
+    for (std::uint32_t b = 0; b < solution.bodies.size(); ++b)
+      if (problem.share_begin[b] < problem.share_begin[b + 1])
+        bodies_.push_back({b, solution.bodies[b].velocity, solution.bodies[b].spin, {}, {}});
+  }
+
+  // After a sweep that moved the impulses by `step2` = |γ' − γ|².
+  void go_on(ContactSolution& solution, double step2, Threads& threads) {
+    const double ratio = last2_ > 0 ? step2 / last2_ : 0, beta = ratio < 1.02 ? std::min(ratio, 1.0) : 0;
+    last2_ = step2;
+    parallel_for(threads, before_.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t i = begin; i < end; ++i) follow(beta, solution.impulse[i], before_[i], along_[i]);
+    });
+    parallel_for(threads, bodies_.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t k = begin; k < end; ++k) {
+        Touched& touched = bodies_[k];
+        BodyState& body = solution.bodies[touched.body];
+        follow(beta, body.velocity, touched.velocity, touched.velocity_along);
+        follow(beta, body.spin, touched.spin, touched.spin_along);
+      }
+    });
+  }
+
+ private:
+  static constexpr std::size_t kChunk = 1024;
+  struct Touched {  // by a contact or joint
+    std::uint32_t body = 0;
+    Vec3 velocity, spin;  // before the sweep
+    Vec3 velocity_along, spin_along;
+  };
+  static void follow(double beta, Vec3& x, Vec3& before, Vec3& along) {
+    const Vec3 step = x - before, more = beta * along;
+    x += more;
+    along = more + step;
+    before = x;
+  }
+
+  double last2_ = 0;
+  std::vector<Vec3> before_, along_;
+  std::vector<Touched> bodies_;
+};
+
+}  // namespace cairn

@@ -1,0 +1,395 @@
+#include "step/impact.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/sum.h"
+#include "laws/row_law.h"
+#include "step/integrate.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kDeep = 0.25;  // overlap, over the contact distance, that is pushed apart
+constexpr std::uint64_t kLeastSweeps = 10;
+constexpr int kMostRounds = 1000;  // of a step
+constexpr double kFaster =
+    1.5;  // how much faster than the fastest at its beginning a body may get in a round
+constexpr double kFreeRound = 0.5;  // of a radius: how far bodies may move in a round
+
+class Coulomb : public RowLaw {
+  ContactRow row(const RowInput& input) const override {
+    const double mu = input.pair.friction;
+    return {mu > 0 ? cone(mu, mu) : half_line(), input.bias, {}};
+  }
+};
+
+struct Largest {
+  double value = 0;
+  Largest& operator+=(const Largest& b) {
+    if (!(b.value <= value)) value = b.value;
+    return *this;
+  }
+};
+
+double surface_speed(const Bodies& bodies, std::size_t i) {
+  const double spin = norm(bodies.motion[i].spin);
+  const bool turns = (bodies.info[i].flags & kTurned) && spin > 0 && std::isfinite(bodies.place[i].radius);
+  return norm(bodies.motion[i].velocity) + (turns ? spin * bodies.place[i].radius : 0);
+}
+
+Contact contact_of(const Encounter& pair, const Touch& touch) {
+  return {{pair.key.a, pair.key.b, touch.feature},
+          pair.a,
+          pair.b,
+          pair.image,
+          touch.point,
+          touch.block.n,
+          touch.gap};
+}
+
+BodyState moving(const Motion& motion) { return {motion.velocity, 0, motion.spin, 0}; }
+
+}  // namespace
+
+void ImpactStepper::start(World& world, Threads& threads, Recording recording) {
+  wrap(world);
+  wrap_driven(world);
+  neighbours_.forget();
+  set_driven_motion(world, world.time);
+  std::ranges::fill(world.bodies.load, Load{});
+  spring_energy_ = add_applied_loads(world, world.time, 0).elastic;
+  recorded_ = look(world, threads);
+  if (recording == Recording::no) recorded_.clear();
+}
+
+StepReport ImpactStepper::step(World& world, Threads& threads, double h, StageTimes& times,
+                               Recording recording) {
+  StepReport report;
+  Bodies& bodies = world.bodies;
+  const double t = world.time;
+  {
+    const StageTimer timer(times, Stage::integrate);
+    works_.drives += wrap(world);
+    wrap_driven(world);
+    set_driven_motion(world, t + 0.5 * h);
+    std::ranges::fill(bodies.load, Load{});
+    works_.damping += add_applied_loads(world, t, h).damped;
+    works_.drives += h * applied_power(world, t, bodies.motion);
+    threshold_ = method_.threshold >= 0 ? method_.threshold : 2 * norm(world.gravity) * h;
+    // Where contacts rest, what is left of their approach is nothing to bounce for.
+    encounters_.overlook(kSlow * threshold_);
+    acceleration_.assign(bodies.local_of_uid.size(), {});
+    impacts_.assign(bodies.local_of_uid.size(), 0);
+    pushes_.clear();
+  }
+  fly(world, threads, h, times, report);
+  const StageTimer timer(times, Stage::integrate);
+  finish(world, h, recording);
+  find_outside(world, report);
+  report.contacts = touching_, report.max_overlap = max_overlap_;
+  report.impacts = totals_;
+  return report;
+}
+
+void ImpactStepper::fly(World& world, Threads& threads, double h, StageTimes& times, StepReport& report) {
+  std::uint64_t events = 0;
+  const std::uint64_t most = 1000 + 4 * method_.impacts * world.bodies.size();
+  double t = 0;
+  for (int round = 0; t < h; ++round) {
+    double end = 0;
+    {
+      const StageTimer timer(times, Stage::contacts);
+      end = open_round(world, threads, t, h);
+    }
+    if (round == 0) {
+      const StageTimer timer(times, Stage::solve);
+      separate(world, threads);
+      hold(world, threads, h, report);
+      flights_.begin(world, t, end, h, local_accelerations(world));
+    }
+    {
+      const StageTimer timer(times, Stage::contacts);
+      encounters_.plan_all(world, flights_, t, threads);
+    }
+    const StageTimer timer(times, Stage::solve);
+    bool escaped = false;
+    for (; !escaped; ++events) {
+      const double next = encounters_.next(flights_, due_);
+      if (due_.empty()) break;
+      t = next;
+      if (events == most || round == kMostRounds) return complete(world, threads, t, h, report);
+      escaped = collide(world, threads, t, h, due_);
+    }
+    if (!escaped) t = end;
+    for (std::uint32_t i = 0; i < world.bodies.size(); ++i) flights_.advance(world, i, t);
+  }
+}
+
+// From time t until everything may have moved a good part of a radius, or the end of the step. Returns when.
+double ImpactStepper::open_round(World& world, Threads& threads, double t, double h) {
+  const Bodies& bodies = world.bodies;
+  const double fastest = ordered_sum<Largest>(threads, bodies.size(), [&](std::size_t i) {
+                           return Largest{surface_speed(bodies, i)};
+                         }).value;
+  const double largest = ordered_sum<Largest>(threads, bodies.size(), [&](std::size_t i) {
+                           const double radius = bodies.place[i].radius;
+                           return Largest{std::isfinite(radius) ? radius : 0};
+                         }).value;
+  limit_ = kFaster * fastest + norm(world.gravity) * h;
+  if (!std::isfinite(limit_))
+    throw RunError(fmt::format("a body is infinitely fast at t = {:.6g} s", world.time));
+  const double typical = median_radius(bodies);
+  const bool far = 2 * limit_ * (h - t) > kFreeRound * typical;
+  const double end = far && typical > 0 ? t + std::max(kFreeRound * typical / (2 * limit_), 1e-3 * h) : h;
+  const double margin = 2 * limit_ * (std::min(end, h) - t) + method_.distance * largest;
+  if (neighbours_.ensure(world, threads, margin) || encounters_.bodies() != bodies.size())
+    encounters_.list(world, neighbours_.list());
+  if (t == 0) {
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      const BodyState state = body_state(world, static_cast<std::uint32_t>(i), h, false, &mobility_);
+      if (is_immobile(bodies.info[i])) continue;
+      acceleration_[bodies.info[i].uid] = (state.velocity - bodies.motion[i].velocity) / h;
+      world.bodies.motion[i].spin = state.spin;
+    }
+  }
+  flights_.begin(world, t, std::min(end, h), h, local_accelerations(world));
+  encounters_.look_at_all(world, flights_, t, threads);
+  if (t == 0) take_note(world);
+  return std::min(end, h);
+}
+
+std::vector<Vec3> ImpactStepper::local_accelerations(const World& world) const {
+  std::vector<Vec3> local(world.bodies.size());
+  for (std::size_t i = 0; i < local.size(); ++i)
+    if (!is_immobile(world.bodies.info[i])) local[i] = acceleration_[world.bodies.info[i].uid];
+  return local;
+}
+
+void ImpactStepper::take_note(const World& world) {
+  touching_ = 0, max_overlap_ = 0;
+  for (const Encounter& pair : encounters_.pairs()) {
+    const double radius = std::min(world.bodies.place[pair.a].radius, world.bodies.place[pair.b].radius);
+    for (const Touch& touch : pair.touches) {
+      if (touch.gap > pair.distance) continue;
+      ++touching_;
+      max_overlap_ = std::max(max_overlap_, -touch.gap / radius);
+    }
+  }
+}
+
+// Overlaps, before they get as large as the contact distance.
+void ImpactStepper::separate(World& world, Threads& threads) {
+  const auto is_deep = [](const Encounter& pair) {
+    return std::ranges::any_of(pair.touches,
+                               [&](const Touch& touch) { return touch.gap < -kDeep * pair.distance; });
+  };
+  if (std::ranges::none_of(encounters_.pairs(), is_deep)) return;
+  resting_.clear();
+  for (const Encounter& pair : encounters_.pairs())
+    for (const Touch& touch : pair.touches)
+      if (touch.gap <= pair.distance) resting_.push_back(contact_of(pair, touch));
+  works_.impact += apart_.push(world, resting_, *method_.rest, threads);
+  encounters_.look_at_all(world, flights_, 0, threads);
+}
+
+// Contacts that gravity and loads alone close, held for the step.
+void ImpactStepper::hold(World& world, Threads& threads, double h, StepReport& report) {
+  resting_.clear();
+  bool any = false;
+  for (const Encounter& pair : encounters_.pairs()) {
+    for (const Touch& touch : pair.touches) {
+      if (touch.gap > pair.distance) continue;
+      const double u = velocity_at(world, flights_, touch, 0).x,
+                   then = u + h * dot(touch.block.n,
+                                      flights_.acceleration(pair.b) - flights_.acceleration(pair.a));
+      if (-then > threshold_ || threshold_ == 0) continue;
+      any = any || then < 0;
+      resting_.push_back(contact_of(pair, touch));
+    }
+  }
+  if (!any) return;
+  const std::vector<Motion> before = world.bodies.motion;
+  hold_contacts(world, threads, resting_, Level::velocity, h, report);
+  std::vector<std::uint8_t> is_held(world.bodies.size());
+  for (std::size_t k = 0; k < problem_.size(); ++k)
+    if (solution_.impulse[k] != Vec3{}) is_held[problem_.blocks[k].a] = is_held[problem_.blocks[k].b] = 1;
+  for (std::uint32_t i = 0; i < world.bodies.size(); ++i) {
+    if (!is_held[i] || is_immobile(world.bodies.info[i])) continue;
+    world.bodies.motion[i] = {solution_.bodies[i].velocity, solution_.bodies[i].spin};
+    acceleration_[world.bodies.info[i].uid] = {};
+  }
+  book_rest(world, before);
+}
+
+void ImpactStepper::hold_contacts(World& world, Threads& threads, std::span<const Contact> contacts,
+                                  Level level, double h, StepReport& report) {
+  RowOptions options;
+  options.level = level, options.threshold = kInfinity;
+  // The torques are already in the spins.
+  const Bodies& bodies = world.bodies;
+  std::vector<Load> loads = bodies.load;
+  for (Load& load : world.bodies.load) load.torque = {};
+  assembler_.assemble(world, contacts, {}, Coulomb{}, options, h, threads, problem_);
+  world.bodies.load = std::move(loads);
+  prepare(problem_, threads);
+  solution_.impulse.assign(problem_.size(), {});
+  auto known = world.memory.begin();
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    while (known != world.memory.end() && known->key < contacts[i].key) ++known;
+    if (known == world.memory.end()) break;
+    if (known->key != contacts[i].key) continue;
+    const std::uint32_t k = problem_.key_order[i];
+    solution_.impulse[k] = to_block(problem_.blocks[k], known->impulse);
+  }
+  // Some sweeps in any case: what is light does not count in the residual, and must be held all the same.
+  SolveReport solved = method_.rest->solve(problem_, solution_, {0, kLeastSweeps, 0}, threads);
+  if (!(solved.residual <= method_.limits.tolerance))
+    solved = method_.rest->solve(problem_, solution_, method_.limits, threads);
+  solved.converged = solved.residual <= method_.limits.tolerance;
+  report.solve = {.converged = solved.converged,
+                  .iterations = solved.iterations,
+                  .residual = solved.residual,
+                  .tolerance = method_.limits.tolerance,
+                  .solver = solved.solver,
+                  .note = solved.note};
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const Contact& contact = contacts[i];
+    const std::uint32_t k = problem_.key_order[i];
+    const Block& block = problem_.blocks[k];
+    const Vec3 p = to_world(block, solution_.impulse[k]);
+    pushes_.push_back({contact.key, contact.point, contact.normal, contact.gap, p, p, block.a, block.b,
+                       block.arm_a, block.arm_b});
+  }
+}
+
+void ImpactStepper::book_rest(const World& world, const std::vector<Motion>& before) {
+  const std::vector<Motion>& after = world.bodies.motion;
+  const auto mean = [&](std::uint32_t i) -> Motion {
+    return {0.5 * (before[i].velocity + after[i].velocity), 0.5 * (before[i].spin + after[i].spin)};
+  };
+  for (std::size_t k = 0; k < problem_.size(); ++k) {
+    const Block& block = problem_.blocks[k];
+    const Vec3& gamma = solution_.impulse[k];
+    const Motion a = mean(block.a), b = mean(block.b);
+    const Vec3 u = relative_velocity(block, moving(a), moving(b));
+    works_.impact -= gamma.x * u.x, works_.friction -= gamma.y * u.y + gamma.z * u.z;
+    const Vec3 p = to_world(block, gamma);
+    if (is_immobile(world.bodies.info[block.a]))
+      works_.drives += dot(p, a.velocity + cross(a.spin, block.arm_a));
+    if (is_immobile(world.bodies.info[block.b]))
+      works_.drives -= dot(p, b.velocity + cross(b.spin, block.arm_b));
+  }
+}
+
+// The rest of the step at once: position level, no restitution.
+void ImpactStepper::complete(World& world, Threads& threads, double t, double h, StepReport& report) {
+  Bodies& bodies = world.bodies;
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) flights_.advance(world, i, t);
+  ++totals_.completions;
+  resting_.clear();
+  flights_.begin(world, t, h, h, local_accelerations(world));
+  encounters_.look_at_all(world, flights_, t, threads);
+  for (const Encounter& pair : encounters_.pairs())
+    for (const Touch& touch : pair.touches) resting_.push_back(contact_of(pair, touch));
+  const std::vector<Motion> before = bodies.motion;
+  hold_contacts(world, threads, resting_, Level::position, h - t, report);
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    if (is_immobile(bodies.info[i])) continue;
+    bodies.motion[i] = {solution_.bodies[i].velocity, solution_.bodies[i].spin};
+    acceleration_[bodies.info[i].uid] = {};
+  }
+  book_rest(world, before);
+  flights_.begin(world, t, h, h, local_accelerations(world));
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) flights_.advance(world, i, h);
+}
+
+// Loads, memory and records, from the impulses of the step.
+void ImpactStepper::finish(World& world, double h, Recording recording) {
+  Bodies& bodies = world.bodies;
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    if (is_immobile(bodies.info[i])) continue;
+    Motion& motion = bodies.motion[i];
+    if (!is_finite(motion.velocity) || !is_finite(motion.spin))
+      throw RunError(fmt::format("the velocity of body {} ({}) is no number at t = {:.6g} s (step {})",
+                                 bodies.info[i].uid, world.groups[bodies.info[i].group], world.time,
+                                 world.step));
+    if (world.damping.global == 0) continue;
+    const double before = kinetic_energy(bodies, i), slower = 1 / (1 + h * world.damping.global);
+    motion.velocity *= slower, motion.spin *= slower;
+    works_.background += before - kinetic_energy(bodies, i);
+  }
+  drive(world, h);
+  ++world.step;
+  world.time = static_cast<double>(world.step) * h;
+  recorded_.clear(), world.memory.clear();
+  std::ranges::fill(bodies.load, Load{});
+  std::ranges::stable_sort(pushes_, {}, &Push::key);
+  for (std::size_t k = 0; k < pushes_.size(); ++k) {
+    const Push& push = pushes_[k];
+    const Vec3 force = push.impulse / h;
+    if (push.impulse == Vec3{}) continue;
+    bodies.load[bodies.local(push.key.a)] += make_load(-force, -cross(push.arm_a, force), {}, {});
+    bodies.load[bodies.local(push.key.b)] += make_load(force, cross(push.arm_b, force), {}, {});
+    if (world.memory.empty() || world.memory.back().key != push.key) {
+      world.memory.push_back({push.key, {}, {}, push.held});
+      recorded_.push_back({push.key, push.point, push.normal, push.gap, force});
+    } else {
+      world.memory.back().impulse += push.held;
+      recorded_.back().force += force;
+    }
+  }
+  if (recording == Recording::no) recorded_.clear();
+  spring_energy_ = add_applied_loads(world, world.time, 0).elastic;
+}
+
+void ImpactStepper::find_outside(const World& world, StepReport& report) const {
+  if (!domain) return;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const Info& info = world.bodies.info[i];
+    if (!is_immobile(info) && !is_inside(*domain, world.bodies.place[i].position))
+      report.outside.push_back(info.uid);
+  }
+  std::ranges::sort(report.outside);
+}
+
+// As they are now, without forces.
+std::vector<ContactForce> ImpactStepper::look(World& world, Threads& threads) {
+  const Bodies& bodies = world.bodies;
+  const PairMargin margin = [&](std::uint32_t a, std::uint32_t b, const Vec3&) {
+    return method_.distance * std::min(bodies.place[a].radius, bodies.place[b].radius);
+  };
+  neighbours_.ensure(world, threads, method_.distance * 2 * median_radius(bodies));
+  finder_.find(world, neighbours_.list(), margin, threads, resting_);
+  std::vector<ContactForce> seen;
+  touching_ = 0, max_overlap_ = 0;
+  for (const Contact& contact : resting_) {
+    ++touching_;
+    const double radius = std::min(bodies.place[contact.a].radius, bodies.place[contact.b].radius);
+    max_overlap_ = std::max(max_overlap_, -contact.gap / radius);
+    seen.push_back({contact.key, contact.point, contact.normal, contact.gap, {}});
+  }
+  return seen;
+}
+
+void ImpactStepper::save(Record& record) const {
+  record.put("stepper.works", works_);
+  record.put("stepper.impacts", totals_);
+  record.put("stepper.spring_energy", spring_energy_);
+  record.put("stepper.touching", touching_);
+  record.put("stepper.max_overlap", max_overlap_);
+}
+
+void ImpactStepper::load(const World&, const Record& record) {
+  neighbours_.forget();
+  works_ = record.get<Works>("stepper.works");
+  totals_ = record.get<ImpactTotals>("stepper.impacts");
+  spring_energy_ = record.get<double>("stepper.spring_energy");
+  touching_ = record.get<std::uint64_t>("stepper.touching");
+  max_overlap_ = record.get<double>("stepper.max_overlap");
+}
+
+}  // namespace cairn

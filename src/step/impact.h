@@ -1,0 +1,136 @@
+// The impact stepper: bodies fly freely until two of them meet, collide without duration, and fly on.
+//   1. what touches and hardly approaches rests: one velocity-level problem with Coulomb friction and without
+//      restitution holds it against gravity and loads for the step
+//   2. everything else flies on parabolas to the earliest time of impact; there the touching contacts that
+//   hang
+//      together with the closing ones are a group, which an impact solver resolves (solvers/impact.h)
+//   3. a body that has collided too often in a step goes on without restitution; if even that does not end,
+//   the
+//      rest of the step is solved for at once at the position level, u_n + Φ/h ≥ 0
+// Bodies touch when they are closer than the contact distance; they fly until half of it is left, so that
+// nothing overlaps. What a turn of second order brings nearer all the same is pushed apart, without velocity,
+// before it overlaps by the contact distance.  [TG14]
+//
+// Groups share no mobile body and are resolved in parallel.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "solvers/impact.h"
+#include "solvers/solver.h"
+#include "step/assemble.h"
+#include "step/encounters.h"
+#include "step/flights.h"
+#include "step/neighbours.h"
+#include "step/push_apart.h"
+#include "step/stepper.h"
+
+namespace cairn {
+
+// Of the threshold: an approach that contacts at rest take care of in the next step.
+inline constexpr double kSlow = 0.05;
+
+struct ImpactMethod {
+  std::unique_ptr<ImpactSolver> solver;
+  std::unique_ptr<ContactSolver> rest;
+  SolveLimits limits;          // of what rests
+  double distance = 1e-3;      // at which bodies touch, over the smaller radius
+  double threshold = -1;       // approach below which nothing bounces [m/s]; negative: 2 g h
+  std::uint64_t impacts = 20;  // of a body in a step, before it goes on without restitution
+};
+
+class ImpactStepper : public Stepper {
+ public:
+  explicit ImpactStepper(ImpactMethod method) : method_(std::move(method)), encounters_(method_.distance) {}
+
+  void start(World& world, Threads& threads, Recording recording = Recording::no) override;
+  StepReport step(World& world, Threads& threads, double h, StageTimes& times,
+                  Recording recording = Recording::no) override;
+  void remember(World&) const override {}  // every step leaves the memory as it is
+
+  std::uint64_t contacts() const override { return touching_; }
+  double max_overlap() const override { return max_overlap_; }
+  ContactEnergy contact_energy() const override { return {}; }
+  double spring_energy() const override { return spring_energy_; }
+  Works works() const override { return works_; }
+  std::vector<ContactForce> recorded() const override { return recorded_; }
+  std::vector<ContactForce> look(World& world, Threads& threads) override;
+  void save(Record& record) const override;
+  void load(const World& world, const Record& record) override;
+  const ContactProblem* problem() const override { return &problem_; }
+
+ private:
+  // Contacts that collide together.
+  struct Group {
+    struct Member {
+      std::uint32_t pair = 0, touch = 0;
+      auto operator<=>(const Member&) const = default;
+    };
+    std::vector<Member> members;        // sorted
+    std::vector<std::uint32_t> bodies;  // of the world, as they are met in the members
+    ImpactGroup problem;
+    ImpactReport report;
+    double before = 0;  // kinetic energy [J]
+  };
+  // An impulse of this step, world axes.
+  struct Push {
+    ContactKey key;
+    Vec3 point, normal;
+    double gap = 0;
+    Vec3 impulse;  // [N s]
+    Vec3 held;     // the part that holds what rests
+    std::uint32_t a = 0, b = 0;
+    Vec3 arm_a, arm_b;
+  };
+
+  void fly(World& world, Threads& threads, double h, StageTimes& times, StepReport& report);
+  double open_round(World& world, Threads& threads, double t, double h);
+  void separate(World& world, Threads& threads);
+  void hold(World& world, Threads& threads, double h, StepReport& report);
+  void book_rest(const World& world, const std::vector<Motion>& before);
+  bool collide(World& world, Threads& threads, double t, double h, std::span<const std::uint32_t> due);
+  void gather(const World& world, double t, std::span<const std::uint32_t> due);
+  void grow(const World& world, double t, std::uint32_t seed);
+  void pose(World& world, double t, Group& group);
+  void settle(World& world, double t, double h, Group& group);
+  void book(const World& world, double t, const Group& group);
+  void rest_in(World& world, double t, double h, const Group& group);
+  void complete(World& world, Threads& threads, double t, double h, StepReport& report);
+  void finish(World& world, double h, Recording recording);
+  void find_outside(const World& world, StepReport& report) const;
+  void take_note(const World& world);
+  std::vector<Vec3> local_accelerations(const World& world) const;
+  void hold_contacts(World& world, Threads& threads, std::span<const Contact> contacts, Level level, double h,
+                     StepReport& report);
+
+  ImpactMethod method_;
+  Neighbours neighbours_;
+  Encounters encounters_;
+  Flights flights_;
+  Assembler assembler_;
+  ContactFinder finder_;
+  PushApart apart_;
+  ContactProblem problem_;
+  Mobility mobility_;  // of the body that was asked for last
+  ContactSolution solution_;
+  std::vector<Contact> resting_;
+  std::vector<Vec3> acceleration_;          // by uid
+  std::vector<std::uint32_t> impacts_;      // of each body in this step, by uid
+  std::vector<std::uint32_t> mark_, role_;  // by local index: the group it is in, and its number there
+  std::vector<std::uint8_t> is_pair_marked_;
+  std::vector<std::uint8_t> is_changed_;  // by local index: it got another motion
+  std::vector<std::uint32_t> marked_pairs_, due_;
+  std::vector<Group> groups_;
+  std::size_t group_count_ = 0;
+  std::vector<Push> pushes_;
+  std::vector<ContactForce> recorded_;
+  double threshold_ = 0, limit_ = 0;  // [m/s]: of bounces; no surface is faster than this in a round
+  Works works_;
+  ImpactTotals totals_;
+  double spring_energy_ = 0;
+  std::uint64_t touching_ = 0;
+  double max_overlap_ = 0;
+};
+
+}  // namespace cairn

@@ -1,0 +1,228 @@
+// Groups of contacts that collide together: how they are found, resolved, and what they leave behind.
+#include <algorithm>
+#include <cmath>
+
+#include "step/impact.h"
+#include "step/integrate.h"
+
+namespace cairn {
+namespace {
+
+constexpr std::uint32_t kUnmarked = ~std::uint32_t{0};
+
+}  // namespace
+
+// Pairs that are due at time t. Returns whether a body has become faster than the round allows.
+bool ImpactStepper::collide(World& world, Threads& threads, double t, double h,
+                            std::span<const std::uint32_t> due) {
+  for (const std::uint32_t p : due) encounters_.look(world, flights_, t, encounters_.pairs()[p]);
+  gather(world, t, due);
+  for (std::size_t g = 0; g < group_count_; ++g) pose(world, t, groups_[g]);
+  parallel_for(threads, group_count_, 1, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t g = begin; g < end; ++g) groups_[g].report = method_.solver->resolve(groups_[g].problem);
+  });
+  bool escaped = false;
+  for (std::size_t g = 0; g < group_count_; ++g) {
+    Group& group = groups_[g];
+    settle(world, t, h, group);
+    book(world, t, group);
+    for (const std::uint32_t i : group.bodies)
+      escaped = escaped || norm(world.bodies.motion[i].velocity) > limit_;
+  }
+  // What was due is looked at later; all pairs of bodies that move otherwise now, when they say.
+  for (const std::uint32_t p : marked_pairs_) {
+    const Encounter& pair = encounters_.pairs()[p];
+    is_pair_marked_[p] = is_changed_[pair.a] || is_changed_[pair.b];
+  }
+  for (const std::uint32_t p : due)
+    if (!is_pair_marked_[p]) encounters_.plan_later(world, flights_, t, p);
+  for (const std::uint32_t p : marked_pairs_) {
+    if (is_pair_marked_[p]) encounters_.plan(world, flights_, t, p);
+    is_pair_marked_[p] = 0;
+  }
+  for (std::size_t g = 0; g < group_count_; ++g)
+    for (const std::uint32_t i : groups_[g].bodies) mark_[i] = kUnmarked, is_changed_[i] = 0;
+  return escaped;
+}
+
+// One group for all that hangs together with a closing contact.
+void ImpactStepper::gather(const World& world, double t, std::span<const std::uint32_t> due) {
+  const std::size_t n = world.bodies.size();
+  if (mark_.size() != n) mark_.assign(n, kUnmarked), role_.resize(n), is_changed_.assign(n, 0);
+  is_pair_marked_.resize(encounters_.pairs().size());
+  marked_pairs_.clear();
+  group_count_ = 0;
+  for (const std::uint32_t p : due) {
+    const Encounter& pair = encounters_.pairs()[p];
+    const bool closes = std::ranges::any_of(pair.touches, [&](const Touch& touch) {
+      return encounters_.collides(world, flights_, t, pair, touch);
+    });
+    if (!closes) continue;
+    const std::uint32_t seed = is_immobile(world.bodies.info[pair.a]) ? pair.b : pair.a;
+    if (mark_[seed] == kUnmarked) grow(world, t, seed);
+  }
+  std::ranges::sort(marked_pairs_);
+}
+
+void ImpactStepper::grow(const World& world, double t, std::uint32_t seed) {
+  if (group_count_ == groups_.size()) groups_.emplace_back();
+  const auto number = static_cast<std::uint32_t>(group_count_++);
+  Group& group = groups_[number];
+  group.members.clear();
+  group.bodies.assign(1, seed);
+  mark_[seed] = number;
+  for (std::size_t k = 0; k < group.bodies.size(); ++k) {
+    for (const std::uint32_t p : encounters_.of(group.bodies[k])) {
+      if (is_pair_marked_[p]) continue;
+      is_pair_marked_[p] = 1, marked_pairs_.push_back(p);
+      Encounter& pair = encounters_.pairs()[p];
+      encounters_.settle(world, flights_, t, pair);
+      bool touches = false;
+      for (std::uint32_t c = 0; c < pair.touches.size(); ++c) {
+        if (pair.touches[c].gap > pair.distance) continue;
+        touches = true;
+        group.members.push_back({p, c});
+      }
+      if (!touches) continue;
+      for (const std::uint32_t i : {pair.a, pair.b}) {
+        if (mark_[i] == number || is_immobile(world.bodies.info[i])) continue;
+        mark_[i] = number;
+        group.bodies.push_back(i);
+      }
+    }
+  }
+  std::ranges::sort(group.members);
+}
+
+// The problem of a group, all of whose bodies are brought to time t.
+void ImpactStepper::pose(World& world, double t, Group& group) {
+  ImpactGroup& problem = group.problem;
+  problem.clear();
+  group.before = 0;
+  std::vector<std::uint32_t> met;
+  const auto add = [&](std::uint32_t i) {
+    const auto role = static_cast<std::uint32_t>(problem.bodies.size());
+    Mobility mobility{};
+    if (is_immobile(world.bodies.info[i])) {
+      const Motion motion = flights_.motion(world, i, t);
+      problem.bodies.push_back({motion.velocity, 0, motion.spin, 0});
+    } else {
+      flights_.advance(world, i, t);
+      BodyState state = body_state(world, i, 0, false, &mobility);
+      problem.bodies.push_back(state);
+      group.before += kinetic_energy(world.bodies, i);
+      role_[i] = role;
+      met.push_back(i);
+    }
+    problem.mobility.push_back(mobility);
+    return role;
+  };
+  for (const std::uint32_t i : group.bodies) role_[i] = kUnmarked;
+  const auto role_of = [&](std::uint32_t i) {
+    return is_immobile(world.bodies.info[i]) || role_[i] == kUnmarked ? add(i) : role_[i];
+  };
+  double fastest = 0, overlooked = kInfinity;
+  for (const Group::Member& member : group.members) {
+    const Encounter& pair = encounters_.pairs()[member.pair];
+    const Touch& touch = pair.touches[member.touch];
+    Block block = touch.block;
+    block.a = role_of(pair.a), block.b = role_of(pair.b);
+    problem.blocks.push_back(block);
+    const PairProperties& properties =
+        world.materials.at(world.bodies.info[pair.a].material, world.bodies.info[pair.b].material);
+    const bool often = std::max(impacts_[pair.key.a], impacts_[pair.key.b]) >= method_.impacts;
+    overlooked = std::min(overlooked, encounters_.overlooked(flights_, t, pair));
+    problem.friction.push_back(properties.friction);
+    problem.restitution.push_back(often ? 0 : properties.restitution);
+    fastest =
+        std::max(fastest, -relative_velocity(block, problem.bodies[block.a], problem.bodies[block.b]).x);
+  }
+  problem.slow = threshold_ > 0 ? 0.5 * overlooked : 0;
+  if (fastest <= threshold_) std::ranges::fill(problem.restitution, 0);
+  group.bodies = std::move(met);
+}
+
+// The bodies fly on with their new velocities.
+void ImpactStepper::settle(World& world, double t, double h, Group& group) {
+  for (const std::uint32_t i : group.bodies) {
+    const BodyState& state = group.problem.bodies[role_[i]];
+    Motion& motion = world.bodies.motion[i];
+    is_changed_[i] = state.velocity != motion.velocity || state.spin != motion.spin;
+    motion = {state.velocity, state.spin};
+    impacts_[world.bodies.info[i].uid] += is_changed_[i];
+  }
+  rest_in(world, t, h, group);
+  for (const std::uint32_t i : group.bodies)
+    if (is_changed_[i]) flights_.redirect(world, i, acceleration_[world.bodies.info[i].uid]);
+  for (std::size_t k = 0; k < group.members.size(); ++k) {
+    const Group::Member& member = group.members[k];
+    const Encounter& pair = encounters_.pairs()[member.pair];
+    Touch& touch = encounters_.pairs()[member.pair].touches[member.touch];
+    touch.settled = true;
+    const Vec3 p = to_world(touch.block, group.problem.impulse[k]);
+    if (p == Vec3{}) continue;
+    pushes_.push_back({{pair.key.a, pair.key.b, touch.feature},
+                       touch.point,
+                       touch.block.n,
+                       touch.gap,
+                       p,
+                       {},
+                       pair.a,
+                       pair.b,
+                       touch.block.arm_a,
+                       touch.block.arm_b});
+  }
+}
+
+// What does not bounce lies on what it fell on for the rest of the step, instead of falling again and again.
+void ImpactStepper::rest_in(World& world, double t, double h, const Group& group) {
+  const Bodies& bodies = world.bodies;
+  const auto acceleration = [&](std::uint32_t i) {
+    return is_immobile(bodies.info[i]) ? Vec3{} : acceleration_[bodies.info[i].uid];
+  };
+  for (std::size_t k = 0; k < group.members.size(); ++k) {
+    const Encounter& pair = encounters_.pairs()[group.members[k].pair];
+    const Block& block = group.problem.blocks[k];
+    const double u = relative_velocity(block, group.problem.bodies[block.a], group.problem.bodies[block.b]).x;
+    if (u > threshold_ || dot(block.n, acceleration(pair.b) - acceleration(pair.a)) >= 0) continue;
+    for (const std::uint32_t i : {pair.a, pair.b}) {
+      if (is_immobile(bodies.info[i])) continue;
+      Vec3& a = acceleration_[bodies.info[i].uid];
+      works_.impact += mass(bodies.inertia[i]) * (h - t) * dot(a, bodies.motion[i].velocity);
+      a = {}, is_changed_[i] = 1;
+    }
+  }
+}
+
+void ImpactStepper::book(const World& world, double t, const Group& group) {
+  ImpactEnergy energy;
+  double after = 0, driven = 0;
+  for (const std::uint32_t i : group.bodies) after += kinetic_energy(world.bodies, i);
+  for (std::size_t k = 0; k < group.members.size(); ++k) {
+    energy += group.problem.energy[k];
+    const Vec3& gamma = group.problem.impulse[k];
+    if (gamma == Vec3{}) continue;
+    ++totals_.contacts;
+    const Encounter& pair = encounters_.pairs()[group.members[k].pair];
+    const Block& block = group.problem.blocks[k];
+    const Vec3 p = to_world(block, gamma);
+    const auto power = [&](std::uint32_t i, const Vec3& arm) {
+      const Motion motion = flights_.motion(world, i, t);
+      return dot(p, motion.velocity + cross(motion.spin, arm));
+    };
+    if (is_immobile(world.bodies.info[pair.a])) driven += power(pair.a, block.arm_a);
+    if (is_immobile(world.bodies.info[pair.b])) driven -= power(pair.b, block.arm_b);
+  }
+  works_.impact += energy.stored - energy.released, works_.friction += energy.friction;
+  works_.drives += driven;
+  ++totals_.impacts;
+  totals_.impulses += group.report.impulses;
+  totals_.inelastic += group.report.inelastic || !group.report.finished;
+  totals_.stored += energy.stored, totals_.released += energy.released;
+  totals_.friction += energy.friction;
+  if (group.before > 0)
+    totals_.worst_balance = std::max(totals_.worst_balance,
+                                     std::abs(group.before + driven - after - energy.lost()) / group.before);
+}
+
+}  // namespace cairn

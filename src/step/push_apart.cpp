@@ -1,0 +1,37 @@
+#include "step/push_apart.h"
+
+#include "laws/row_law.h"
+
+namespace cairn {
+namespace {
+
+class OnlyPush : public RowLaw {
+  ContactRow row(const RowInput&) const override { return {half_line(), {}, {}}; }
+};
+
+}  // namespace
+
+double PushApart::push(World& world, std::span<const Contact> contacts, ContactSolver& solver,
+                       Threads& threads) {
+  RowOptions options;
+  options.level = Level::velocity;
+  assembler_.assemble(world, contacts, {}, OnlyPush{}, options, 1, threads, problem_);
+  const std::span<const std::uint32_t> order = assembler_.contact_of_block();
+  for (BodyState& body : problem_.bodies) body.velocity = body.spin = {};
+  for (std::size_t k = 0; k < problem_.size(); ++k) problem_.bias[k] = {contacts[order[k]].gap, 0, 0};
+  prepare(problem_, threads);
+  shift_.impulse.clear();
+  solver.solve(problem_, shift_, {.tolerance = 1e-4, .max_iterations = 100}, threads);
+  Bodies& bodies = world.bodies;
+  double work = 0;
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    if (is_immobile(bodies.info[i])) continue;
+    const BodyState& shift = shift_.bodies[i];
+    bodies.place[i].position += shift.velocity;
+    bodies.orientation[i] = unit(rotation(shift.spin) * bodies.orientation[i]);
+    work += mass(bodies.inertia[i]) * dot(world.gravity, shift.velocity);
+  }
+  return work;
+}
+
+}  // namespace cairn

@@ -1,0 +1,209 @@
+// validate, compare, plot and report: the real program in a folder with scenes and cards of its own.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "program.h"
+
+namespace cairn::program {
+namespace {
+
+// A ball in free fall for a tenth of a second: z = 1 - 9.81/200, exactly what velocity Verlet gives.
+constexpr const char* kFall = R"(title: Fall
+let: {g: 9.81}
+gravity: [0, 0, -g]
+materials: {stone: {density: 1000, young: 1e6, poisson: 0.3, restitution: 0.5}}
+method: {explicit: {law: hertz_mindlin}}
+time: {step: 1e-3, end: 0.1}
+bodies:
+  - {name: floor, material: stone, shape: {plane: {normal: [0, 0, 1]}}, position: [0, 0, -9], fixed: true}
+  - {name: ball, material: stone, shape: {sphere: {radius: 0.1}}, position: [0, 0, 1]}
+measure: {ball: {position: {body: ball}, every: 0.01}, energy: {every: 0.01}}
+output: {frames: 0.05, contacts: true}
+)";
+
+constexpr const char* kCards = R"(cards:
+  - card: C2
+    path: X1/fall
+    title: A fall
+    quick: one ball
+    runs:
+      - {name: earth, scene: fall.yaml}
+      - {name: on, scene: fall.yaml, set: ["let.g=$half"]}
+    values:
+      z: {run: earth, series: ball.z}
+      half: {run: earth, series: ball.vz, take: largest, from: 0.05 s, to: 0.05 s}
+      steps: {run: earth, summary: steps}
+      apart: {run: earth, series: ball.z, minus: on, take: largest}
+    quantities:
+      - {name: height, unit: m, value: z, published: 0.95095, source: theory, band: {absolute: 1e-12}}
+      - {name: steps, value: steps}
+      - {name: apart, unit: m, value: apart, published: 0.046597, band: {relative: 1e-3}}
+  - card: C10
+    path: X1/wrong
+    title: A wrong number
+    runs:
+      - {name: earth, scene: fall.yaml}
+    values:
+      z: {run: earth, series: ball.z}
+    quantities:
+      - {name: height, value: z, published: 0.96, band: {relative: 1e-3}}
+      - {name: limits, value: z, band: {above: 0.9, below: 1}}
+)";
+
+class Validate : public testing::Test {
+ protected:
+  Validate() {
+    unsetenv("CAIRN_SCENES");
+    std::filesystem::create_directories(folder.path() / "scenes/papers/X1");
+    folder.write("scenes/papers/X1/fall.yaml", kFall);
+    folder.write("scenes/papers/X1/cards.yaml", kCards);
+  }
+  Outcome validate(Words words) const {
+    words.insert(words.begin(), "validate");
+    return cairn(folder, words);
+  }
+  TemporaryFolder folder;
+};
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST_F(Validate, ListsWhatThereIsInTheOrderOfNumbers) {
+  const Outcome list = validate({"--list"});
+  EXPECT_EQ(list.code, 0) << list.err;
+  EXPECT_LT(list.out.find("X1/fall"), list.out.find("X1/wrong"));
+  EXPECT_TRUE(has(list.out, "NOT RUN"));
+  EXPECT_FALSE(folder.has("validation"));
+}
+
+TEST_F(Validate, PassesAndFails) {
+  const Outcome good = validate({"C2"});
+  EXPECT_EQ(good.code, 0) << good.out << good.err;
+  EXPECT_TRUE(has(good.out, "1 pass"));
+  EXPECT_FALSE(has(good.out, "FAIL"));
+  const Outcome bad = validate({"X1/wrong"});
+  EXPECT_EQ(bad.code, 1) << bad.out << bad.err;
+  EXPECT_TRUE(has(bad.out, "1 FAIL"));
+  // Of the two quantities only the wrong one fails.
+  const Outcome json = validate({"C10", "--results", "--json"});
+  EXPECT_EQ(json.code, 1);
+  EXPECT_TRUE(has(json.out, R"("ours": 0.9509)")) << json.out;
+  EXPECT_TRUE(has(json.out, R"("verdict": "pass")"));
+  EXPECT_TRUE(has(json.out, R"("verdict": "FAIL")"));
+}
+
+TEST_F(Validate, WhatWasNotRunNeverPasses) {
+  ASSERT_EQ(validate({"C2"}).code, 0);
+  const Outcome results = validate({"--results"});
+  EXPECT_TRUE(has(results.out, "1 pass, 1 NOT RUN")) << results.out;
+  // The quick form says nothing about the full one.
+  EXPECT_TRUE(has(validate({"--results", "--full"}).out, "2 NOT RUN"));
+}
+
+TEST_F(Validate, ARunThatFailsIsAFailureWithItsReason) {
+  folder.write("scenes/papers/X1/fall.yaml", std::string(kFall) + "stop: {when: nonsense < 1}\n");
+  const Outcome bad = validate({"C2"});
+  EXPECT_EQ(bad.code, 1);
+  EXPECT_TRUE(has(bad.out, "run earth ended with code 2")) << bad.out;
+  EXPECT_TRUE(has(bad.out, "NOT RUN"));
+}
+
+TEST_F(Validate, FullRunsAreKeptInTheLedger) {
+  ASSERT_EQ(validate({"C2", "--full"}).code, 0);
+  const std::string note = folder.read("validation/ledger.jsonl");
+  const Outcome again = validate({"C2", "--full"});
+  EXPECT_TRUE(has(again.out, "C2 X1/fall: run 20")) << again.out;
+  EXPECT_EQ(folder.read("validation/ledger.jsonl"), note);
+  // A card that was changed is run again.
+  std::string changed = kCards;
+  changed.replace(changed.find("scene: fall.yaml}"), 17, "scene: fall.yaml, set: [time.end=0.1]}");
+  folder.write("scenes/papers/X1/cards.yaml", changed);
+  ASSERT_EQ(validate({"C2", "--full"}).code, 0);
+  EXPECT_NE(folder.read("validation/ledger.jsonl"), note);
+}
+
+TEST_F(Validate, RefusesBadCardsAndCases) {
+  const Outcome unknown = validate({"X1/fal"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_TRUE(has(unknown.err, "did you mean 'X1/fall'")) << unknown.err;
+  std::string cards = kCards;
+  cards.replace(cards.find("minus: on"), 9, "minus: no");
+  folder.write("scenes/papers/X1/cards.yaml", cards);
+  const Outcome bad = validate({"--list"});
+  EXPECT_EQ(bad.code, 2);
+  EXPECT_TRUE(has(bad.err, "cards.yaml:")) << bad.err;
+}
+
+TEST_F(Validate, ReportsAreOnePage) {
+  validate({"C2", "C10"});
+  const Outcome report = cairn(folder, {"report", "validation"});
+  ASSERT_EQ(report.code, 0) << report.err;
+  const std::string page = folder.read("validation/report_quick.html");
+  EXPECT_TRUE(has(page, "A wrong number"));
+  EXPECT_TRUE(has(page, "class=\"fail\">FAIL"));
+  EXPECT_FALSE(has(page, "src=\"http"));
+}
+
+TEST_F(Validate, RunsHavePlotsAndAReport) {
+  ASSERT_EQ(cairn(folder, {"run", "scenes/papers/X1/fall.yaml", "--quiet"}).code, 0);
+  ASSERT_EQ(cairn(folder, {"plot", "fall.run", "ball.z", "energy.kinetic:energy.gravity"}).code, 0);
+  EXPECT_TRUE(has(folder.read("fall.run/plots/ball.z.csv"), ",0.1,,0.9509"));
+  EXPECT_TRUE(folder.read("fall.run/plots/ball.z.png").starts_with("\x89PNG"));
+  EXPECT_TRUE(folder.has("fall.run/plots/energy.kinetic_over_energy.gravity.png"));
+  EXPECT_TRUE(has(cairn(folder, {"plot", "fall.run"}).out, "ball.z\n"));
+  EXPECT_EQ(cairn(folder, {"plot", "fall.run", "ball.q"}).code, 2);
+  ASSERT_EQ(cairn(folder, {"report", "fall.run"}).code, 0);
+  const std::string page = folder.read("fall.run/report.html");
+  EXPECT_TRUE(has(page, "data:image/png;base64,"));
+  EXPECT_TRUE(has(page, "state_hash"));
+  EXPECT_EQ(cairn(folder, {"report", "scenes"}).code, 2);
+}
+
+TEST_F(Validate, ComparesMethods) {
+  const Words words{"compare", "scenes/papers/X1/fall.yaml", "--methods", "scene,cone/pgs{step: 1e-4}"};
+  const Outcome good = cairn(folder, words);
+  EXPECT_EQ(good.code, 0) << good.out << good.err;
+  EXPECT_TRUE(has(good.out, "ball.z [m]"));
+  EXPECT_TRUE(folder.has("fall.compare/report.html"));
+  EXPECT_TRUE(folder.has("fall.compare/cone_pgs.run/summary.json"));
+  // Semi-implicit Euler is off by half a step: a thousandth of the fall.
+  Words strict = words;
+  strict.insert(strict.end(), {"--force", "--tolerance", "1e-4", "--json"});
+  const Outcome bad = cairn(folder, strict);
+  EXPECT_EQ(bad.code, 1);
+  EXPECT_TRUE(has(bad.out, R"("column": "ball.z")"));
+  EXPECT_EQ(cairn(folder, words).code, 2);  // is there already
+  const Outcome unknown = cairn(folder, {"compare", "scenes/papers/X1/fall.yaml", "--methods", "cone/pgz"});
+  EXPECT_EQ(unknown.code, 2);
+}
+
+// The cards that ship, from the source tree.
+class ShippedCards : public testing::Test {
+ protected:
+  ShippedCards() { setenv("CAIRN_SCENES", CAIRN_SOURCE_DIR "/scenes", 1); }
+  ~ShippedCards() override { unsetenv("CAIRN_SCENES"); }
+  TemporaryFolder folder;
+};
+
+TEST_F(ShippedCards, AreAllListed) {
+  for (const char* form : {"--quick", "--full"}) {
+    const Outcome list = cairn(folder, {"validate", "--list", form});
+    ASSERT_EQ(list.code, 0) << list.err;
+    for (int k = 1; k <= 24; ++k) {
+      if (k == 14 || k == 15) continue;  // of the compliant law
+      EXPECT_TRUE(has(list.out, "\nC" + std::to_string(k) + " ")) << k;
+    }
+    EXPECT_TRUE(has(list.out, "verification/hertz_chain"));
+  }
+}
+
+// Those that take less than a second each.
+TEST_F(ShippedCards, QuickOnesPass) {
+  const Outcome run = cairn(folder, {"validate", "C2", "C17", "C20", "C21", "C23", "verification/chung_ooi_1",
+                                     "verification/chung_ooi_3", "verification/chung_ooi_7"});
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+  EXPECT_TRUE(has(run.out, "8 pass")) << run.out;
+}
+
+}  // namespace
+}  // namespace cairn::program
