@@ -14,7 +14,7 @@ namespace cairn {
 namespace {
 
 constexpr double kDeep = 0.25;  // overlap, over the contact distance, that is pushed apart
-constexpr std::uint64_t kLeastSweeps = 10;
+constexpr std::uint64_t kLeastSweeps = 30;
 constexpr int kMostRounds = 1000;  // of a step
 constexpr double kFaster =
     1.5;  // how much faster than the fastest at its beginning a body may get in a round
