@@ -23,11 +23,14 @@ struct BedSize {
 constexpr std::array kSizes{BedSize{12, 12}, BedSize{26, 25}, BedSize{33, 31}};  // about 5, 50 and 100
                                                                                  // thousand contacts
 
+// Of compliant contacts.
+constexpr const char* kSoft = "{stiffness: 1e4 N/m, damping_time: 0.1 ms}";
+
 template <class Entry>
-auto make(const std::vector<Entry>& table, const std::string& name) {
+auto make(const std::vector<Entry>& table, const std::string& name, const char* given = "{}") {
   const Entry& entry = *std::ranges::find(table, name, &Entry::name);
   const Option options = declare::object(entry.name, entry.options, entry.meaning);
-  const Tree tree = Tree::from_text("{}", "bench");
+  const Tree tree = Tree::from_text(given, "bench");
   return entry.make(interpret(tree.root(), options, {}, entry.name));
 }
 
@@ -45,7 +48,8 @@ ContactProblem problem_of(const BedSize& size, const std::string& law, Threads& 
       threads, contacts);
   std::ranges::fill(bed.world.bodies.load, Load{});
   ContactProblem problem;
-  Assembler().assemble(bed.world, contacts, {}, *make(row_laws(), law), {}, kStep, threads, problem);
+  const auto used = make(row_laws(), law, law == "compliant" ? kSoft : "{}");
+  Assembler().assemble(bed.world, contacts, {}, *used, {}, kStep, threads, problem);
   prepare(problem, threads);
   return problem;
 }
@@ -71,6 +75,35 @@ double speed(const ContactProblem& problem, const std::string& name, int thread_
   return best;
 }
 
+// Iterations and seconds to a residual of 1e-8, from zero and from a first guess that is right to a
+// thousandth.
+void measure_compliant(Findings& findings, Threads& threads) {
+  for (const BedSize& size : {BedSize{15, 15}, kSizes[1]}) {
+    const ContactProblem problem = problem_of(size, "compliant", threads);
+    for (const std::string name : {"spg", "primal_newton"}) {
+      if (name == "primal_newton" && problem.size() > 20'000) continue;
+      const auto solver = make(solvers(), name);
+      ContactSolution cold;
+      const SolveLimits limits{.tolerance = 1e-8, .max_iterations = 5000};
+      Stopwatch watch;
+      const SolveReport first = solver->solve(problem, cold, limits, threads);
+      const double seconds = watch.seconds();
+      ContactSolution warm;
+      for (const Vec3& gamma : cold.impulse) warm.impulse.push_back(0.999 * gamma);
+      const SolveReport second = solver->solve(problem, warm, limits, threads);
+      const std::string prefix = fmt::format("{}_compliant_{}", name, problem.size());
+      findings.metrics.push_back({prefix + "_iterations", static_cast<double>(first.iterations), "to 1e-8"});
+      findings.metrics.push_back(
+          {prefix + "_warm_iterations", static_cast<double>(second.iterations), "to 1e-8"});
+      findings.metrics.push_back({prefix + "_seconds", seconds, "s"});
+      findings.table.push_back({fmt::format("{}", problem.size()), "compliant", name,
+                                fmt::format("{} its, {:.2f} s", first.iterations, seconds),
+                                fmt::format("warm {} its", second.iterations),
+                                first.converged ? "1e-8" : fmt::format("{:.1e}", first.residual)});
+    }
+  }
+}
+
 }  // namespace
 
 Findings measure_solvers(const BenchOptions& options) {
@@ -78,11 +111,12 @@ Findings measure_solvers(const BenchOptions& options) {
   findings.table.push_back({"contacts", "law", "solver", "1 thread [M/s]", "2 threads [M/s]", "2 / 1"});
   Threads threads(2);
   for (const BedSize& size : kSizes) {
-    for (const std::string law : {"coulomb", "cone"}) {
+    for (const std::string law : {"coulomb", "cone", "compliant"}) {
       const ContactProblem problem = problem_of(size, law, threads);
       const std::vector<std::string> names =
-          law == "coulomb" ? std::vector<std::string>{"pgs", "nlgs"}
-                           : std::vector<std::string>{"pgs", "jacobi", "apgd", "bb", "spg"};
+          law == "coulomb"     ? std::vector<std::string>{"pgs", "nlgs"}
+          : law == "compliant" ? std::vector<std::string>{"pgs", "apgd", "spg"}
+                               : std::vector<std::string>{"pgs", "jacobi", "apgd", "bb", "spg"};
       for (const std::string& name : names) {
         const double one = speed(problem, name, 1, options), two = speed(problem, name, 2, options);
         findings.table.push_back({fmt::format("{}", problem.size()), law, name, fmt::format("{:.1f}", one),
@@ -91,6 +125,7 @@ Findings measure_solvers(const BenchOptions& options) {
       }
     }
   }
+  measure_compliant(findings, threads);
   return findings;
 }
 

@@ -12,5 +12,6 @@ ForceLawEntry hertz_mindlin_entry();
 RowLawEntry frictionless_entry();
 RowLawEntry cone_entry();
 RowLawEntry coulomb_entry();
+RowLawEntry compliant_entry();
 
 }  // namespace cairn

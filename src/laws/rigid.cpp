@@ -3,6 +3,8 @@
 //   cone          K_μ ∋ γ ⟂ u ∈ K*_μ: convex; a sliding contact lifts off with u_n = μ|u_t|   [PZ17]
 //   coulomb       K_μ ∋ γ ⟂ u + μ|u_t| e_n ∈ K*_μ: Signorini's and Coulomb's laws exactly     [AB21]
 // Cohesion c [N] shifts the cone: the contact holds c h in tension, and slides at μ (γ_n + c h).
+#include <cmath>
+
 #include "laws/laws.h"
 
 namespace cairn {
@@ -14,10 +16,11 @@ class Rigid : public RowLaw {
   Rigid(Friction friction, double cohesion) : friction_(friction), cohesion_(cohesion) {}
 
   ContactRow row(const RowInput& input) const override {
-    const double mu = friction_ == Friction::none ? 0 : input.pair.friction;
+    const double mu = friction_ == Friction::none ? 0 : input.pair->friction;
     AdmissibleSet set = mu > 0 ? cone(mu, friction_ == Friction::exact ? mu : 0) : half_line();
     // Nothing pulls at a distance.
-    if (input.gap <= 0) set.cohesion = cohesion_ * input.step;
+    const double own = input.pair->cohesion, cohesion = std::isnan(own) ? cohesion_ : own;
+    if (input.gap <= 0) set.cohesion = cohesion * input.step;
     return {set, input.bias, {}};
   }
 

@@ -17,6 +17,7 @@ const std::vector<RowLawEntry>& row_laws() {
       frictionless_entry(),
       cone_entry(),
       coulomb_entry(),
+      compliant_entry(),
   };
   return table;
 }

@@ -32,6 +32,13 @@ struct PairProperties {
   double work_of_adhesion = 0;
   double rolling_friction = 0;
   double twisting_friction = 0;
+  // Of the compliant law; where they are not given, the law's own.
+  double stiffness = kNotGiven;  // N/m
+  double stiffness_tangential = kNotGiven;
+  double damping_time = kNotGiven;  // s
+  double cohesion = kNotGiven;      // N
+  double crush = kNotGiven;         // N
+  double dilatancy = kNotGiven;     // rad
 };
 
 // The smaller of the two values; if one side has none, the other's; if neither, 0.

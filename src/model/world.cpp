@@ -31,6 +31,15 @@ std::uint64_t state_hash(const World& world) {
     add(hash, contact.roll.roll), hash.add(contact.roll.twist);
     if (contact.impulse != Vec3{}) add(hash, contact.impulse);
   }
+  for (const PlasticRecord& contact : world.plastic) {
+    hash.add(contact.key.a), hash.add(contact.key.b);
+    hash.add(static_cast<std::uint64_t>(contact.key.feature));
+    const PlasticState& state = contact.state;
+    hash.add(state.crush), hash.add(state.stretch), hash.add(state.rest);
+    hash.add(state.slip), hash.add(state.work);
+    hash.add(static_cast<std::uint64_t>(state.cohering)), hash.add(static_cast<std::uint64_t>(state.bond));
+  }
+  if (world.broken_bonds > 0) hash.add(world.broken_bonds);
   for (const Joint& joint : world.joints) {
     add(hash, joint.state.impulse), add(hash, joint.state.turn_impulse);
     hash.add(joint.state.limit), hash.add(joint.state.turn_limit), hash.add(joint.state.angle);

@@ -41,6 +41,10 @@ struct World {
 
   std::uint64_t step = 0;
   double time = 0;
+
+  PlasticMemory plastic;             // sorted by key
+  std::vector<BondKind> bond_kinds;  // of the scene and its events
+  std::uint64_t broken_bonds = 0;    // so far
 };
 
 // One number for the whole mechanical state: time, bodies in uid order, contact memory, joints.

@@ -1,6 +1,7 @@
 // The energy budget of a world [J].
 //   kinetic  Σ ½ m v² + ½ ω·L        gravity  −Σ m g·x (zero at the origin)        over free bodies
 //   elastic  of all contacts in the last force pass       springs  of the springs of the scene
+//   plastic  lost where contacts crush, tear and break
 //   lost     friction and damping since the start; damping holds contacts, springs of the scene and the
 //   global
 //            and local damping of quasi-static runs
@@ -34,6 +35,7 @@ EnergyBudget energy_budget(const World& world, const Stepper& stepper, Threads& 
   budget.damping = works.damping + works.background;
   budget.rolling = works.rolling;
   budget.impact = works.impact;
+  budget.plastic = works.plastic;
   budget.work_of_drives = works.drives;
   return budget;
 }

@@ -55,6 +55,7 @@ FrameContacts contacts_of_groups(const World& world, const FrameContacts& contac
     kept.normal.push_back(contacts.normal[k]);
     kept.gap.push_back(contacts.gap[k]);
     kept.force.push_back(contacts.force[k]);
+    if (!contacts.bond.empty()) kept.bond.push_back(contacts.bond[k]);
     if (contacts.compatible.empty()) continue;
     kept.compatible.push_back(contacts.compatible[k]);
     kept.self_stressed.push_back(contacts.self_stressed[k]);

@@ -20,6 +20,7 @@ struct FrameContacts {
   // Of a method that finds compatible forces; else empty.
   std::vector<Vec3> compatible{};
   std::vector<std::int8_t> self_stressed{};
+  std::vector<std::int32_t> bond{};  // Cohering of each; empty if the scene has no bonds
 
   std::size_t size() const { return bodies.size(); }
 };

@@ -49,6 +49,7 @@ void write_contacts(Hdf5Group group, const World& world, const FrameContacts& co
     write_list(group, "self_stress",
                std::vector<std::int32_t>(contacts.self_stressed.begin(), contacts.self_stressed.end()));
   }
+  if (!contacts.bond.empty()) write_list(group, "bond", contacts.bond);
   write_list(group, "normal_force", normal_forces(contacts));
   group.write("ends", flat(link_ends(world, contacts)), 3);
 }
@@ -139,6 +140,7 @@ FrameContacts read_contacts(const Hdf5Group& group) {
   contacts.normal = rows_of<Vec3>(group.read<double>("normal", 3));
   contacts.gap = group.read<double>("gap");
   contacts.force = rows_of<Vec3>(group.read<double>("force", 3));
+  if (group.has("bond")) contacts.bond = group.read<std::int32_t>("bond");
   if (!group.has("force_compatible")) return contacts;
   contacts.compatible = rows_of<Vec3>(group.read<double>("force_compatible", 3));
   for (const std::int32_t mark : group.read<std::int32_t>("self_stress"))
@@ -158,8 +160,8 @@ bool is_consistent(const Frame& frame) {
   return have_one_size({frame.uid.size(), frame.position.size(), frame.orientation.size(),
                         frame.velocity.size(), frame.angular_velocity.size(), frame.radius.size(),
                         frame.name_index.size()}) &&
-         (!c || have_one_size(
-                    {c->bodies.size(), c->point.size(), c->normal.size(), c->gap.size(), c->force.size()}));
+         (!c || have_one_size({c->bodies.size(), c->point.size(), c->normal.size(), c->gap.size(),
+                               c->force.size(), c->bond.empty() ? c->gap.size() : c->bond.size()}));
 }
 
 }  // namespace

@@ -35,5 +35,6 @@ MeasureEntry indeterminacy_entry();
 MeasureEntry compatible_forces_entry();
 MeasureEntry impacts_entry();
 MeasureEntry angle_of_repose_entry();
+MeasureEntry bonds_entry();
 
 }  // namespace cairn

@@ -36,6 +36,7 @@ const std::vector<MeasureEntry>& measures() {
       compatible_forces_entry(),
       impacts_entry(),
       angle_of_repose_entry(),
+      bonds_entry(),
   };
   return table;
 }

@@ -1,6 +1,7 @@
 #include "problem/admissible_set.h"
 
 #include "math/symmetric3.h"
+#include "problem/yield.h"
 
 namespace cairn {
 namespace {
@@ -23,6 +24,14 @@ double slope(Component component, double limit, double x) {
 
 }  // namespace
 
+Vec3 project_yield(const AdmissibleSet& set, const Vec3& x) {
+  const YieldSection section = section_of(set);
+  const double s = std::sqrt(x.y * x.y + x.z * x.z);
+  const SectionPoint p = project(section, x.x, s);
+  const double t = s > 0 ? p.s / s : 0;
+  return p.is_inside ? x : Vec3{p.n, t * x.y, t * x.z};
+}
+
 Mat3 projection_derivative(const AdmissibleSet& set, const Vec3& x) {
   const Mat3 zero{{}, {}, {}};
   if (set.kind == SetKind::box) {
@@ -30,6 +39,7 @@ Mat3 projection_derivative(const AdmissibleSet& set, const Vec3& x) {
     const double limit = set.cohesion;
     return diagonal({slope(c[0], limit, x.x), slope(c[1], limit, x.y), slope(c[2], limit, x.z)});
   }
+  if (set.kind > SetKind::box) return project_in_metric(set, {1, 1, 1}, x).derivative;
   const double n = x.x + set.cohesion, mu = set.friction;
   if (set.kind == SetKind::half_line) return diagonal({n > 0 ? 1.0 : 0.0, 0, 0});
   const double t = std::sqrt(x.y * x.y + x.z * x.z);

@@ -3,11 +3,19 @@
 //   half line  γ_n ≥ −c, γ_t = 0
 //   cone       |γ_t| ≤ μ (γ_n + c)         c = 0: Coulomb's cone; c > 0: shifted, c is the tensile limit
 //   box        component by component, for the rows of joints, limits and motors
+// and the yield sets of contacts that crush, tear and bond (problem/yield.h):
+//   cone_ball       K_μ ⊕ ball(c)               c is the tensile limit
+//   cone_ellipsoid  K_μ ⊕ ellipsoid(c, limit)   half axes along and across n
+//   capped_flat     |γ_t| ≤ μ (γ_n + c), γ_n ≤ limit
+//   capped_round    (K_μ ∩ {γ_n ≤ limit}) ⊕ ball(c)
+//   capped_sphere   K_μ ∩ {|γ| ≤ limit}
 // Projection onto the cone K_μ:  |t| ≤ μ n → itself;  μ |t| ≤ −n → 0;  else a = (n + μ|t|)/(1 + μ²),
 // (a, μ a t/|t|).
 //
 // An associated law asks  γ ∈ Υ, u ∈ −N_Υ(γ). One that dilates less asks the same of ũ = u + slip |u_t| e_n
-// with slip = μ − tan ψ (De Saxcé's correction); ψ = 0 is Coulomb's law.
+// with slip = μ − tan ψ (De Saxcé's correction); ψ = 0 is Coulomb's law. Where a surface has a grain along
+// t1, |u_t| and the tangential part of ũ are those of (u_1, across u_2): the contact slips more easily one
+// way than the other.
 #pragma once
 
 #include <array>
@@ -18,7 +26,16 @@
 
 namespace cairn {
 
-enum class SetKind : std::uint8_t { half_line, cone, box };
+enum class SetKind : std::uint8_t {
+  half_line,
+  cone,
+  box,
+  cone_ball,
+  cone_ellipsoid,
+  capped_flat,
+  capped_round,
+  capped_sphere,
+};
 
 // What one component of a box may be.
 enum class Component : std::uint8_t {
@@ -35,6 +52,10 @@ struct AdmissibleSet {
   double friction = 0;                   // μ
   double cohesion = 0;                   // c [N s]; of a box: the limit
   double slip = 0;                       // μ − tan ψ; 0: associated
+  double limit = 0;                      // of the cap, or the tangential half axis [N s]
+  double across = 1;                     // of the flow; 1: the surface has no grain
+
+  bool is_associated() const { return slip == 0 && across == 1; }
 };
 
 inline AdmissibleSet half_line() { return {}; }
@@ -72,8 +93,11 @@ inline Vec3 project_box(const AdmissibleSet& set, const Vec3& x) {
           project(set.component[2], set.cohesion, x.z)};
 }
 
+// Onto one of the yield sets.
+Vec3 project_yield(const AdmissibleSet& set, const Vec3& x);
+
 inline Vec3 project(const AdmissibleSet& set, const Vec3& x) {
-  if (set.kind == SetKind::box) return project_box(set, x);
+  if (set.kind >= SetKind::box) return set.kind == SetKind::box ? project_box(set, x) : project_yield(set, x);
   const double n = x.x + set.cohesion;
   if (set.kind == SetKind::half_line) return {(n > 0 ? n : 0) - set.cohesion, 0, 0};
   Vec3 y = project_cone(set.friction, {n, x.y, x.z});
@@ -84,10 +108,16 @@ inline Vec3 project(const AdmissibleSet& set, const Vec3& x) {
 // An element of the derivative of the projection at x.
 Mat3 projection_derivative(const AdmissibleSet& set, const Vec3& x);
 
-// ũ = u + slip |u_t| e_n.
+// ũ − u = slip |u_t| e_n, and what the grain adds.
+inline Vec3 correction(const AdmissibleSet& set, const Vec3& u) {
+  if (set.is_associated()) return {};
+  const double z = set.across * u.z;
+  return {set.slip * std::sqrt(u.y * u.y + z * z), 0, z - u.z};
+}
 inline Vec3 corrected(const AdmissibleSet& set, const Vec3& u) {
-  if (set.slip == 0) return u;
-  return {u.x + set.slip * std::sqrt(u.y * u.y + u.z * u.z), u.y, u.z};
+  if (set.is_associated()) return u;
+  const double z = set.across * u.z;
+  return {u.x + set.slip * std::sqrt(u.y * u.y + z * z), u.y, z};
 }
 
 // γ − P(γ − ρ ũ): zero if and only if γ and u obey the law.

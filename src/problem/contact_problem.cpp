@@ -61,7 +61,7 @@ void plan_shares(ContactProblem& problem) {
 }  // namespace
 
 bool ContactProblem::is_associated() const {
-  return std::ranges::all_of(sets, [](const AdmissibleSet& set) { return set.slip == 0; });
+  return std::ranges::all_of(sets, &AdmissibleSet::is_associated);
 }
 
 std::size_t ContactProblem::couplings() const {

@@ -56,7 +56,7 @@ struct ContactProblem {
   const Mobility* mobility_of(std::uint32_t body) const {
     return mobility.empty() ? nullptr : &mobility[body];
   }
-  bool is_associated() const;     // no block has slip
+  bool is_associated() const;     // every block is
   std::size_t couplings() const;  // an upper bound of the blocks of N as a matrix; needs prepare()
 };
 

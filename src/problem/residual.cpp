@@ -26,7 +26,8 @@ Accuracy accuracy(const ContactProblem& problem, const ContactSolution& solution
     result.cone_violation = std::max(result.cone_violation, norm(gamma - project(set, gamma)));
     if (set.kind == SetKind::box) continue;
     result.penetration_speed = std::max(result.penetration_speed, -u.x);
-    result.complementarity += dot(gamma + Vec3{set.cohesion, 0, 0}, corrected(set, u));
+    if (set.kind < SetKind::box)
+      result.complementarity += dot(gamma + Vec3{set.cohesion, 0, 0}, corrected(set, u));
   }
   result.fclib = std::sqrt(map) / (q > 0 ? std::sqrt(q) : 1);
   return result;

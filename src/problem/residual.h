@@ -18,7 +18,7 @@ struct Accuracy {
   double fclib = 0;              // the same with ρ = 1, divided by ‖q‖ (by 1 if q = 0): depends on units
   double penetration_speed = 0;  // largest −u_n of a contact [m/s]
   double cone_violation = 0;     // largest distance of an impulse from its set [N s]
-  double complementarity = 0;    // Σ γ·ũ, shifted by the cohesion [J]
+  double complementarity = 0;    // Σ γ·ũ of cones, shifted by the cohesion [J]
 };
 Accuracy accuracy(const ContactProblem& problem, const ContactSolution& solution, Threads& threads);
 

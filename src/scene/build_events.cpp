@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "scene/build.h"
+#include "scene/build_bonds.h"
 #include "scene/build_cell.h"
 #include "scene/build_materials.h"
 #include "scene/entry.h"
@@ -40,9 +41,11 @@ void remove_groups(World& world, const Groups& groups) {
   for (std::uint32_t i = 0; i < world.bodies.size(); ++i)
     if (!is_one_of(groups, world.bodies.info[i])) kept.push_back(i);
   world.bodies.reorder(kept);
-  std::erase_if(world.memory, [&](const ContactRecord& record) {
+  const auto is_gone = [&](const auto& record) {
     return world.bodies.local(record.key.a) == kNoBody || world.bodies.local(record.key.b) == kNoBody;
-  });
+  };
+  std::erase_if(world.memory, is_gone);
+  std::erase_if(world.plastic, is_gone);
 }
 
 // How bodies move from now on: flags is kFixed, kDriven or 0.
@@ -93,6 +96,7 @@ class EventBuilder {
     if (kind == "pairs") pairs(action, event);
     if (kind == "damping") damping(action, event);
     if (kind == "deform") deform(action, event);
+    if (kind == "bond") bond(action, event);
     return event;
   }
 
@@ -184,6 +188,20 @@ class EventBuilder {
     for (const Value::Entry& entry : values.entries())
       event.what += (event.what.empty() ? "pair " : ", ") + entry.name();
     event.apply = [pairs = pairs_](World& world) { combine_all(world.materials, pairs); };
+  }
+
+  void bond(const Value& value, Event& event) const {
+    const std::vector<const Value*> all = bond_values(scene_);
+    const auto kind = static_cast<std::uint32_t>(std::ranges::find(all, &value) - all.begin());
+    const BondPlan plan = read_bond(value, kind, world_.groups);
+    event.what = "bond " + names_of({plan.a, plan.b}, world_);
+    event.apply = [plan](World& world) {
+      try {
+        make_bonds(world, plan);
+      } catch (const InputError& error) {
+        throw RunError(fmt::format("event at t = {:.6g} s: {}", world.time, error.message()));
+      }
+    };
   }
 
   void damping(const Value& value, Event& event) const {

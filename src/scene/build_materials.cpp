@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace cairn {
 namespace {
 
 struct Property {
   const char* name;
-  double Material::*of_material;
+  double Material::*of_material;    // null: of a pair alone
   double PairProperties::*of_pair;  // null: no property of a pair
 };
 
@@ -23,6 +24,12 @@ constexpr Property kProperties[] = {
     {"work_of_adhesion", &Material::work_of_adhesion, &PairProperties::work_of_adhesion},
     {"rolling_friction", &Material::rolling_friction, &PairProperties::rolling_friction},
     {"twisting_friction", &Material::twisting_friction, &PairProperties::twisting_friction},
+    {"stiffness", nullptr, &PairProperties::stiffness},
+    {"stiffness_tangential", nullptr, &PairProperties::stiffness_tangential},
+    {"damping_time", nullptr, &PairProperties::damping_time},
+    {"cohesion", nullptr, &PairProperties::cohesion},
+    {"crush", nullptr, &PairProperties::crush},
+    {"dilatancy", nullptr, &PairProperties::dilatancy},
 };
 
 bool gives(const Value& object, const char* key) {
@@ -91,7 +98,8 @@ Material read_material(const std::string& name, const Value& fields) {
 
 void change_material(Material& material, const Value& fields) {
   for (const Property& property : kProperties)
-    if (gives(fields, property.name)) material.*property.of_material = fields[property.name].number();
+    if (property.of_material != nullptr && gives(fields, property.name))
+      material.*property.of_material = fields[property.name].number();
 }
 
 std::vector<PairChange> read_pairs(const Value& pairs, const Materials& materials) {
@@ -119,7 +127,10 @@ std::vector<PairChange> overrides_of(const Materials& materials) {
       for (const Property& property : kProperties) {
         if (property.of_pair == nullptr) continue;
         const double value = materials.at(a, b).*property.of_pair;
-        if (value != plain.at(a, b).*property.of_pair) change.values.emplace_back(property.of_pair, value);
+        // What is not given is not a number.
+        const double rule = plain.at(a, b).*property.of_pair;
+        if (value != rule && !(std::isnan(value) && std::isnan(rule)))
+          change.values.emplace_back(property.of_pair, value);
       }
       if (!change.values.empty()) changes.push_back(std::move(change));
     }

@@ -45,6 +45,8 @@ std::unique_ptr<Stepper> implicit_stepper(const Scene& scene) {
   method.theta = options["theta"].number();
   const std::string& level = options["level"].chosen();
   const bool position = level == "position" || (level == "auto" && method.theta == 1);
+  if (method.law->remembers() && (method.theta != 1 || !position))
+    throw InputError("law compliant is of the position level with theta 1", law.mark());
   method.rows.level = position ? Level::position : Level::velocity;
   if (options.has("recovery_speed")) method.rows.recovery = options["recovery_speed"].number();
   if (options.has("threshold")) method.rows.threshold = options["threshold"].number();

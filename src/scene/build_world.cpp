@@ -7,6 +7,7 @@
 #include <set>
 
 #include "scene/build.h"
+#include "scene/build_bonds.h"
 #include "scene/build_cell.h"
 #include "scene/build_joints.h"
 #include "scene/build_materials.h"
@@ -211,6 +212,7 @@ World build_world(const Scene& scene, Warnings& warnings) {
     apply_loads(world, own, read_loads(*entry.value, entry.name, entry.turn, scene, world.groups));
   }
   build_joints(scene, world);
+  build_bonds(scene, world);
   warn_of_meshes(entries, world, warnings);
   warn(scene, world, remaining, warnings);
   return world;

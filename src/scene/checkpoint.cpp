@@ -135,6 +135,8 @@ void put_world(Record& record, const World& world) {
   put_materials(record, world.materials);
   put_bodies(record, world.bodies);
   record.put("memory", world.memory);
+  record.put("plastic", world.plastic);
+  record.put("broken_bonds", world.broken_bonds);
 }
 
 void get_world(const Record& record, World& world) {
@@ -150,6 +152,8 @@ void get_world(const Record& record, World& world) {
   check_bodies(bodies, world);
   world.bodies = std::move(bodies);
   world.memory = record.get<ContactMemory>("memory");
+  world.plastic = record.get<PlasticMemory>("plastic");
+  world.broken_bonds = record.get<std::uint64_t>("broken_bonds");
 }
 
 void save_checkpoint(const std::string& folder, const Record& record, const FileCalls& calls) {

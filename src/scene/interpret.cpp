@@ -158,7 +158,7 @@ class Interpreter {
     std::vector<std::string> keys;
     collect_keys(map, alternative, keys);
     for (const Node* key = map.first; key != nullptr; key = key->next->next) {
-      if (contains(keys, key->text()) || !suggestion(key->text(), keys).empty()) continue;
+      if (contains(keys, key->text()) || !nearest(key->text(), keys).empty()) continue;
       for (const Option& other : option.children)
         if (const Option* owner_of = other.child(key->text()))
           throw InputError(

@@ -33,7 +33,8 @@ std::uint64_t text_hash(std::string_view text) {
   return hash.value();
 }
 
-FrameContacts frame_contacts(const std::vector<ContactForce>& contacts, bool compatible) {
+// With the state of bonds if the scene has any.
+FrameContacts frame_contacts(const World& world, const std::vector<ContactForce>& contacts, bool compatible) {
   FrameContacts frame;
   for (const ContactForce& contact : contacts) {
     frame.bodies.push_back({contact.key.a, contact.key.b});
@@ -41,6 +42,7 @@ FrameContacts frame_contacts(const std::vector<ContactForce>& contacts, bool com
     frame.normal.push_back(contact.normal);
     frame.gap.push_back(contact.gap);
     frame.force.push_back(contact.force);
+    if (!world.bond_kinds.empty()) frame.bond.push_back(static_cast<std::int32_t>(contact.cohering));
     if (!compatible) continue;
     frame.compatible.push_back(contact.compatible);
     frame.self_stressed.push_back(contact.self_stressed);
@@ -206,7 +208,8 @@ void Results::close(Simulation& simulation, Ending ending, std::string_view reas
 void Results::write_frame(Simulation& simulation) {
   Frame frame = frame_of(simulation.world(), plan_.groups);
   if (plan_.contacts && recorded_) {
-    frame.contacts = frame_contacts(simulation.contacts(), simulation.report().forces.has_value());
+    frame.contacts =
+        frame_contacts(simulation.world(), simulation.contacts(), simulation.report().forces.has_value());
     if (!plan_.groups.empty()) {
       frame.contacts = contacts_of_groups(simulation.world(), *frame.contacts, plan_.groups);
     }

@@ -9,6 +9,7 @@
 #include "scene/simulation_tally.h"
 #include "step/compatible_step.h"
 #include "step/explicit.h"
+#include "step/implicit.h"
 
 namespace cairn {
 namespace {
@@ -56,6 +57,17 @@ void warn_of_tunnelling(const World& world, double speed, double step, Warnings&
                   speed, speed * step, step, thinnest.thickness, thinnest.group));
 }
 
+// Associated sliding lifts contacts by (h + α_K) μ v.
+void warn_of_lift(const World& world, const RowLaw& law, double speed, double step, Warnings& warnings) {
+  constexpr double kSmall = 0.01;  // of the radius
+  const Lift lift = largest_lift(world, law, step, speed);
+  if (!(lift.height > kSmall * lift.radius)) return;
+  warnings.push_back(fmt::format(
+      "warning: sliding at {:.3g} m/s lifts contacts of {} by (h + damping_time) mu v = {:.3g} m, "
+      "{:.2g} of the radius; a smaller damping_time, or `dilatancy: 0`, avoids it",
+      speed, lift.pair, lift.height, lift.height / lift.radius));
+}
+
 }  // namespace
 
 Simulation::Simulation(Scene scene, int threads)
@@ -85,10 +97,13 @@ void Simulation::choose_step() {
     advice_ = step_advice(later, stepper->law(), scale.speed);
   } else {
     advice_ = way_advice(later, scale.speed);
+    check_pairs(later);
   }
   plan_.step = chosen_step(scene_, advice_, warnings_);
   // Impacts are found wherever they are.
   if (scene_["method"].chosen() != "impact") warn_of_tunnelling(later, scale.speed, plan_.step, warnings_);
+  if (const auto* stepper = dynamic_cast<const ImplicitStepper*>(stepper_.get()))
+    warn_of_lift(later, stepper->law(), scale.speed, plan_.step, warnings_);
 }
 
 // Compatible forces compare contacts by their moduli: either all pairs have one or none has.
@@ -102,6 +117,17 @@ void Simulation::check_moduli() const {
                   "with (none at all: all contacts alike)",
                   quote(name(missing->a)), quote(name(missing->b))),
       scene_["method"].selected()["compatible_forces"].mark());
+}
+
+// Materials that the law of an implicit run can not take.
+void Simulation::check_pairs(const World& later) const {
+  const auto* stepper = dynamic_cast<const ImplicitStepper*>(stepper_.get());
+  if (stepper == nullptr) return;
+  const auto refused = refused_pair(later, stepper->law());
+  if (!refused) return;
+  const Value& law = scene_["method"].selected()["law"];
+  throw InputError(fmt::format("law {}, pair {}: {}", law.chosen(), refused->pair, refused->reason),
+                   law.mark());
 }
 
 Simulation::~Simulation() = default;

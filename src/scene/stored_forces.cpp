@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "problem/delassus.h"
+#include "problem/residual.h"
 #include "scene/build.h"
 #include "scene/interpret.h"
 #include "step/assemble.h"
@@ -166,9 +167,12 @@ StoredForces stored_forces(const std::string& folder, std::size_t index,
   delassus.bind(problem);
   complete(problem, solution, delassus, threads);
 
+  // As well as the step was solved, contacts are told apart.
+  const double tolerance =
+      std::max(method.tolerance, residual(problem, solution.impulse, solution.velocity, threads));
   CompatibleStep step;
   const CompatibleOptions chosen = options ? *options : method.compatible.value_or(CompatibleOptions{});
-  result.report = step.find(world, contacts, problem, solution, chosen, method.tolerance, method.h);
+  result.report = step.find(world, contacts, problem, solution, chosen, tolerance, method.h);
   const auto uid_of = [&](Uid k) { return frame.uid[static_cast<std::size_t>(k)]; };
   result.report.farthest = {uid_of(result.report.farthest.a), uid_of(result.report.farthest.b),
                             result.report.farthest.feature};

@@ -26,6 +26,7 @@ Option whole_scene() {
                  list_of("bodies", vocabulary::body("body", "one body, or many alike from a generator"),
                          "what there is at the start, in the order of the bodies' numbers (uid)", "[]"),
                  vocabulary::joints(),
+                 vocabulary::bonds(),
                  vocabulary::collide(),
                  vocabulary::damping("{}"),
                  vocabulary::inlet(),

@@ -8,6 +8,7 @@ namespace cairn::vocabulary {
 
 // --- vocabulary_materials.cpp
 declare::Fields pair_fields();      // friction, restitution ...: what a pair of materials may override
+declare::Fields own_pair_fields();  // with those that only a pair has
 declare::Fields material_fields();  // these, and what a single material has
 Option materials();
 Option pairs();
@@ -37,5 +38,7 @@ Option stop();
 Option start();
 Option collide();
 Option joints();
+Option bond();
+Option bonds();
 
 }  // namespace cairn::vocabulary

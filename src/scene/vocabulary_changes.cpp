@@ -35,10 +35,11 @@ Fields actions() {
       map_of("torque", vector_function("torque", dim::torque, required, "new torque"),
              "new torque on free bodies by the names of their entries", required),
       map_of("materials", changed_material(), "new properties of materials", required),
-      map_of("pairs", object("pair", pair_fields(), "what this pair has instead"), "new properties of pairs",
-             required),
+      map_of("pairs", object("pair", own_pair_fields(), "what this pair has instead"),
+             "new properties of pairs", required),
       object("deform", deformation(), "new deformation of the periodic cell", required),
       damping(required),
+      bond(),
   };
 }
 

@@ -49,8 +49,24 @@ Option materials() {
       "{}");
 }
 
+Fields own_pair_fields() {
+  Fields fields = pair_fields();
+  const auto own = [&](Option option) { fields.push_back(std::move(option)); };
+  own(number("stiffness", dim::stiffness, optional, "of the compliant law, along the normal").positive());
+  own(number("stiffness_tangential", dim::stiffness, optional, "the same along the surface").positive());
+  own(number("damping_time", dim::time, optional, "of the compliant law").non_negative());
+  own(number("cohesion", dim::force, optional, "tension that a contact of an implicit run holds")
+          .non_negative());
+  own(number("crush", dim::force, optional, "force at which a capped contact crushes").positive());
+  Option dilatancy =
+      number("dilatancy", dim::angle, optional, "of the compliant law, at most that of friction");
+  dilatancy.lower = Bound{0, false};
+  own(std::move(dilatancy));
+  return fields;
+}
+
 Option pairs() {
-  return map_of("pairs", object("pair", pair_fields(), "what this pair has instead"),
+  return map_of("pairs", object("pair", own_pair_fields(), "what this pair has instead"),
                 "values of a pair 'a-b' of materials that override the combination rule", "{}");
 }
 

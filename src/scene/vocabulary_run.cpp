@@ -294,4 +294,27 @@ Option collide() {
 
 Option joints() { return list_of("joints", joint_option(), "what ties bodies together", "[]"); }
 
+Option bond() {
+  return object(
+      "bond",
+      {list_of("between", text("name", required, "of a body entry"),
+               "two names whose bodies are bonded where they touch; twice the same: among themselves",
+               required)
+           .count(2),
+       number("tension", dim::force, optional, "that a bond holds").positive(),
+       number("stress", dim::pressure, optional, "the same per area of contact").positive(),
+       number("stretch", dim::length, optional,
+              "tensile flow that it bears; without it none: it is brittle, unless it has an energy")
+           .non_negative(),
+       number("slip", dim::length, optional, "the same along the surface").non_negative(),
+       number("energy", dim::energy, optional, "plastic work that it bears").non_negative(),
+       flag("softening", "false", "its tension falls to nothing in proportion to the flow over the stretch"),
+       number("gap", dim::length, optional,
+              "largest gap that is bonded; without it a millionth of the smaller radius")
+           .positive()},
+      "bonds between bodies that touch, of law compliant; they hold tension until they break", required);
+}
+
+Option bonds() { return list_of("bonds", bond(), "bonds that are there from the start", "[]"); }
+
 }  // namespace cairn::vocabulary

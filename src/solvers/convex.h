@@ -34,6 +34,8 @@ class ConvexSolver {
   virtual ~ConvexSolver() = default;
   // A new problem: what it needs beside the task. The problem stays the same until the next call.
   virtual void bind(const ContactProblem&) {}
+  // Why it can not take this problem; empty: it can.
+  virtual std::string refusal(const ContactProblem&) const { return {}; }
   // Whether it knows N by products alone: then rows of joints are eliminated from what it sees. One that
   // factors N keeps them.
   virtual bool needs_products_alone() const { return true; }

@@ -1,6 +1,6 @@
-// Coulomb's law from convex problems: with s_i = slip_i |u_t,i| held fixed, q_n + s makes the law associated;
-// its solution gives new s.
-//   repeat  γ = argmin ½ γᵀNγ + (q + s e_n)ᵀγ over Υ,  s ← s + ω (slip |u_t| − s),  u = Nγ + q
+// Coulomb's law, and any dilatancy, from convex problems: with s = ũ − u held fixed (slip |u_t| e_n, and what
+// a grain adds along the surface), q + s makes the law associated; its solution gives new s.
+//   repeat  γ = argmin ½ γᵀNγ + (q + s)ᵀγ over Υ,  s ← s + ω (ũ − u − s),  u = Nγ + q
 // The convex problems are solved no better than the outer residual deserves. ω is Aitken's. A fixed point is
 // a solution; it is found in most problems of moderate friction, and its residual says so. When this takes as
 // long as a sparse factor would, Newton's method tries to finish, and again when the iterations have doubled.
@@ -27,6 +27,13 @@ class WithSlip : public ContactSolver {
     const Deadline deadline(limits.seconds);
     begin(problem, solution);
     delassus_.bind(problem);
+    report.note = convex_->refusal(problem);
+    if (!report.note.empty()) {
+      complete(problem, solution, delassus_, threads);
+      report.residual = residual(problem, solution.impulse, solution.velocity, threads);
+      report.converged = report.residual <= limits.tolerance;
+      return report;
+    }
     convex_->bind(problem);
     nx_.resize(problem.size());
     eliminate_joints(problem);
@@ -59,7 +66,7 @@ class WithSlip : public ContactSolver {
   void outer_loop(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                   const Deadline& deadline, SolveReport& report, Threads& threads) {
     const std::size_t n = problem.size();
-    shift_.assign(n, 0), change_.assign(n, 0), q_.resize(n);
+    shift_.assign(n, {}), change_.assign(n, {}), q_.resize(n);
     complete(problem, solution, delassus_, threads);
     report.residual = residual(problem, solution.impulse, solution.velocity, threads);
     report.history.add(0, report.residual);
@@ -70,8 +77,9 @@ class WithSlip : public ContactSolver {
            !deadline.passed()) {
       share = next_share(problem, solution, share);
       for (std::size_t i = 0; i < n; ++i) {
-        shift_[i] = std::max(0.0, shift_[i] + share * change_[i]);
-        q_[i] = base_q_[i] + Vec3{shift_[i], 0, 0};
+        shift_[i] += share * change_[i];
+        shift_[i].x = std::max(0.0, shift_[i].x);
+        q_[i] = base_q_[i] + shift_[i];
       }
       const double inner = std::max(0.3 * limits.tolerance, kInner * std::min(report.residual, 1.0));
       const ConvexTask task{
@@ -100,9 +108,8 @@ class WithSlip : public ContactSolver {
     double along = 0, bent = 0;
     for (std::size_t i = 0; i < problem.size(); ++i) {
       const Vec3& u = solution.velocity[i];
-      const double change = problem.sets[i].slip * std::sqrt(u.y * u.y + u.z * u.z) - shift_[i];
-      const double bend = change - change_[i];
-      along -= problem.rho[i] * change_[i] * bend, bent += problem.rho[i] * bend * bend;
+      const Vec3 change = correction(problem.sets[i], u) - shift_[i], bend = change - change_[i];
+      along -= dot(problem.rho[i] * change_[i], bend), bent += dot(problem.rho[i] * bend, bend);
       change_[i] = change;
     }
     return bent > 0 && along != 0 ? std::clamp(share * along / bent, kLeastShare, kMostShare) : share;
@@ -131,7 +138,7 @@ class WithSlip : public ContactSolver {
   bool eliminated_ = false;  // whether `reduced_` is without them
   NaturalNewton newton_;
   std::vector<Vec3> nx_, q_, base_q_, best_;
-  std::vector<double> shift_, change_;  // s, and what a full step would add
+  std::vector<Vec3> shift_, change_;  // s, and what a full step would add
 };
 
 }  // namespace

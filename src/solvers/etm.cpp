@@ -30,7 +30,8 @@ class Etm : public ImpactSolver {
     const double fastest = -heap.closing(heap.top());
     ImpactReport report;
     if (!(fastest > 0)) return report;
-    const double delta = fastest / static_cast<double>(options_.lambda), least = options_.tolerance * fastest;
+    const double delta = fastest / static_cast<double>(options_.lambda),
+                 least = std::max(options_.tolerance * fastest, group.slow);
     std::vector<double> energy(step.size());
     while (-heap.closing(heap.top()) > least) {
       if (report.cycles == 2 * options_.cycles) {

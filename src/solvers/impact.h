@@ -45,6 +45,7 @@ struct ImpactGroup {
   std::vector<Mobility> mobility;  // per body; empty if no body needs it
   std::vector<Block> blocks;       // in the order of the keys of their contacts
   std::vector<double> friction, restitution;
+  double slow = 0;  // approach that may be left whatever the solver's tolerance says [m/s]
 
   // Found.
   std::vector<Vec3> impulse;  // [N s]

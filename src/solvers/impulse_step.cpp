@@ -49,7 +49,7 @@ void book_normal(double u, double v, double p, ImpactEnergy& energy) {
 
 void ImpactGroup::clear() {
   bodies.clear(), mobility.clear(), blocks.clear(), friction.clear(), restitution.clear();
-  impulse.clear(), energy.clear();
+  impulse.clear(), energy.clear(), slow = 0;
 }
 
 Vec3 impulse_for(const ContactMobility& contact, const Vec3& u, double delta) {

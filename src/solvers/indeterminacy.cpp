@@ -142,13 +142,15 @@ struct RoomLaw {
 // Whether the signs and cones leave room for self-stress at all.
 Uniqueness look_closer(ContactNetwork& network, std::span<const Vec3> y) {
   const std::size_t n = network.size();
-  double largest = 0;
-  for (const Vec3& f : y) largest = std::max(largest, norm(f));
+  double largest = 0, apart = 0;
+  for (std::size_t e = 0; e < n; ++e) {
+    largest = std::max(largest, norm(y[e])), apart = std::max(apart, norm(y[e] - network.given()[e]));
+  }
+  if (apart > kPart * largest) return Uniqueness::no;  // here are two
   const double nothing = kNothing * largest;
   RoomLaw law{network.elements(), std::vector<Room>(n), std::vector<Vec3>(n)};
   std::vector<Mat3> free(n);
   std::uint64_t ways = 0;
-  bool has_rims = false;
   for (std::size_t e = 0; e < n; ++e) {
     const NetworkElement& element = network.elements()[e];
     const Room room = law.rooms[e] = room_of(element, y[e], nothing);
@@ -157,7 +159,6 @@ Uniqueness look_closer(ContactNetwork& network, std::span<const Vec3> y) {
     if (room == Room::free)
       for (int c = 0; c < 3; ++c) ways += network.counts(element, c);
     if (room != Room::half_space) continue;
-    has_rims = true;
     law.inward[e] = unit(Vec3{element.friction, 0, 0} - unit(Vec3{0, y[e].y, y[e].z}));
   }
   if (ways > ScaledFactor(network, free).rank().rank) return Uniqueness::no;
@@ -175,7 +176,13 @@ Uniqueness look_closer(ContactNetwork& network, std::span<const Vec3> y) {
   double most = 0;
   for (const Vec3& f : z) most = std::max(most, norm(f));
   if (most <= kPart) return Uniqueness::yes;
-  return has_rims ? Uniqueness::undecided : Uniqueness::no;
+  // A way along the rim of a cone leaves it: only ways into the cone, or along its generator, are ways.
+  for (std::size_t e = 0; e < n; ++e) {
+    if (law.rooms[e] != Room::half_space || dot(z[e], law.inward[e]) > kPart * most) continue;
+    const Vec3 along = unit(y[e]), around = z[e] - dot(z[e], along) * along;
+    if (norm(around) > kNothing * most) return Uniqueness::undecided;
+  }
+  return Uniqueness::no;
 }
 
 void mark_self_stress(ContactNetwork& network, ScaledFactor& factor, std::vector<std::uint8_t>& marks) {

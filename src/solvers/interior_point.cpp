@@ -3,8 +3,9 @@
 //   min ½ xᵀN x + qᵀx,  y = C x + d ∈ Q,     N x + q = Cᵀz,  z ∈ Q,  y ∘ z = μ e,  μ → 0
 //   (N + CᵀW⁻²C) Δx = −r + CᵀW⁻¹p,  r = N x + q − Cᵀz,  Δy = C Δx,  Δz = W⁻¹(p − W⁻¹Δy)
 //   p = λ \ (−λ∘λ − (W⁻¹Δy_a)∘(WΔz_a) + σμ e),  σ = max((1 − α_a)³, 0.1);   predictor Δ_a: p = −λ
-// A cone |γ_t| ≤ μ(γ_n + c) is y = (μ(γ_n + c), γ_t); a bound of one component is a line y ≥ 0, a component
-// bounded from both sides two of them; free components have no y. Unknowns are scaled by √ρ.
+// A cone |γ_t| ≤ μ(γ_n + c) is y = (μ(γ_n + c), γ_t); a bound of one component, such as a flat cap, is a line
+// y ≥ 0, a component bounded from both sides two of them; free components have no y. Round yield sets are
+// refused. Unknowns are scaled by √ρ.
 //
 // Some 15 to 25 factorisations, whatever the stacking, the masses and the redundancy are: for residuals of
 // 10⁻¹⁰ and for problems on which projections creep. It uses no first guess. Among many solutions it goes to
@@ -39,6 +40,14 @@ class InteriorPoint : public ConvexSolver {
   }
 
   std::uint64_t iterations_of_a_factor() const override { return 1; }
+
+  std::string refusal(const ContactProblem& problem) const override {
+    const bool rounded = std::ranges::any_of(problem.sets, [](const AdmissibleSet& set) {
+      return set.kind > SetKind::box && set.kind != SetKind::capped_flat;
+    });
+    return rounded ? "it knows cones and flat caps alone; primal_newton, spg and apgd know every yield set"
+                   : "";
+  }
 
   ConvexReport minimise(const ConvexTask& task, Threads& threads, History* history) override {
     ConvexReport report{0, natural_map_of(task, threads)};
@@ -80,16 +89,21 @@ class InteriorPoint : public ConvexSolver {
       const double offset = set.cohesion / root_[i];
       if (set.kind == SetKind::box) {
         for (std::size_t c = 0; c < 3; ++c) limit_component(set.component[c], 3 * i + c, offset);
-      } else if (set.kind == SetKind::cone && set.friction > 0) {
+      } else if (set.kind != SetKind::half_line && set.friction > 0) {
         limits_.push_back(
             {.at = unknowns_, .is_cone = true, .factor = set.friction, .offset = set.friction * offset});
+        if (set.kind == SetKind::capped_flat) cap(set.limit / root_[i]);
         for (std::size_t c = 0; c < 3; ++c) place_[3 * i + c] = unknowns_++;
       } else {
         limits_.push_back({.at = unknowns_, .offset = offset});
+        if (set.kind == SetKind::capped_flat) cap(set.limit / root_[i]);
         place_[3 * i] = unknowns_++;
       }
     }
   }
+
+  // γ_n ≤ limit.
+  void cap(double limit) { limits_.push_back({.at = unknowns_, .factor = -1, .offset = limit}); }
 
   void limit_component(Component component, std::size_t row, double offset) {
     if (component == Component::none) return;
@@ -138,6 +152,9 @@ class InteriorPoint : public ConvexSolver {
     for (const ConicLimit& limit : limits_) {
       double& x = x_[static_cast<std::size_t>(limit.at)];
       if (limit.is_cone || limit.offset == 0) x = size / limit.factor;
+      // Half way between the apex and the cap, which comes after its cone.
+      else if (limit.factor < 0 && x >= 0.5 * limit.offset)
+        x = 0.5 * limit.offset;
     }
     for (ConicLimit& limit : limits_) {
       limit.y = image(limit, x_), limit.z = {size, 0, 0};

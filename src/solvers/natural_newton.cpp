@@ -11,11 +11,11 @@ namespace {
 constexpr double kLeastEpsilon = 1e-12, kFirstEpsilon = 1e-9, kMostEpsilon = 1;
 constexpr int kHalvings = 6;
 
-// 1 + slip e_n τᵀ.
-Mat3 correction(const AdmissibleSet& set, const Vec3& u) {
-  const double t = std::sqrt(u.y * u.y + u.z * u.z);
-  if (set.slip == 0 || t == 0) return {};
-  return {{1, set.slip * u.y / t, set.slip * u.z / t}, {0, 1, 0}, {0, 0, 1}};
+// ∂ũ/∂u = 1 + slip e_n τᵀ, and the grain.
+Mat3 corrected_slope(const AdmissibleSet& set, const Vec3& u) {
+  const double k = set.across, z = k * u.z, t = std::sqrt(u.y * u.y + z * z);
+  if (set.is_associated() || t == 0) return diagonal({1, 1, k});
+  return {{1, set.slip * u.y / t, set.slip * k * z / t}, {0, 1, 0}, {0, 0, k}};
 }
 
 bool is_zero(const Mat3& a) { return a.row0 == Vec3{} && a.row1 == Vec3{} && a.row2 == Vec3{}; }
@@ -52,7 +52,7 @@ void NaturalNewton::differentiate(const ContactProblem& problem, const ContactSo
     const Vec3 at = gamma - problem.rho[i] * corrected(set, u);
     f_[i] = gamma - project(set, at);
     g_[i] = projection_derivative(set, at);
-    gs_[i] = g_[i] * correction(set, u);
+    gs_[i] = g_[i] * corrected_slope(set, u);
     place_[i] = is_zero(g_[i]) || problem.rho[i] == 0 ? -1 : active++;
   }
 }

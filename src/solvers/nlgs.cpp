@@ -92,7 +92,8 @@ class Nlgs : public ContactSolver {
 
   static bool is_coulomb(const ContactProblem& problem, std::size_t i) {
     const AdmissibleSet& set = problem.sets[i];
-    return set.kind == SetKind::cone && set.slip == set.friction && problem.local[i].normal > 0;
+    return set.kind == SetKind::cone && set.slip == set.friction && set.across == 1 &&
+           problem.local[i].normal > 0;
   }
 
   // The contact without its q.

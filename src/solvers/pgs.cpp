@@ -3,7 +3,8 @@
 // Π^D is the projection in the norm of D, in closed form; for contacts of spheres D_i = N_ii, so that a visit
 // solves its contact exactly. With bodies the impulse's change goes to their velocities at once: v += M⁻¹D_i
 // Δγ. Under Coulomb's law (slip = μ) a visit takes first the normal impulse and then the disc of friction
-// under it; for other dilatancies the corrected velocity ũ takes the place of u. After each sweep the rows of
+// under it; for other dilatancies the corrected velocity ũ takes the place of u. Yield sets other than cones
+// are projected upon with the shorter of the two steps. After each sweep the rows of
 // joints are settled together and exactly (problem/bilateral.h).
 //
 // The cost function of an associated law falls with every visit (0 < ω < 2 for spheres, ω ≤ 1 always);

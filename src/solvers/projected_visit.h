@@ -3,6 +3,7 @@
 //   γ ← Π^D(γ − ω D⁻¹u),   D = diag(d_n, d_t, d_t)
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "problem/contact_problem.h"
@@ -29,6 +30,9 @@ inline Vec3 projected_visit(const AdmissibleSet& set, const LocalStep& local, do
                             const Vec3& u) {
   const double n = omega * local.normal, t = omega * local.tangential;
   if (n == 0) return gamma;
+  // Yield sets have a closed form in one norm alone, that of the shorter step.
+  if (set.kind > SetKind::box || set.across != 1)
+    return project(set, gamma - std::min(n, t) * corrected(set, u));
   if (set.kind != SetKind::cone) return project(set, gamma - Vec3{n * u.x, t * u.y, t * u.z});
   const bool coulomb = set.slip == set.friction && set.slip > 0;
   const double un = coulomb ? u.x : corrected(set, u).x;

@@ -26,7 +26,7 @@ class Smm : public ImpactSolver {
     const double fastest = approach(step);
     ImpactReport report;
     if (!(fastest > 0)) return report;
-    const double least = options_.tolerance * fastest;
+    const double least = std::max(options_.tolerance * fastest, group.slow);
     while (approach(step) > least) {
       if (report.cycles == 2 * options_.cycles) {
         report.finished = false;

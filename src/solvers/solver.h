@@ -81,6 +81,8 @@ struct SolverEntry {
   std::string name, reference, meaning;
   std::vector<Option> options;
   std::unique_ptr<ContactSolver> (*make)(const Value& options);
+  bool is_general =
+      true;  // for problems of every kind: rigid or not, redundant or not, from worlds and files
 };
 
 const std::vector<SolverEntry>& solvers();

@@ -13,6 +13,8 @@ SolverEntry bb_entry();
 SolverEntry spg_entry();
 SolverEntry newton_entry();
 SolverEntry interior_point_entry();
+SolverEntry primal_newton_entry();
+SolverEntry continuation_entry();
 SolverEntry auto_entry();
 
 // With default options, for solvers that build on them.
@@ -20,5 +22,7 @@ std::unique_ptr<ContactSolver> plain_pgs();
 std::unique_ptr<ContactSolver> plain_apgd();
 std::unique_ptr<ContactSolver> plain_newton();
 std::unique_ptr<ContactSolver> plain_interior_point();
+std::unique_ptr<ContactSolver> plain_spg();
+std::unique_ptr<ContactSolver> plain_primal_newton();
 
 }  // namespace cairn

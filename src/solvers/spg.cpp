@@ -4,6 +4,10 @@
 
 namespace cairn {
 
+std::unique_ptr<ContactSolver> plain_spg() {
+  return contact_solver("spg", std::make_unique<Spectral>(SpectralOptions{}));
+}
+
 SolverEntry spg_entry() {
   using namespace declare;
   return {"spg",

@@ -3,6 +3,8 @@
 //   (71)-(76)]
 // The result depends on the order where contacts close equally fast (then the order of keys decides). With
 // e near 1 it may never end: after the impulses allowed, e = 0.
+#include <algorithm>
+
 #include "solvers/impulse_step.h"
 
 namespace cairn {
@@ -18,7 +20,7 @@ class Sqm : public ImpactSolver {
     const double fastest = -heap.closing(heap.top());
     ImpactReport report;
     if (!(fastest > 0)) return report;
-    const double least = options_.tolerance * fastest;
+    const double least = std::max(options_.tolerance * fastest, group.slow);
     const std::uint64_t elastic = options_.impulses * step.size();
     while (-heap.closing(heap.top()) > least) {
       if (step.applied() == 2 * elastic) {

@@ -6,8 +6,9 @@ namespace cairn {
 
 const std::vector<SolverEntry>& solvers() {
   static const std::vector<SolverEntry> table{
-      pgs_entry(), nlgs_entry(),   jacobi_entry(),         apgd_entry(), bb_entry(),
-      spg_entry(), newton_entry(), interior_point_entry(), auto_entry(),
+      pgs_entry(),  nlgs_entry(),   jacobi_entry(),         apgd_entry(),          bb_entry(),
+      spg_entry(),  newton_entry(), interior_point_entry(), primal_newton_entry(), continuation_entry(),
+      auto_entry(),
   };
   return table;
 }

@@ -160,4 +160,29 @@ std::optional<MissingProperty> missing_property(const World& world, const ForceL
   return found;
 }
 
+std::optional<RefusedPair> refused_pair(const World& world, const RowLaw& law) {
+  std::optional<RefusedPair> found;
+  const Materials& materials = world.materials;
+  each_pair(world, kinds_of(world), [&](const Kind& a, const Kind& b) {
+    if (found) return;
+    const std::string reason = law.refuses(materials.at(a.material, b.material),
+                                           materials.list[static_cast<std::size_t>(a.material)],
+                                           materials.list[static_cast<std::size_t>(b.material)]);
+    if (!reason.empty()) found = RefusedPair{pair_name(world, a, b), reason};
+  });
+  return found;
+}
+
+Lift largest_lift(const World& world, const RowLaw& law, double step, double speed) {
+  Lift largest;
+  each_pair(world, kinds_of(world), [&](const Kind& a, const Kind& b) {
+    const PairProperties& pair = world.materials.at(a.material, b.material);
+    const double height = law.lift_time(pair, step) * pair.friction * speed;
+    const double radius = std::min(a.smallest_radius, b.smallest_radius);
+    if (height * largest.radius > largest.height * radius || largest.radius == 0)
+      largest = {height, radius, pair_name(world, a, b)};
+  });
+  return largest;
+}
+
 }  // namespace cairn

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "laws/force_law.h"
+#include "laws/row_law.h"
 #include "model/world.h"
 
 namespace cairn {
@@ -43,5 +44,18 @@ struct MissingProperty {
   std::string property, pair;
 };
 std::optional<MissingProperty> missing_property(const World& world, const ForceLaw& law);
+
+// A pair of materials that can meet and that the law can not take, and why.
+struct RefusedPair {
+  std::string pair, reason;
+};
+std::optional<RefusedPair> refused_pair(const World& world, const RowLaw& law);
+
+// The largest lift of associated sliding at a speed, (h + α_K) μ v [m], and the smaller radius of its pair.
+struct Lift {
+  double height = 0, radius = 0;
+  std::string pair;
+};
+Lift largest_lift(const World& world, const RowLaw& law, double step, double speed);
 
 }  // namespace cairn

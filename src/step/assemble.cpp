@@ -79,6 +79,37 @@ Vec3 tangent(const World& world, const Contact& contact) {
   return perpendicular(n);
 }
 
+Vec3 transported(const Vec3& spring, const Vec3& n, const Vec3& mean_spin, double h) {
+  const double length2 = norm2(spring);
+  if (length2 == 0) return spring;
+  const Vec3 turned = spring + (h * dot(mean_spin, n)) * cross(n, spring), flat = turned - dot(turned, n) * n;
+  const double flat2 = norm2(flat);
+  return flat2 > 0 ? std::sqrt(length2 / flat2) * flat : Vec3{};
+}
+
+// Contacts and memories are sorted by key.
+void Assembler::recall(const World& world, std::span<const Contact> contacts, std::vector<RowInput>& inputs) {
+  inputs.assign(contacts.size(), {});
+  const Bodies& bodies = world.bodies;
+  auto known = world.memory.begin();
+  auto flowed = world.plastic.begin();
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const Contact& contact = contacts[i];
+    RowInput& input = inputs[i];
+    const Info &a = bodies.info[contact.a], &b = bodies.info[contact.b];
+    input.pair = &world.materials.at(a.material, b.material), input.gap = contact.gap;
+    input.radius = {bodies.place[contact.a].radius, bodies.place[contact.b].radius};
+    input.young = {world.materials.list[a.material].young, world.materials.list[b.material].young};
+    while (known != world.memory.end() && known->key < contact.key) ++known;
+    if (known != world.memory.end() && known->key == contact.key)
+      input.spring = known->spring, input.is_loaded = known->impulse != Vec3{};
+    while (flowed != world.plastic.end() && flowed->key < contact.key) ++flowed;
+    if (flowed == world.plastic.end() || flowed->key != contact.key) continue;
+    input.plastic = flowed->state;
+    if (input.plastic.cohering == Cohering::bond) input.bond = &world.bond_kinds[input.plastic.bond];
+  }
+}
+
 void Assembler::assemble(const World& world, std::span<const Contact> contacts, std::span<const Slide> slides,
                          const RowLaw& law, const RowOptions& options, double h, Threads& threads,
                          ContactProblem& problem) {
@@ -186,13 +217,16 @@ void Assembler::plan(const World& world, std::span<const Contact> contacts, cons
 }
 
 void Assembler::put_blocks(const World& world, std::span<const Contact> contacts, const RowLaw& law,
-                           const RowOptions& options, double h, Threads& threads,
-                           ContactProblem& problem) const {
+                           const RowOptions& options, double h, Threads& threads, ContactProblem& problem) {
   const Bodies& bodies = world.bodies;
   const std::size_t n = contacts.size();
   problem.blocks.resize(n), problem.sets.resize(n), problem.bias.resize(n), problem.compliance.resize(n);
   problem.restitution.resize(options.level == Level::velocity ? n : 0);
   problem.step = h;
+  const bool remembers = law.remembers();
+  if (remembers) recall(world, contacts, recalled_);
+  inputs_.resize(remembers ? n : 0);
+  const Vec3 grain = law.grain();
   parallel_for(threads, n, kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t k = begin; k < end; ++k) {
       const Contact& contact = contacts[order_[k]];
@@ -207,14 +241,27 @@ void Assembler::put_blocks(const World& world, std::span<const Contact> contacts
                tangent(world, contact),
                contact.point - bodies.place[contact.a].position,
                contact.point - bodies.place[contact.b].position - shift};
+      if (const Vec3 along = grain - dot(grain, contact.normal) * contact.normal; norm2(along) > 0)
+        block.t1 = unit(along);
       const Motion &p = bodies.motion[contact.a], &q = bodies.motion[contact.b];
       const Vec3 drift = to_block(block, rate);
       const Vec3 before =
           relative_velocity(block, {p.velocity, 0, p.spin, 0}, {q.velocity, 0, q.spin, 0}) + drift;
       const PairProperties& pair =
           world.materials.at(bodies.info[contact.a].material, bodies.info[contact.b].material);
-      const ContactRow row =
-          law.row({pair, contact.gap, rigid_bias(world, contact, pair, before, options, h), h});
+      RowInput input = remembers ? recalled_[order_[k]] : RowInput{.pair = &pair, .gap = contact.gap};
+      input.bias = rigid_bias(world, contact, pair, before, options, h), input.step = h;
+      if (remembers) {
+        input.spring = to_block(block, transported(input.spring, contact.normal, 0.5 * (p.spin + q.spin), h));
+        if (law.needs_mass()) {
+          const auto index = static_cast<std::uint32_t>(k);
+          const Mat3 w = coupling(problem, index, index);
+          const auto mass = [](double inverse) { return inverse > 0 ? 1 / inverse : 0; };
+          input.mass = {mass(w.row0.x), mass(w.row1.y), mass(w.row2.z)};
+        }
+        inputs_[k] = input;
+      }
+      const ContactRow row = law.row(input);
       problem.sets[k] = row.set, problem.bias[k] = row.bias + drift, problem.compliance[k] = row.compliance;
       if (options.level == Level::velocity)
         problem.restitution[k] = {pair.restitution, pair.restitution_tangential};

@@ -46,13 +46,18 @@ class Assembler {
                 ContactProblem& problem);
   // Contact of each block: an index into the contacts given.
   std::span<const std::uint32_t> contact_of_block() const { return order_; }
+  // What the law was told of each block; empty if it remembers nothing.
+  std::span<const RowInput> inputs() const { return inputs_; }
+  // Of every contact what its law would be told that does not depend on the step; springs in world axes, not
+  // yet transported.
+  void recall(const World& world, std::span<const Contact> contacts, std::vector<RowInput>& inputs);
 
  private:
   void put_bodies(const World& world, std::span<const Slide> slides, double h, Threads& threads,
                   ContactProblem& problem);
   void plan(const World& world, std::span<const Contact> contacts, const ContactProblem& problem);
   void put_blocks(const World& world, std::span<const Contact> contacts, const RowLaw& law,
-                  const RowOptions& options, double h, Threads& threads, ContactProblem& problem) const;
+                  const RowOptions& options, double h, Threads& threads, ContactProblem& problem);
 
   CellPlanner planner_;
   SweepPlan plan_;
@@ -60,9 +65,15 @@ class Assembler {
   std::vector<std::uint8_t> jointed_;  // per body
   std::vector<double> diameters_;
   std::vector<std::uint32_t> order_;
+  std::vector<RowInput> inputs_;    // per block
+  std::vector<RowInput> recalled_;  // per contact
 };
 
 // t1 of the frame of a contact; in the plane if the pair moves in the plane.
 Vec3 tangent(const World& world, const Contact& contact);
+
+// A tangential spring that follows its contact over a step: turned by the mean spin about n, laid into the
+// tangent plane, of its old length.
+Vec3 transported(const Vec3& spring, const Vec3& n, const Vec3& mean_spin, double h);
 
 }  // namespace cairn

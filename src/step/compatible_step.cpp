@@ -74,7 +74,8 @@ StepForces CompatibleStep::find(const World& world, std::span<const Contact> con
   std::vector<Found> of_block(contacts.size());
   for (std::size_t e = 0; e < network.size(); ++e) {
     const std::uint32_t k = network.elements()[e].block;
-    of_block[k] = {to_world(problem.blocks[k], network.impulse(e, y[e])) / h, found.self_stressed[e] != 0};
+    of_block[k] = {to_world(problem.blocks[k], network.impulse(e, y[e])) / h, found.self_stressed[e] != 0,
+                   true};
     forces.self_stressed += found.self_stressed[e];
   }
   found_.resize(contacts.size());

@@ -37,6 +37,7 @@ class CompatibleStep {
   struct Found {
     Vec3 force;  // on B, world axes [N]
     bool self_stressed = false;
+    bool closed = false;  // part of the network, with or without a force
   };
 
   void clear() { found_.clear(); }

@@ -9,6 +9,7 @@ namespace cairn {
 namespace {
 
 constexpr std::size_t kChunk = 32;
+constexpr double kLittle = 0.05, kNothing = 1e-9;  // of the contact distance
 constexpr double kMoment = 0.01;  // of a step: before that, no second look at a touching pair
 
 // Speed of the fastest point of a body against its centre; spheres turn within their surface.
@@ -161,7 +162,13 @@ void Encounters::plan(const World& world, const Flights& flights, double t, std:
 bool Encounters::collides(const World& world, const Flights& flights, double t, const Encounter& pair,
                           const Touch& touch) const {
   if (touch.gap > pair.distance || touch.settled) return false;
-  return -velocity_at(world, flights, touch, t).x * (flights.end() - t) > noticed_ * pair.distance;
+  return -velocity_at(world, flights, touch, t).x > overlooked(flights, t, pair);
+}
+
+double Encounters::overlooked(const Flights& flights, double t, const Encounter& pair) const {
+  const double left = flights.end() - t;
+  return left > 0 ? std::max(std::min(slow_, kLittle * pair.distance / left), kNothing * pair.distance / left)
+                  : kInfinity;
 }
 
 void Encounters::plan_later(const World& world, const Flights& flights, double t, std::uint32_t p) {

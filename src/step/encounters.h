@@ -47,8 +47,10 @@ class Encounters {
   // `distance`: at which bodies touch, over the smaller radius.
   explicit Encounters(double distance) : distance_(distance) {}
 
-  // An approach within the step by less than this share of the contact distance is left to the next one.
-  void overlook(double share) { noticed_ = share; }
+  // Touching points that close slower than this, and by next to nothing of the contact distance in a step,
+  // are left to the next step.
+  void overlook(double speed) { slow_ = speed; }
+  double overlooked(const Flights& flights, double t, const Encounter& pair) const;
   // All pairs of the list, sorted by key. Call when the list is new.
   void list(const World& world, const VerletList& list);
   // Looks at all pairs at time t, as far as anything may come until the end of the step.
@@ -87,7 +89,7 @@ class Encounters {
   void find_due(const World& world, const Flights& flights, double t, Encounter& pair) const;
   void enqueue(std::uint32_t pair);
 
-  double distance_, noticed_ = 0;
+  double distance_, slow_ = 0;
   std::vector<Encounter> pairs_;
   std::vector<std::uint32_t> begin_{0}, of_body_;  // pairs of each mobile body, by key
   std::vector<Entry> queue_;                       // a heap; entries that are no longer true are skipped

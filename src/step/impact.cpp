@@ -14,7 +14,7 @@ namespace cairn {
 namespace {
 
 constexpr double kDeep = 0.25;  // overlap, over the contact distance, that is pushed apart
-constexpr std::uint64_t kLeastSweeps = 3;
+constexpr std::uint64_t kLeastSweeps = 10;
 constexpr int kMostRounds = 1000;  // of a step
 constexpr double kFaster =
     1.5;  // how much faster than the fastest at its beginning a body may get in a round
@@ -81,7 +81,7 @@ StepReport ImpactStepper::step(World& world, Threads& threads, double h, StageTi
     works_.drives += h * applied_power(world, t, bodies.motion);
     threshold_ = method_.threshold >= 0 ? method_.threshold : 2 * norm(world.gravity) * h;
     // Where contacts rest, what is left of their approach is nothing to bounce for.
-    encounters_.overlook(threshold_ > 0 ? 1e-3 : 1e-9);
+    encounters_.overlook(kSlow * threshold_);
     acceleration_.assign(bodies.local_of_uid.size(), {});
     impacts_.assign(bodies.local_of_uid.size(), 0);
     pushes_.clear();

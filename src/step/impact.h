@@ -28,6 +28,9 @@
 
 namespace cairn {
 
+// Of the threshold: an approach that contacts at rest take care of in the next step.
+inline constexpr double kSlow = 0.05;
+
 struct ImpactMethod {
   std::unique_ptr<ImpactSolver> solver;
   std::unique_ptr<ContactSolver> rest;

@@ -121,7 +121,7 @@ void ImpactStepper::pose(World& world, double t, Group& group) {
   const auto role_of = [&](std::uint32_t i) {
     return is_immobile(world.bodies.info[i]) || role_[i] == kUnmarked ? add(i) : role_[i];
   };
-  double fastest = 0;
+  double fastest = 0, overlooked = kInfinity;
   for (const Group::Member& member : group.members) {
     const Encounter& pair = encounters_.pairs()[member.pair];
     const Touch& touch = pair.touches[member.touch];
@@ -131,11 +131,13 @@ void ImpactStepper::pose(World& world, double t, Group& group) {
     const PairProperties& properties =
         world.materials.at(world.bodies.info[pair.a].material, world.bodies.info[pair.b].material);
     const bool often = std::max(impacts_[pair.key.a], impacts_[pair.key.b]) >= method_.impacts;
+    overlooked = std::min(overlooked, encounters_.overlooked(flights_, t, pair));
     problem.friction.push_back(properties.friction);
     problem.restitution.push_back(often ? 0 : properties.restitution);
     fastest =
         std::max(fastest, -relative_velocity(block, problem.bodies[block.a], problem.bodies[block.b]).x);
   }
+  problem.slow = threshold_ > 0 ? 0.5 * overlooked : 0;
   if (fastest <= threshold_) std::ranges::fill(problem.restitution, 0);
   group.bodies = std::move(met);
 }

@@ -46,16 +46,20 @@ void ImplicitStepper::start(World& world, Threads& threads, Recording recording)
   set_driven_motion(world, world.time);
   std::ranges::fill(world.bodies.load, Load{});
   spring_energy_ = add_applied_loads(world, world.time, 0).elastic;
+  for (const PlasticRecord& record : world.plastic) reach_ = std::max(reach_, record.state.rest);
   find_contacts(world, threads, 0);
+  look_at_memory(world);
   touching_ = 0, max_overlap_ = 0, recorded_.clear();
-  for (const Contact& contact : contacts_) {
-    if (contact.gap > 0) continue;
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Contact& contact = contacts_[i];
+    const Cohering cohering = i < recalled_.size() ? recalled_[i].plastic.cohering : Cohering::no;
+    if (contact.gap > 0 && cohering != Cohering::bond) continue;
     ++touching_;
     const double radius =
         std::min(world.bodies.place[contact.a].radius, world.bodies.place[contact.b].radius);
     max_overlap_ = std::max(max_overlap_, -contact.gap / radius);
     if (recording == Recording::contacts)
-      recorded_.push_back({contact.key, contact.point, contact.normal, contact.gap, {}, {}, false});
+      recorded_.push_back({contact.key, contact.point, contact.normal, contact.gap, {}, {}, false, cohering});
   }
 }
 
@@ -123,6 +127,18 @@ StepReport ImplicitStepper::step(World& world, Threads& threads, double h, Stage
   return report;
 }
 
+// Energies that contacts hold, and how far they reach, before the first step.
+void ImplicitStepper::look_at_memory(const World& world) {
+  if (!method_.law->remembers()) return;
+  assembler_.recall(world, contacts_, recalled_);
+  held_ = {}, reach_ = 0;
+  for (const RowInput& input : recalled_) {
+    const RowAfter now = method_.law->now(input);
+    held_.normal += now.elastic_normal, held_.tangential += now.elastic_tangential;
+    reach_ = std::max(reach_, now.reach);
+  }
+}
+
 // Position level: a pair counts if its gap may close within the step, or is next to nothing.
 void ImplicitStepper::find_contacts(World& world, Threads& threads, double h) {
   const Bodies& bodies = world.bodies;
@@ -137,7 +153,7 @@ void ImplicitStepper::find_contacts(World& world, Threads& threads, double h) {
             is_immobile(bodies.info[i]) ? 0 : radius};
   });
   const double widest =
-      (ahead ? std::min(h * (2 * most.speed + fall), most.radius) : 0) + slack * most.radius;
+      (ahead ? std::min(h * (2 * most.speed + fall), most.radius) : 0) + slack * most.radius + reach_;
   neighbours_.ensure(world, threads, widest);
   const PairMargin margin = [&, ahead](std::uint32_t a, std::uint32_t b, const Vec3& rate) {
     const double radius = std::min(bodies.place[a].radius, bodies.place[b].radius);
@@ -146,7 +162,7 @@ void ImplicitStepper::find_contacts(World& world, Threads& threads, double h) {
     const double speed = norm(bodies.motion[b].velocity + rate - bodies.motion[a].velocity) +
                          surface_spin(bodies, a, apart + bodies.place[b].radius) +
                          surface_spin(bodies, b, apart + bodies.place[a].radius);
-    return std::min(h * (speed + fall), radius) + slack * radius;
+    return std::min(h * (speed + fall), radius) + slack * radius + reach_;
   };
   finder_.find(world, neighbours_.list(), margin, threads, contacts_);
 }
@@ -199,10 +215,15 @@ SolveReport ImplicitStepper::solve(Threads& threads) {
 }
 
 void ImplicitStepper::count_states(StepSolve& solve) const {
-  constexpr double kOnTheCone = 1 - 1e-9;
+  constexpr double kOnTheCone = 1 - 1e-9, kFlows = 1e-6;
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     const AdmissibleSet& set = problem_.sets[k];
     const Vec3& gamma = solution_.impulse[k];
+    if (set.kind > SetKind::box) {
+      const bool flows = problem_.rho[k] * norm(solution_.velocity[k]) > kFlows * norm(gamma);
+      ++(gamma == Vec3{} ? solve.open : flows ? solve.slip : solve.stick);
+      continue;
+    }
     const double n = gamma.x + set.cohesion, t = std::sqrt(gamma.y * gamma.y + gamma.z * gamma.z);
     ++(n <= 0 ? solve.open : t < kOnTheCone * set.friction * n ? solve.stick : solve.slip);
   }
@@ -249,7 +270,11 @@ void ImplicitStepper::book(const World& world, double h, Threads& threads) {
     const Vec3 u = relative_velocity(block, moving(mean(block.a)), moving(mean(block.b)));
     return {-gamma.x * u.x, -(gamma.y * u.y + gamma.z * u.z)};
   });
-  works_.impact += lost.normal, works_.friction += lost.tangential;
+  const bool remembers = method_.law->remembers();
+  if (remembers)
+    book_flow(lost.normal + lost.tangential, threads);
+  else
+    works_.impact += lost.normal, works_.friction += lost.tangential;
   book_joints(world);
 
   // What driven bodies and the edges of a cell put in.
@@ -267,12 +292,36 @@ void ImplicitStepper::book(const World& world, double h, Threads& threads) {
     if (contact.image != kHere) {
       const Vec3 rate = world.cell.shift_rate(contact.image);
       works_.drives -= dot(p, rate);
-      works_.impact -= solution_.impulse[k].x * dot(block.n, rate);
-      works_.friction -= dot(p - solution_.impulse[k].x * block.n, rate);
+      const double normal = solution_.impulse[k].x * dot(block.n, rate);
+      (remembers ? works_.damping : works_.impact) -= normal;
+      (remembers ? works_.damping : works_.friction) -= dot(p, rate) - normal;
     }
   }
   works_.drives +=
       0.5 * h * (applied_power(world, world.time, before_) + applied_power(world, world.time + h, after));
+}
+
+// What bodies lost to contacts went into springs, slip and tears; the rest was damped, by dashpots and by the
+// step.
+void ImplicitStepper::book_flow(double lost, Threads& threads) {
+  struct Sums {
+    double normal = 0, tangential = 0, friction = 0, torn = 0;
+    Sums& operator+=(const Sums& b) {
+      normal += b.normal, tangential += b.tangential, friction += b.friction, torn += b.torn;
+      return *this;
+    }
+  };
+  const std::span<const RowInput> inputs = assembler_.inputs();
+  after_.resize(inputs.size());
+  const Sums sums = ordered_sum<Sums>(threads, inputs.size(), [&](std::size_t k) -> Sums {
+    const RowAfter& after = after_[k] =
+        method_.law->after(inputs[k], solution_.impulse[k], solution_.velocity[k]);
+    return {after.elastic_normal, after.elastic_tangential, after.friction, after.torn};
+  });
+  const double stored = sums.normal + sums.tangential - held_.normal - held_.tangential;
+  held_ = {sums.normal, sums.tangential};
+  works_.friction += sums.friction, works_.plastic += sums.torn;
+  works_.damping += lost - stored - sums.friction - sums.torn;
 }
 
 void ImplicitStepper::book_joints(const World& world) {
@@ -290,7 +339,9 @@ void ImplicitStepper::book_joints(const World& world) {
 void ImplicitStepper::note_contacts(World& world, double h, Recording recording) {
   Bodies& bodies = world.bodies;
   touching_ = 0, max_overlap_ = 0, recorded_.clear();
-  world.memory.clear();
+  world.memory.clear(), world.plastic.clear();
+  reach_ = 0;
+  const bool remembers = method_.law->remembers();
   joints_.remember(world, problem_, solution_.impulse, h);
   std::ranges::fill(bodies.load, Load{});
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
@@ -298,16 +349,27 @@ void ImplicitStepper::note_contacts(World& world, double h, Recording recording)
     const std::uint32_t k = problem_.key_order[i];
     const Block& block = problem_.blocks[k];
     const Vec3 impulse = to_world(block, solution_.impulse[k]), force = impulse / h;
+    Vec3 spring;
+    PlasticState plastic;
+    if (remembers) {
+      const RowAfter& after = after_[k];
+      plastic = after.plastic, world.broken_bonds += after.broke;
+      reach_ = std::max(reach_, after.reach);
+      // Where nothing presses, the tangential spring is forgotten.
+      if (impulse != Vec3{}) spring = to_world(block, after.spring);
+      if (!plastic.is_trivial()) world.plastic.push_back({contact.key, plastic});
+    }
+    const bool holds = plastic.cohering == Cohering::touch || plastic.cohering == Cohering::bond;
     const CompatibleStep::Found found = compatible_.of_contact(i);
-    const bool is_touching = contact.gap <= 0 || impulse != Vec3{};
-    if (recording == Recording::contacts && (is_touching || found.force != Vec3{}))
-      recorded_.push_back(
-          {contact.key, contact.point, contact.normal, contact.gap, force, found.force, found.self_stressed});
+    const bool is_touching = contact.gap <= 0 || impulse != Vec3{} || holds;
+    if (recording == Recording::contacts && (is_touching || found.closed))
+      recorded_.push_back({contact.key, contact.point, contact.normal, contact.gap, force, found.force,
+                           found.self_stressed, plastic.cohering});
     if (!is_touching) continue;
     ++touching_;
     const double radius = std::min(bodies.place[contact.a].radius, bodies.place[contact.b].radius);
     max_overlap_ = std::max(max_overlap_, -contact.gap / radius);
-    world.memory.push_back({contact.key, {}, {}, impulse});
+    world.memory.push_back({contact.key, spring, {}, impulse});
     bodies.load[contact.a] += make_load(-force, -cross(block.arm_a, force), {}, {});
     bodies.load[contact.b] += make_load(force, cross(block.arm_b, force), {}, {});
   }
@@ -343,6 +405,8 @@ void ImplicitStepper::save(Record& record) const {
   record.put("stepper.spring_energy", spring_energy_);
   record.put("stepper.touching", touching_);
   record.put("stepper.max_overlap", max_overlap_);
+  record.put("stepper.held", held_);
+  record.put("stepper.reach", reach_);
 }
 
 void ImplicitStepper::load(const World&, const Record& record) {
@@ -351,6 +415,8 @@ void ImplicitStepper::load(const World&, const Record& record) {
   spring_energy_ = record.get<double>("stepper.spring_energy");
   touching_ = record.get<std::uint64_t>("stepper.touching");
   max_overlap_ = record.get<double>("stepper.max_overlap");
+  held_ = record.get<Held>("stepper.held");
+  reach_ = record.get<double>("stepper.reach");
 }
 
 }  // namespace cairn

@@ -52,7 +52,9 @@ class ImplicitStepper : public Stepper {
 
   std::uint64_t contacts() const override { return touching_; }
   double max_overlap() const override { return max_overlap_; }
-  ContactEnergy contact_energy() const override { return {}; }
+  ContactEnergy contact_energy() const override {
+    return {.elastic_normal = held_.normal, .elastic_tangential = held_.tangential};
+  }
   double spring_energy() const override { return spring_energy_; }
   Works works() const override { return works_; }
   std::vector<ContactForce> recorded() const override { return recorded_; }
@@ -60,6 +62,7 @@ class ImplicitStepper : public Stepper {
   void save(Record& record) const override;
   void load(const World& world, const Record& record) override;
 
+  const RowLaw& law() const { return *method_.law; }
   const ContactProblem* problem() const override { return &problem_; }
 
  private:
@@ -71,6 +74,8 @@ class ImplicitStepper : public Stepper {
   void kick(World& world, double h);
   void book(const World& world, double h, Threads& threads);
   void book_joints(const World& world);
+  void book_flow(double lost, Threads& threads);
+  void look_at_memory(const World& world);
   void note_contacts(World& world, double h, Recording recording);
   void project_positions(World& world, Threads& threads);
   void find_outside(const World& world, StepReport& report) const;
@@ -87,6 +92,14 @@ class ImplicitStepper : public Stepper {
   std::vector<Vec3> guess_;
   PushApart apart_;
   std::vector<Motion> before_;  // motions at the beginning of the step
+  // Of laws that remember: per block, and together.
+  struct Held {
+    double normal = 0, tangential = 0;  // J
+  };
+  std::vector<RowAfter> after_;
+  std::vector<RowInput> recalled_;
+  Held held_;
+  double reach_ = 0;  // gap up to which contacts of the step before are to be found again [m]
   std::vector<ContactForce> recorded_;
   CompatibleStep compatible_;
   Works works_;

@@ -20,6 +20,7 @@ struct ContactForce {
   Vec3 force;
   Vec3 compatible{};           // force that stiff elastic grains would have, if the method finds it
   bool self_stressed = false;  // equilibrium alone does not determine it
+  Cohering cohering = Cohering::no;
 };
 
 // Energies [J]. Stored ones are of this moment; lost ones and works add up over the whole run.

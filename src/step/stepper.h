@@ -25,6 +25,7 @@ struct Domain {
 struct Works {
   double damping = 0, friction = 0, rolling = 0;  // lost in contacts; damping also in springs of the scene
   double impact = 0;                              // lost along the normals of contacts that are solved for
+  double plastic = 0;                             // lost in crushing, tearing and breaking
   double background = 0;                          // lost to global and local damping
   double drives = 0;                              // put in by driven bodies, applied forces and torques
 };

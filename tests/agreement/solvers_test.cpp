@@ -20,6 +20,9 @@ constexpr double kHundredTolerances = 100 * kLimits.tolerance;
 
 class EverySolver : public testing::TestWithParam<std::size_t> {
  protected:
+  void SetUp() override {
+    if (!entry().is_general) GTEST_SKIP() << "for some problems alone";
+  }
   const SolverEntry& entry() const { return solvers()[GetParam()]; }
 };
 INSTANTIATE_TEST_SUITE_P(Table, EverySolver, testing::Range<std::size_t>(0, solvers().size()),

@@ -170,7 +170,8 @@ TEST(Forces, RefusesNonsense) {
                "materials: {a: {density: 1, young: 1 GPa}, b: {density: 1}}\n"
                "method: {implicit: {law: frictionless, compatible_forces: hooke}}\ntime: {end: 1}\nbodies:\n"
                "  - {name: x, material: a, shape: {sphere: {radius: 1}}, position: [0, 0, 0]}\n"
-               "  - {name: y, material: b, shape: {sphere: {radius: 1}}, position: [0, 0, 3]}\n");
+               "  - {name: y, material: b, shape: {sphere: {radius: 1}}, position: [0, 0, 3]}\n"
+               "  - {name: z, material: b, shape: {sphere: {radius: 1}}, position: [0, 0, 6]}\n");
   expect(refusal({"check", "bad.yaml"}), "need `young` of material");
 }
 

@@ -1,0 +1,370 @@
+// Visco-elasto-plastic contacts: a spring and a dashpot in series with a yield set.  [TA12, signs corrected]
+//   y = y_E + y_P      γ̂ = −K y_E − R ẏ_E,   γ̂ ∈ Υ̂,   ẏ_P ∈ −N_Υ̂(γ̂)     K = diag(k_n, k_t, k_t), R = α_K K +
+//   α_M M_c
+// With impulses γ = h γ̂ over a step (backward Euler) this is a row of the contact problem,
+//   E = (h²K + hR)⁻¹,   b = (hK + R)⁻¹K y_E,   ẏ_P = N γ + q,   y_E⁺ = (hK + R)⁻¹(R y_E − γ)
+// which for k → ∞ is the row of a rigid contact, b = Φ/h.
+//
+// What is remembered: the tangential y_E; crush ≤ 0, the flow at a cap; the tensile flow of contacts that
+// cohere. Opening, and the lift of associated sliding, never are: y_E,n = Φ − crush − stretch. A gap that has
+// not closed yet is no spring: it enters as Φ/h, so that nothing is damped at a distance.
+//
+// Cohesion c begins when the gap has closed, or with a bond, and ends when the gap is beyond c/k_n + range. A
+// bond is broken for good when its flow or its plastic work passes the limits of its kind. Sets are frozen
+// during a step: c (1 − stretch/range) where it softens, cap + hardening |crush|.
+//
+// Stiffness may come from the moduli: each body is a spring of 2 E R, both in series. Stresses act on the
+// area π (λR)² of the smaller radius. Signs: y_n > 0 is a gap, γ_n > 0 pushes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "laws/laws.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+// Flow that a solver's tolerance may fake, and flow that breaks what bears none; over the elastic
+// displacement at yield.
+constexpr double kFaked = 1e-6, kBrittle = 1e-4;
+
+enum class Shape { cone, shifted, ball, ellipsoid, flat, round, sphere };
+
+struct CompliantOptions {
+  Shape shape = Shape::cone;
+  double cohesion = 0, cohesion_stress = 0;  // N, Pa
+  double shear = 1;                          // tangential half axis over the normal one
+  double range = 0;                          // m
+  bool softens = false;
+  double crush = kNever, crush_stress = kNever, hardening = 0;  // N, Pa, N/m
+  double stiffness = kNotGiven, tangential = kNotGiven, ratio = 1;
+  double damping_time = 0, damping_rate = 0;
+  double dilatancy = kNotGiven;
+  double area_ratio = 1;
+  Vec3 grain;
+  double grain_ratio = 1;
+};
+
+// What a contact is made of in this step.
+struct Parts {
+  PlasticState state;           // with cohesion that has begun or ended
+  double kn = 0, kt = 0;        // N/m
+  double rn = 0, rt = 0;        // R [N s/m]
+  double tension = 0;           // c [N]
+  double reach = 0;             // gap up to which it pulls [m]
+  double cap = kNever;          // N
+  double elastic = 0, gap = 0;  // parts of the normal displacement [m]
+};
+
+class Compliant : public RowLaw {
+ public:
+  explicit Compliant(const CompliantOptions& options) : o_(options) {}
+
+  bool remembers() const override { return true; }
+  bool needs_mass() const override { return o_.damping_rate > 0; }
+  Vec3 grain() const override { return o_.grain; }
+
+  ContactRow row(const RowInput& input) const override { return row(input, parts_of(input)); }
+
+  RowAfter after(const RowInput& input, const Vec3& gamma, const Vec3& flow) const override {
+    const Parts p = parts_of(input);
+    const ContactRow row = this->row(input, p);
+    const double h = input.step;
+    RowAfter after{.plastic = p.state};
+    after.spring =
+        Vec3{0, p.rt * input.spring.y - gamma.y, p.rt * input.spring.z - gamma.z} / (h * p.kt + p.rt);
+    const double slid = -(gamma.y * flow.y + gamma.z * flow.z), opened = -gamma.x * flow.x;
+    after.friction = slid;
+    const bool yielded = let_flow(p, h, gamma, flow, after.plastic);
+    if (yielded) after.torn = opened;
+    // The displacement along the normal at the end of the step.
+    const double moved = h * (flow.x - row.compliance.x * gamma.x - row.bias.x);
+    double y = p.elastic + p.gap + moved - (after.plastic.crush - p.state.crush) -
+               (after.plastic.stretch - p.state.stretch);
+    if (p.state.cohering == Cohering::bond) {
+      after.plastic.work += yielded ? std::max(0.0, slid + opened) : 0;
+      if (is_beyond(p, *input.bond, after.plastic)) {
+        after.broke = true;
+        after.torn += y > 0 ? 0.5 * p.kn * y * y : 0;
+        y += after.plastic.stretch + after.plastic.rest;
+        after.plastic = {.crush = after.plastic.crush, .cohering = Cohering::broken};
+      }
+    }
+    hold(p, y, after);
+    // Lifted by sliding it is still there in the next step.
+    if (gamma.x > 0) after.reach = std::max(after.reach, y);
+    return after;
+  }
+
+  RowAfter now(const RowInput& input) const override {
+    const Parts p = parts_of(input);
+    RowAfter after{.spring = input.spring, .plastic = p.state};
+    hold(p, p.elastic + p.gap, after);
+    return after;
+  }
+
+  std::string refuses(const PairProperties& pair, const Material& a, const Material& b) const override {
+    if (std::isnan(pair.stiffness) && std::isnan(o_.stiffness) && std::isnan(a.young) && std::isnan(b.young))
+      return "needs a `stiffness`, or `young` of one of the two materials";
+    const double psi = std::isnan(pair.dilatancy) ? o_.dilatancy : pair.dilatancy;
+    if (psi > std::atan(pair.friction) * (1 + 1e-12))
+      return fmt::format("dilatancy {:.4g} rad is above the angle of friction {:.4g} rad", psi,
+                         std::atan(pair.friction));
+    const double c = std::isnan(pair.cohesion) ? o_.cohesion : pair.cohesion;
+    const double cap = std::isnan(pair.crush) ? o_.crush : pair.crush;
+    if (has_cap() && cap < c)
+      return fmt::format("crush {:.4g} N is below the tensile limit, cohesion {:.4g} N", cap, c);
+    if (has_cap() && o_.crush_stress < o_.cohesion_stress)
+      return fmt::format("crush_stress {:.4g} Pa is below the tensile limit, cohesion_stress {:.4g} Pa",
+                         o_.crush_stress, o_.cohesion_stress);
+    if (o_.shape == Shape::sphere && c > 0) return "a spherical cap holds no cohesion; take flat or round";
+    return {};
+  }
+
+  double lift_time(const PairProperties& pair, double step) const override {
+    if (!std::isnan(pair.dilatancy) || !std::isnan(o_.dilatancy)) return 0;
+    return step + (std::isnan(pair.damping_time) ? o_.damping_time : pair.damping_time);
+  }
+
+ private:
+  bool has_cap() const { return o_.shape >= Shape::flat; }
+
+  Parts parts_of(const RowInput& input) const {
+    const PairProperties& pair = *input.pair;
+    Parts p;
+    p.kn = !std::isnan(pair.stiffness) ? pair.stiffness
+           : !std::isnan(o_.stiffness) ? o_.stiffness
+                                       : modulus_stiffness(input);
+    p.kt = !std::isnan(pair.stiffness_tangential) ? pair.stiffness_tangential
+           : !std::isnan(o_.tangential)           ? o_.tangential
+                                                  : o_.ratio * p.kn;
+    const double time = std::isnan(pair.damping_time) ? o_.damping_time : pair.damping_time;
+    p.rn = time * p.kn + o_.damping_rate * input.mass.x;
+    p.rt = time * p.kt + o_.damping_rate * std::min(input.mass.y, input.mass.z);
+    p.state = input.plastic;
+    if (has_cap()) p.cap = cap_of(input) - o_.hardening * p.state.crush;
+    find_tension(input, p);
+    // A gap that never carried a force is none of the spring.
+    const double y = input.gap - p.state.crush - p.state.stretch - p.state.rest;
+    const bool holds = input.is_loaded || y <= 0 || pulls(p.state);
+    (holds ? p.elastic : p.gap) = y;
+    return p;
+  }
+
+  static bool pulls(const PlasticState& state) {
+    return state.cohering == Cohering::touch || state.cohering == Cohering::bond;
+  }
+
+  static double modulus_stiffness(const RowInput& input) {
+    double soft = 0;
+    for (std::size_t k = 0; k < 2; ++k)
+      if (!std::isnan(input.young[k]) && std::isfinite(input.radius[k]))
+        soft += 1 / (2 * input.young[k] * input.radius[k]);
+    return soft > 0 ? 1 / soft : kRigid;
+  }
+  double area_of(const RowInput& input) const {
+    const double r = o_.area_ratio * std::min(input.radius[0], input.radius[1]);
+    return std::numbers::pi * r * r;
+  }
+  double cap_of(const RowInput& input) const {
+    if (!std::isnan(input.pair->crush)) return input.pair->crush;
+    return std::min(o_.crush, o_.crush_stress < kNever ? o_.crush_stress * area_of(input) : kNever);
+  }
+
+  // Cohesion begins and ends here, before anything is solved.
+  void find_tension(const RowInput& input, Parts& p) const {
+    const double own = input.pair->cohesion;
+    const double touch = !std::isnan(own) ? own : o_.cohesion + o_.cohesion_stress * area_of(input);
+    PlasticState& state = p.state;
+    const double gap = input.gap - state.crush;
+    if (state.cohering == Cohering::no && touch > 0 && gap <= 0) state.cohering = Cohering::touch;
+    if (state.cohering == Cohering::touch) {
+      p.reach = touch / p.kn + o_.range;
+      p.tension = o_.softens && o_.range > 0 ? touch * std::max(0.0, 1 - state.stretch / o_.range) : touch;
+      if (touch > 0 && gap <= p.reach) return;
+      state.cohering = Cohering::no, state.stretch = 0, p.tension = p.reach = 0;
+    }
+    if (state.cohering != Cohering::bond || input.bond == nullptr) return;
+    const BondKind& kind = *input.bond;
+    const double whole = kind.tension + kind.stress * area_of(input);
+    const double flow = kind.energy < kNever ? std::min(kind.stretch, kind.energy / whole) : kind.stretch;
+    const bool softens = kind.softens && kind.stretch > 0 && kind.stretch < kNever;
+    p.tension = softens ? whole * std::max(0.0, 1 - state.stretch / kind.stretch) : whole;
+    p.reach = state.rest + whole / p.kn + (flow < kNever ? flow : state.stretch);
+  }
+
+  ContactRow row(const RowInput& input, const Parts& p) const {
+    const double h = input.step, mu = input.pair->friction;
+    ContactRow row;
+    row.set = set_of(p, mu, h);
+    const double psi = std::isnan(input.pair->dilatancy) ? o_.dilatancy : input.pair->dilatancy;
+    if (mu > 0 && !std::isnan(psi)) row.set.slip = std::max(0.0, mu - std::tan(psi));
+    if (mu > 0) row.set.across = o_.grain_ratio;
+    const double n = h * p.kn + p.rn, t = h * p.kt + p.rt;
+    row.compliance = {1 / (h * n), 1 / (h * t), 1 / (h * t)};
+    row.bias = {p.kn / n * p.elastic + p.gap / h, p.kt / t * input.spring.y, p.kt / t * input.spring.z};
+    return row;
+  }
+
+  AdmissibleSet set_of(const Parts& p, double mu, double h) const {
+    const double c = h * p.tension, cap = h * p.cap;
+    AdmissibleSet set{.kind = SetKind::cone, .friction = mu, .cohesion = c};
+    switch (o_.shape) {
+      case Shape::cone:
+      case Shape::shifted:
+        if (mu == 0) set.kind = SetKind::half_line;
+        break;
+      case Shape::ball:
+        if (c > 0) set.kind = SetKind::cone_ball;
+        break;
+      case Shape::ellipsoid:
+        if (c > 0) set.kind = SetKind::cone_ellipsoid, set.limit = o_.shear * c;
+        break;
+      case Shape::flat:
+        set.kind = SetKind::capped_flat, set.limit = cap;
+        break;
+      case Shape::round:
+        set.kind = c > 0 ? SetKind::capped_round : SetKind::capped_flat, set.limit = cap;
+        break;
+      case Shape::sphere:
+        set.kind = SetKind::capped_sphere, set.limit = cap;
+    }
+    return set;
+  }
+
+  // Crush, stretch and slip of the step; whether the contact yielded along the normal or, bonded, at all.
+  bool let_flow(const Parts& p, double h, const Vec3& gamma, const Vec3& flow, PlasticState& state) const {
+    bool yielded = false;
+    if (has_cap() && -h * flow.x > kFaked * p.cap / p.kn) state.crush += h * flow.x, yielded = true;
+    if (!pulls(state)) return yielded;
+    const double slip = h * std::sqrt(flow.y * flow.y + flow.z * flow.z);
+    if (gamma.x < 0 && h * flow.x > kFaked * p.tension / p.kn) state.stretch += h * flow.x, yielded = true;
+    if (state.cohering == Cohering::bond && slip > kFaked * p.tension / p.kt)
+      state.slip += slip, yielded = true;
+    return yielded;
+  }
+
+  static bool is_beyond(const Parts& p, const BondKind& kind, const PlasticState& state) {
+    return state.stretch > std::max(kind.stretch, kBrittle * p.tension / p.kn) ||
+           state.slip > std::max(kind.slip, kBrittle * p.tension / p.kt) || state.work > kind.energy;
+  }
+
+  // Energies at the displacement y of the normal.
+  static void hold(const Parts& p, double y, RowAfter& after) {
+    const bool held = pulls(after.plastic);
+    after.elastic_normal = held || y < 0 ? 0.5 * p.kn * y * y : 0;
+    after.elastic_tangential = 0.5 * p.kt * norm2(after.spring);
+    after.reach = held ? p.reach : 0;
+  }
+
+  static constexpr double kRigid = 1e20;  // N/m: two bodies without a modulus
+  CompliantOptions o_;
+};
+
+std::vector<Option> cohesion_options() {
+  using namespace declare;
+  return {
+      number("cohesion", dim::force, "0", "tension that a contact holds once it has touched").non_negative(),
+      number("cohesion_stress", dim::pressure, "0", "the same per area of contact").non_negative(),
+      number("range", dim::length, "0", "tensile flow after which a contact lets go; 0: at once")
+          .non_negative(),
+      flag("softening", "false", "cohesion falls to nothing in proportion to the flow over the range")};
+}
+
+Option yield_option() {
+  using namespace declare;
+  const auto with = [](std::vector<Option> more) {
+    std::vector<Option> all = cohesion_options();
+    for (Option& option : more) all.push_back(std::move(option));
+    return all;
+  };
+  return variant(
+      "yield",
+      {object("cone", {}, "friction alone"),
+       object("shifted_cone", cohesion_options(), "friction and cohesion: mu (N + c)"),
+       object("cone_ball", cohesion_options(), "the cone and all points within the cohesion of it"),
+       object(
+           "cone_ellipsoid",
+           with({number("shear_ratio", dim::none, "1", "tangential half axis over the cohesion").positive()}),
+           "the cone with an ellipsoid about every point of it"),
+       object(
+           "capped",
+           with({number("crush", dim::force, optional, "normal force at which contacts crush").positive(),
+                 number("crush_stress", dim::pressure, optional, "the same per area of contact").positive(),
+                 number("hardening", dim::stiffness, "0", "rise of that force per depth of crush")
+                     .non_negative(),
+                 choice("shape", {"round", "flat", "sphere"}, "round",
+                        "round: the cut cone and all points within the cohesion of it; flat: the shifted "
+                        "cone, cut; sphere: the cone within a ball, without cohesion")}),
+           "a cone with an end: contacts crush under a large force")},
+      "forces that a contact bears before it flows", "cone");
+}
+
+CompliantOptions read_compliant(const Value& given) {
+  CompliantOptions o;
+  const auto number = [&](const char* name) { return given.has(name) ? given[name].number() : kNotGiven; };
+  o.stiffness = number("stiffness"), o.tangential = number("stiffness_tangential");
+  o.ratio = given["stiffness_ratio"].number();
+  o.damping_time = given["damping_time"].number(), o.damping_rate = given["damping_rate"].number();
+  if (given["dilatancy"].is_number()) o.dilatancy = given["dilatancy"].number();
+  o.area_ratio = given["area_ratio"].number(), o.grain_ratio = given["grain_ratio"].number();
+  if (given.has("grain")) o.grain = Vec3(given["grain"].vector());
+  const Value& yield = given["yield"].selected();
+  const std::string& kind = given["yield"].chosen();
+  o.shape = kind == "cone"             ? Shape::cone
+            : kind == "shifted_cone"   ? Shape::shifted
+            : kind == "cone_ball"      ? Shape::ball
+            : kind == "cone_ellipsoid" ? Shape::ellipsoid
+                                       : Shape::round;
+  if (kind == "cone") return o;
+  o.cohesion = yield["cohesion"].number(), o.cohesion_stress = yield["cohesion_stress"].number();
+  o.range = yield["range"].number(), o.softens = yield["softening"].flag();
+  if (kind == "cone_ellipsoid") o.shear = yield["shear_ratio"].number();
+  if (kind != "capped") return o;
+  o.shape = yield["shape"].chosen() == "flat"    ? Shape::flat
+            : yield["shape"].chosen() == "round" ? Shape::round
+                                                 : Shape::sphere;
+  if (yield.has("crush")) o.crush = yield["crush"].number();
+  if (yield.has("crush_stress")) o.crush_stress = yield["crush_stress"].number();
+  o.hardening = yield["hardening"].number();
+  return o;
+}
+
+}  // namespace
+
+RowLawEntry compliant_entry() {
+  using namespace declare;
+  return {
+      "compliant",
+      "TA12",
+      "soft, damped contacts that slide, tear and crush at a yield set",
+      {yield_option(),
+       number("stiffness", dim::stiffness, optional,
+              "along the normal; without it from the moduli of the two materials, 2 E R of each in series")
+           .positive(),
+       number("stiffness_tangential", dim::stiffness, optional, "along the surface; without it by the ratio")
+           .positive(),
+       number("stiffness_ratio", dim::none, "1", "tangential over normal stiffness; 1 as in TA12").positive(),
+       number("damping_time", dim::time, "0", "dashpot over stiffness: time in which overlap relaxes")
+           .non_negative(),
+       number("damping_rate", dim::rate, "0", "dashpot over the mass that the contact feels").non_negative(),
+       number("dilatancy", dim::angle, "associated",
+              "angle at which sliding contacts lift; 0: not at all, which is Coulomb's law; associated: that "
+              "of friction, a convex problem")
+           .non_negative()
+           .or_one_of({"associated"}),
+       number("area_ratio", dim::none, "1", "radius of the area that stresses act on over the smaller body's")
+           .positive(),
+       vector("grain", dim::none, optional, "direction that surfaces have a grain along, world axes"),
+       number("grain_ratio", dim::none, "1", "how much harder slip flows across the grain than along it")
+           .positive()},
+      [](const Value& options) -> std::unique_ptr<RowLaw> {
+        return std::make_unique<Compliant>(read_compliant(options));
+      }};
+}
+
+}  // namespace cairn

@@ -1,0 +1,347 @@
+// Newton's method on the velocities, for problems in which every row is compliant. Without the impulses the
+// problem is unconstrained, convex and once differentiable: with v = v_free + L z, L Lᵀ = M⁻¹, and per block
+//   w = q + D L z,   γ(w) = P^E(−E⁻¹w)   (the projection in the metric of E)
+//   min ½|z|² + Σ ψ(w),   ψ(w) = max over Υ of −½ γᵀE γ − γᵀw,   ∂ψ = −γ,   ∂²ψ = G E⁻¹,   G = ∂P^E
+//   (1 + Σ (D L)ᵀ G E⁻¹ (D L)) d = −z + Σ (D L)ᵀ γ,   z ← z + α d
+// by sparse Cholesky, with α where the slope along d vanishes: the search is exact, so the cost falls with
+// every step and the method converges from anywhere. Locked axes are rows of zeros of L. A handful of steps,
+// whatever the stacking and the stiffness are; each costs a factor of six rows per body.
+//
+// Joints are rows like others, by the small compliance that they have. Dilatancies other than the associated
+// one through De Saxcé's loop (solvers/de_saxce.cpp).  [TA12; Castro et al. 2022]
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "base/sum.h"
+#include "math/sparse.h"
+#include "problem/jacobian.h"
+#include "problem/yield.h"
+#include "solvers/convex.h"
+#include "solvers/solvers.h"
+
+namespace cairn {
+namespace {
+
+using Six = std::array<double, 6>;
+constexpr int kNoPlace = -1;
+
+// L with L Lᵀ = A, of a matrix that may have rows of zeros.
+Mat3 cholesky_root(const Mat3& a) {
+  const auto root = [](double x) { return x > 0 ? std::sqrt(x) : 0.0; };
+  const auto over = [](double x, double d) { return d > 0 ? x / d : 0.0; };
+  const double l00 = root(a.row0.x), l10 = over(a.row1.x, l00), l20 = over(a.row2.x, l00);
+  const double l11 = root(a.row1.y - l10 * l10), l21 = over(a.row2.y - l20 * l10, l11);
+  return {{l00, 0, 0}, {l10, l11, 0}, {l20, l21, root(a.row2.z - l20 * l20 - l21 * l21)}};
+}
+
+// The rows of D L of one block and one of its bodies.
+struct Rows {
+  std::array<Six, 3> row{};
+
+  Vec3 times(const double* z) const {
+    Vec3 result;
+    for (int k = 0; k < 3; ++k)
+      for (std::size_t c = 0; c < 6; ++c) result[k] += row[static_cast<std::size_t>(k)][c] * z[c];
+    return result;
+  }
+  void add_transposed(const Vec3& gamma, double* z) const {
+    for (int k = 0; k < 3; ++k)
+      for (std::size_t c = 0; c < 6; ++c) z[c] += row[static_cast<std::size_t>(k)][c] * gamma[k];
+  }
+};
+
+class PrimalNewton : public ConvexSolver {
+ public:
+  bool needs_products_alone() const override { return false; }
+  std::uint64_t iterations_of_a_factor() const override { return 1; }
+
+  std::string refusal(const ContactProblem& problem) const override {
+    if (!problem.has_bodies()) return "primal_newton needs bodies; spg, apgd and newton take a matrix";
+    for (std::size_t i = 0; i < problem.size(); ++i) {
+      const Vec3 e = problem.compliance.empty() ? Vec3{} : problem.compliance[i];
+      const AdmissibleSet& set = problem.sets[i];
+      for (int c = 0; c < 3; ++c) {
+        const bool counts =
+            set.kind != SetKind::box || set.component[static_cast<std::size_t>(c)] != Component::none;
+        if (counts && !(e[c] > 0))
+          return "primal_newton needs compliance in every row; pgs, spg and interior_point take rigid ones";
+      }
+    }
+    return {};
+  }
+
+  void bind(const ContactProblem& problem) override {
+    const std::size_t n = problem.size(), bodies = problem.bodies.size();
+    place_.assign(bodies, kNoPlace);
+    linear_.assign(bodies, {}), angular_.assign(bodies, {});
+    count_ = 0;
+    for (std::uint32_t b = 0; b < bodies; ++b) {
+      if (problem.share_begin[b] == problem.share_begin[b + 1]) continue;
+      place_[b] = count_++;
+      const BodyState& body = problem.bodies[b];
+      const bool plain = body.inverse_moment >= 0;
+      const double m = std::sqrt(body.inverse_mass), j = plain ? std::sqrt(body.inverse_moment) : 0;
+      linear_[b] = plain ? diagonal({m, m, m}) : cholesky_root(problem.mobility[b].inverse_mass);
+      angular_[b] = plain ? diagonal({j, j, j}) : cholesky_root(problem.mobility[b].inverse_inertia);
+    }
+    sides_.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const Block& block = problem.blocks[i];
+      sides_[i] = {rows_of(block, block.a, block.arm_a, -1), rows_of(block, block.b, block.arm_b, 1)};
+    }
+    lay_out(problem);
+  }
+
+  ConvexReport minimise(const ConvexTask& task, Threads& threads, History* history) override {
+    const std::size_t n = task.problem.size(), size = 6 * static_cast<std::size_t>(count_);
+    z_.assign(size, 0), d_.assign(size, 0), right_.assign(size, 0);
+    w_.resize(n), p_.resize(n), gamma_.resize(n), slope_.resize(n);
+    add_impulses(task.problem, task.x, z_);
+    best_.assign(task.x.begin(), task.x.end());
+    ConvexReport report{0, natural_map_of(task, threads)};
+    int idle = 0;
+    for (;;) {
+      look(task);
+      std::copy(gamma_.begin(), gamma_.end(), task.x.begin());
+      const double residual = natural_map_of(task, threads);
+      if (history != nullptr) history->add(report.iterations, residual);
+      if (residual <= report.residual || report.iterations == 0) {
+        report.residual = residual;
+        best_.assign(task.x.begin(), task.x.end());
+      }
+      if (residual <= task.tolerance || report.iterations >= std::min(task.max_iterations, kMostSteps) ||
+          task.deadline.passed())
+        break;
+      ++report.iterations;
+      if (!find_direction(task.problem)) break;
+      if (is_round_off() && ++idle > kIdleSteps) break;
+      const double alpha = search(task);
+      for (std::size_t k = 0; k < size; ++k) z_[k] += alpha * d_[k];
+    }
+    std::copy(best_.begin(), best_.end(), task.x.begin());
+    return report;
+  }
+
+ private:
+  static constexpr std::uint64_t kMostSteps = 200;
+  static constexpr int kMostTrials = 40, kIdleSteps = 3;
+  static constexpr double kFlat = 1e-4;  // slope at the end of a search over that at its beginning
+
+  struct Sides {
+    Rows a, b;
+  };
+
+  Rows rows_of(const Block& block, std::uint32_t body, const Vec3& arm, double sign) const {
+    Rows rows;
+    if (place_[body] == kNoPlace) return rows;
+    const BlockJacobian j = jacobian(block, arm);
+    const Mat3 linear = transpose(linear_[body]), angular = transpose(angular_[body]);
+    for (int k = 0; k < 3; ++k) {
+      const Vec3 push = linear * (sign * j.linear.row(k)), turn = angular * (sign * j.angular.row(k));
+      rows.row[static_cast<std::size_t>(k)] = {push.x, push.y, push.z, turn.x, turn.y, turn.z};
+    }
+    return rows;
+  }
+
+  // z += Σ (D L)ᵀ γ.
+  void add_impulses(const ContactProblem& problem, std::span<const Vec3> gamma,
+                    std::vector<double>& z) const {
+    for (std::size_t i = 0; i < problem.size(); ++i) {
+      const Block& block = problem.blocks[i];
+      if (const int a = place_[block.a]; a != kNoPlace) sides_[i].a.add_transposed(gamma[i], &z[at(a)]);
+      if (const int b = place_[block.b]; b != kNoPlace) sides_[i].b.add_transposed(gamma[i], &z[at(b)]);
+    }
+  }
+  Vec3 image(const ContactProblem& problem, std::size_t i, const std::vector<double>& z) const {
+    const Block& block = problem.blocks[i];
+    Vec3 sum;
+    if (const int a = place_[block.a]; a != kNoPlace) sum += sides_[i].a.times(&z[at(a)]);
+    if (const int b = place_[block.b]; b != kNoPlace) sum += sides_[i].b.times(&z[at(b)]);
+    return sum;
+  }
+
+  // γ(w), and G E⁻¹ there.
+  static Vec3 respond(const ContactProblem& problem, std::size_t i, const Vec3& w, Mat3& slope) {
+    const AdmissibleSet& set = problem.sets[i];
+    const Vec3& e = problem.compliance[i];
+    const auto over = [](double x, double d) { return d > 0 ? x / d : 0.0; };
+    const Vec3 inverse{over(1, e.x), over(1, e.y), over(1, e.z)};
+    const MetricProjection found = project_in_metric(set, e, -scaled(inverse, w));
+    slope = {scaled(found.derivative.row0, inverse), scaled(found.derivative.row1, inverse),
+             scaled(found.derivative.row2, inverse)};
+    return found.point;
+  }
+
+  void look(const ConvexTask& task) {
+    for (std::size_t i = 0; i < task.problem.size(); ++i) {
+      w_[i] = task.q[i] + image(task.problem, i, z_);
+      gamma_[i] = respond(task.problem, i, w_[i], slope_[i]);
+    }
+  }
+
+  bool find_direction(const ContactProblem& problem) {
+    for (std::size_t k = 0; k < right_.size(); ++k) right_[k] = -z_[k];
+    add_impulses(problem, gamma_, right_);
+    fill(problem);
+    if (!cholesky_.factor(matrix_)) return false;
+    cholesky_.solve(right_, d_);
+    return std::ranges::all_of(d_, [](double x) { return std::isfinite(x); });
+  }
+
+  // Whether the step lowers the cost by no more than the digits it has.
+  bool is_round_off() const {
+    double lowered = 0, cost = 0;
+    for (std::size_t k = 0; k < d_.size(); ++k) lowered += right_[k] * d_[k], cost += z_[k] * z_[k];
+    return lowered <= 1e-16 * cost;
+  }
+
+  // The root of the slope along d, which grows with α: Newton's method between bounds.
+  double search(const ConvexTask& task) {
+    const std::size_t n = task.problem.size();
+    double along = 0, length = 0;
+    for (std::size_t k = 0; k < d_.size(); ++k) along += z_[k] * d_[k], length += d_[k] * d_[k];
+    for (std::size_t i = 0; i < n; ++i) p_[i] = image(task.problem, i, d_);
+    struct Slope {
+      double value, curvature;
+    };
+    const auto slope = [&](double alpha) -> Slope {
+      Slope s{along + alpha * length, length};
+      Mat3 local;
+      for (std::size_t i = 0; i < n; ++i) {
+        s.value -= dot(respond(task.problem, i, w_[i] + alpha * p_[i], local), p_[i]);
+        s.curvature += dot(p_[i], local * p_[i]);
+      }
+      return s;
+    };
+    const double first = slope(0).value;
+    double low = 0, high = std::numeric_limits<double>::infinity(), alpha = 1;
+    for (int k = 0; k < kMostTrials; ++k) {
+      const Slope s = slope(alpha);
+      if (std::abs(s.value) <= kFlat * std::abs(first)) break;
+      (s.value < 0 ? low : high) = alpha;
+      const double newton = alpha - s.value / s.curvature;
+      const double middle = std::isfinite(high) ? 0.5 * (low + high) : 2 * low;
+      alpha = newton > low && newton < high ? newton : middle;
+    }
+    return alpha;
+  }
+
+  // The lower triangle of 1 + Σ (D L)ᵀ G E⁻¹ (D L), in blocks of six: the pattern.
+  void lay_out(const ContactProblem& problem) {
+    std::vector<std::array<int, 2>> pairs;  // column, row of bodies
+    for (int k = 0; k < count_; ++k) pairs.push_back({k, k});
+    for (const Block& block : problem.blocks) {
+      const int a = place_[block.a], b = place_[block.b];
+      if (a != kNoPlace && b != kNoPlace && a != b) pairs.push_back({std::min(a, b), std::max(a, b)});
+    }
+    std::ranges::sort(pairs);
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    column_begin_.assign(static_cast<std::size_t>(count_) + 1, 0);
+    for (const auto& pair : pairs) ++column_begin_[static_cast<std::size_t>(pair[0]) + 1];
+    for (std::size_t k = 0; k < static_cast<std::size_t>(count_); ++k)
+      column_begin_[k + 1] += column_begin_[k];
+    block_row_.clear();
+    for (const auto& pair : pairs) block_row_.push_back(pair[1]);
+    sums_.resize(pairs.size());
+    matrix_.begin.assign(1, 0), matrix_.row.clear();
+    for (std::size_t k = 0; k < static_cast<std::size_t>(count_); ++k) {
+      for (int c = 0; c < 6; ++c) {
+        for (std::size_t at = column_begin_[k]; at < column_begin_[k + 1]; ++at)
+          for (int r = at == column_begin_[k] ? c : 0; r < 6; ++r)
+            matrix_.row.push_back(6 * block_row_[at] + r);
+        matrix_.begin.push_back(static_cast<int>(matrix_.row.size()));
+      }
+    }
+    matrix_.value.resize(matrix_.row.size());
+  }
+
+  void fill(const ContactProblem& problem) {
+    for (Sum& sum : sums_) sum = {};
+    for (std::size_t i = 0; i < problem.size(); ++i) {
+      const Mat3& c = slope_[i];
+      if (c.row0 == Vec3{} && c.row1 == Vec3{} && c.row2 == Vec3{}) continue;
+      const int a = place_[problem.blocks[i].a], b = place_[problem.blocks[i].b];
+      if (a != kNoPlace) add(sides_[i].a, c, sides_[i].a, find(a, a));
+      if (b != kNoPlace) add(sides_[i].b, c, sides_[i].b, find(b, b));
+      if (a == kNoPlace || b == kNoPlace || a == b) continue;
+      // The row of the larger place, the column of the smaller.
+      a > b ? add(sides_[i].a, c, sides_[i].b, find(b, a)) : add(sides_[i].b, c, sides_[i].a, find(a, b));
+    }
+    std::size_t to = 0;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(count_); ++k)
+      for (std::size_t c = 0; c < 6; ++c)
+        for (std::size_t at = column_begin_[k]; at < column_begin_[k + 1]; ++at) {
+          const bool own = at == column_begin_[k];
+          for (std::size_t r = own ? c : 0; r < 6; ++r)
+            matrix_.value[to++] = sums_[at][6 * r + c] + (own && r == c ? 1 : 0);
+        }
+  }
+  std::size_t find(int column, int row) const {
+    const auto begin =
+        block_row_.begin() + static_cast<std::ptrdiff_t>(column_begin_[static_cast<std::size_t>(column)]);
+    const auto end =
+        block_row_.begin() + static_cast<std::ptrdiff_t>(column_begin_[static_cast<std::size_t>(column) + 1]);
+    return static_cast<std::size_t>(std::lower_bound(begin, end, row) - block_row_.begin());
+  }
+  // sum += rowsᵀ C columns.
+  void add(const Rows& rows, const Mat3& c, const Rows& columns, std::size_t to) {
+    Sum& sum = sums_[to];
+    for (int k = 0; k < 3; ++k) {
+      const Vec3& weight = c.row(k);
+      Six mixed{};
+      for (int l = 0; l < 3; ++l)
+        for (std::size_t j = 0; j < 6; ++j)
+          mixed[j] += weight[l] * columns.row[static_cast<std::size_t>(l)][j];
+      const Six& left = rows.row[static_cast<std::size_t>(k)];
+      for (std::size_t r = 0; r < 6; ++r)
+        for (std::size_t j = 0; j < 6; ++j) sum[6 * r + j] += left[r] * mixed[j];
+    }
+  }
+
+  // N x of the impulses, and their residual.
+  static double natural_map_of(const ConvexTask& task, Threads& threads) {
+    const ContactProblem& problem = task.problem;
+    task.delassus.apply(task.x, task.nx, threads);
+    const double sum = ordered_sum<double>(threads, problem.size(), [&](std::size_t i) {
+      const Vec3 u = task.nx[i] + task.q[i];
+      return norm2(task.x[i] - project(problem.sets[i], task.x[i] - problem.rho[i] * u));
+    });
+    return std::sqrt(sum) / problem.scale;
+  }
+
+  static std::size_t at(int place) { return 6 * static_cast<std::size_t>(place); }
+
+  using Sum = std::array<double, 36>;   // by rows
+  int count_ = 0;                       // bodies that move
+  std::vector<int> place_;              // of each body among them
+  std::vector<Mat3> linear_, angular_;  // L
+  std::vector<Sides> sides_;            // D L per block
+  std::vector<double> z_, d_, right_;
+  std::vector<Vec3> w_, p_, gamma_, best_;
+  std::vector<Mat3> slope_;  // G E⁻¹
+  std::vector<std::size_t> column_begin_;
+  std::vector<int> block_row_;
+  std::vector<Sum> sums_;
+  SparseMatrix matrix_;
+  SparseCholesky cholesky_;
+};
+
+}  // namespace
+
+std::unique_ptr<ContactSolver> plain_primal_newton() {
+  return contact_solver("primal_newton", std::make_unique<PrimalNewton>());
+}
+
+SolverEntry primal_newton_entry() {
+  return {"primal_newton",
+          "TA12",
+          "Newton on the velocities of compliant contacts, sparse Cholesky and an exact search: a handful of "
+          "steps",
+          {},
+          [](const Value&) { return plain_primal_newton(); },
+          false};
+}
+
+}  // namespace cairn

@@ -1,0 +1,328 @@
+// The compliant law against springs, dashpots and sliders on paper. One kilogram each.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "simulate.h"
+
+namespace cairn::test {
+namespace {
+
+constexpr double kGravity = 9.81, kStep = 1e-3;
+
+// A ball of 1 kg and 0.1 m on a floor; by default neither sliding nor turning.
+struct Ball {
+  std::string law = "stiffness: 1e6";
+  std::string material = "friction: 0.5";
+  std::string gravity = "[0, 0, -9.81]";
+  double height = 0;
+  std::string more{};  // of the ball
+  std::string floor = "fixed: true";
+  double end = 1;
+  std::string rest{};
+  std::string solver = "solver: primal_newton, tolerance: 1e-12, max_iterations: 100";
+};
+std::string yaml(const Ball& b) {
+  const double density = 1 / (4.0 / 3 * std::numbers::pi * 1e-3);
+  return fmt::format(R"(
+gravity: {}
+materials: {{stuff: {{density: {}, {}}}}}
+method: {{implicit: {{law: compliant, {}, {}}}}}
+time: {{step: {}, end: {}, speed: 0.01}}
+bodies:
+  - {{name: floor, material: stuff, shape: {{plane: {{normal: [0, 0, 1]}}}}, position: [0, 0, 0], {}}}
+  - {{name: ball, material: stuff, shape: {{sphere: {{radius: 0.1}}}}, position: [0, 0, {}], {}}}
+{}
+)",
+                     b.gravity, density, b.material, b.law, b.solver, kStep, b.end, b.floor, 0.1 + b.height,
+                     b.more.empty() ? "lock: [x, y, rx, ry, rz]" : b.more, b.rest);
+}
+double gap(const SceneRun& run) { return run.position(1).z - 0.1; }
+
+Vec3 contact_force(const SceneRun& run) {
+  Vec3 sum;
+  for (const ContactForce& contact : run.simulation.contacts()) sum += contact.force;
+  return sum;
+}
+void advance(SceneRun& run) { run.simulation.advance(Recording::contacts); }
+
+// --- Springs and dashpots
+
+TEST(Compliant, RestsAtWeightOverStiffness) {
+  SceneRun run(yaml({.law = "stiffness: 1e4, damping_time: 0.01", .end = 2}));
+  run.to_end();
+  EXPECT_NEAR(gap(run), -kGravity / 1e4, 1e-10 * kGravity / 1e4);
+}
+
+TEST(Compliant, RestsTheSameWithTheStiffnessOfAModulus) {
+  // a ball on a rigid wall is a spring of 2 E R
+  const double young = 1e5, stiffness = 2 * young * 0.1;
+  SceneRun run(yaml(
+      {.law = "damping_time: 0.01", .material = fmt::format("friction: 0, young: {}", young), .end = 2}));
+  run.to_end();
+  EXPECT_NEAR(gap(run), -kGravity / stiffness, 1e-10 * kGravity / stiffness);
+}
+
+// Backward Euler of a spring and a dashpot, while the ball is pushed: the same recursion to round-off.
+TEST(Compliant, IsAKelvinVoigtSolid) {
+  const double k = 1e4, alpha = 2e-3, h = kStep;
+  SceneRun run(yaml({.law = "stiffness: 1e4, damping_time: 2 ms", .gravity = "[0, 0, 0]", .height = -5e-4}));
+  double z = -5e-4, v = 0;
+  for (int n = 0; n < 12; ++n) {
+    advance(run);
+    v = (v - h * k * z) / (1 + h * (h + alpha) * k), z += h * v;
+    ASSERT_GT(contact_force(run).z, 0) << n;
+    EXPECT_NEAR(gap(run), z, 1e-15) << n;
+    EXPECT_NEAR(run.velocity(1).z, v, 1e-13) << n;
+  }
+}
+
+// R = α_M m is a dashpot of the mass.
+TEST(Compliant, DampsByMass) {
+  const double k = 1e4, rate = 300, h = kStep;
+  SceneRun run(yaml({.law = "stiffness: 1e4, damping_rate: 300", .gravity = "[0, 0, 0]", .height = -5e-4}));
+  double z = -5e-4, v = 0;
+  for (int n = 0; n < 8; ++n) {
+    advance(run);
+    v = (v - h * k * z) / (1 + h * (h * k + rate)), z += h * v;
+    ASSERT_GT(contact_force(run).z, 0) << n;
+    EXPECT_NEAR(gap(run), z, 1e-15) << n;
+  }
+}
+
+// A body that comes near is not braked before it touches, however strong the dashpot is.
+TEST(Compliant, DampsNothingAtADistance) {
+  SceneRun run(yaml({.law = "stiffness: 1e6, damping_time: 0.1",
+                     .gravity = "[0, 0, 0]",
+                     .height = 0.02,
+                     .more = "lock: [x, y, rx, ry, rz], velocity: [0, 0, -1]",
+                     .end = 0.1}));
+  run.until([](const Simulation& s) { return s.step() >= 19; });
+  EXPECT_EQ(run.velocity(1).z, -1);
+  run.to_end();
+  EXPECT_GT(run.velocity(1).z, -1e-2);
+}
+
+// --- Sliding
+
+// The floor moves under a ball that stays: K_t along the surface, then μN, and back.
+TEST(Compliant, SticksWithItsStiffnessAndSlidesAtFriction) {
+  Ball ball{.law = "stiffness: 1e6, stiffness_tangential: 1e5, dilatancy: 0", .end = 0.4};
+  ball.floor = "motion: {translation: {velocity: ['0.001 - 0.002*min(1, max(0, 1e9*(t - 0.2)))', 0, 0]}}";
+  ball.height = -kGravity / 1e6;
+  SceneRun run(yaml(ball));
+  std::vector<double> force;
+  while (!run.simulation.done()) advance(run), force.push_back(contact_force(run).x);
+  // The first contact force acts on B, the ball: the floor drags it along.
+  EXPECT_NEAR(force[1] - force[0], 1e5 * 1e-3 * kStep, 1e-9);
+  EXPECT_NEAR(force[20], 21 * 1e5 * 1e-6, 1e-8);
+  EXPECT_NEAR(force[150], 0.5 * kGravity, 1e-8);
+  EXPECT_NEAR(force[210], 0.5 * kGravity - 11 * 1e5 * 1e-6, 1e-8);
+  EXPECT_NEAR(force.back(), -0.5 * kGravity, 1e-8);
+}
+
+// Associated flow lifts a sliding body by (h + α_K) μ v; flow without dilatancy does not.
+TEST(Compliant, AssociatedSlidingLifts) {
+  const double k = 1e6, alpha = 0.1, speed = 0.01, mu = 0.5;
+  Ball ball{.law = "stiffness: 1e6, damping_time: 0.1",
+            .floor = "motion: {translation: {velocity: [0.01, 0, 0]}}",
+            .end = 5};
+  SceneRun lifted(yaml(ball));
+  lifted.to_end();
+  EXPECT_NEAR(gap(lifted), (kStep + alpha) * mu * speed - kGravity / k, 1e-9);
+  ball.law += ", dilatancy: 0";
+  SceneRun flat(yaml(ball));
+  flat.to_end();
+  EXPECT_NEAR(gap(flat), -kGravity / k, 1e-10);
+  ball.law = "stiffness: 1e6, damping_time: 0.1, dilatancy: 0.2";
+  SceneRun some(yaml(ball));
+  some.to_end();
+  EXPECT_NEAR(gap(some), (kStep + alpha) * std::tan(0.2) * speed - kGravity / k, 1e-9);
+}
+
+// Across the grain the same pull gives less slip: a ball pulled at 45 degrees drifts towards the grain.
+TEST(Compliant, SlipFollowsTheGrain) {
+  Ball ball{.law = "stiffness: 1e6, dilatancy: 0, grain: [1, 0, 0], grain_ratio: 3",
+            .more = "lock: [rx, ry, rz], force: [6, 6, 0]",
+            .end = 0.05};
+  ball.height = -kGravity / 1e6;
+  SceneRun run(yaml(ball));
+  run.to_end();
+  const Vec3 v = run.velocity(1);
+  ASSERT_GT(v.x, 0.01);
+  // Friction acts along H u: μN (u_x, 3 u_y)/|...|, so that m u̇ = F − that. The path bends to x.
+  EXPECT_GT(v.x, 1.2 * v.y);
+  ball.law = "stiffness: 1e6, dilatancy: 0";
+  SceneRun plain(yaml(ball));
+  plain.to_end();
+  EXPECT_NEAR(plain.velocity(1).x, plain.velocity(1).y, 1e-9);
+}
+
+// --- Cohesion
+
+struct Pull {
+  double z = 0, force = 0;
+};
+Pull pulled(const std::string& yield, double pull) {
+  SceneRun run(yaml({.law = "stiffness: 1e6, damping_time: 0.01, yield: " + yield,
+                     .gravity = "[0, 0, 0]",
+                     .more = fmt::format("lock: [x, y, rx, ry, rz], force: [0, 0, {}]", pull),
+                     .end = 0.2}));
+  while (!run.simulation.done()) advance(run);
+  return {gap(run), contact_force(run).z};
+}
+
+TEST(Compliant, CohesionHoldsBelowItsLimitAndFlowsAboveIt) {
+  for (const char* kind : {"shifted_cone", "cone_ball", "cone_ellipsoid"}) {
+    SCOPED_TRACE(kind);
+    const std::string yield = fmt::format("{{{}: {{cohesion: 5, range: 1}}}}", kind);
+    const Pull held = pulled(yield, 4.9), flows = pulled(yield, 5.1);
+    EXPECT_NEAR(held.z, 4.899999978344486e-06, 1e-15);  // 200 steps on paper
+    EXPECT_NEAR(held.force, -4.9, 1e-8);
+    EXPECT_NEAR(flows.z, 0.002074999999999988, 1e-13);
+    EXPECT_NEAR(flows.force, -5, 1e-10);
+    // without a range it lets go as soon as it flows
+    const Pull torn = pulled(fmt::format("{{{}: {{cohesion: 5}}}}", kind), 5.1);
+    EXPECT_EQ(torn.force, 0);
+    EXPECT_GT(torn.z, 0.05);
+  }
+}
+
+TEST(Compliant, CohesionBeginsAtTouchWhateverTheMargin) {
+  std::vector<double> ends;
+  for (const char* margin : {"0.001", "0.5"}) {
+    // Next to the floor, pulled away: nothing holds it.
+    Ball ball{.law = "stiffness: 1e6, yield: {shifted_cone: {cohesion: 5}}",
+              .gravity = "[0, 0, 0]",
+              .height = 1e-5,
+              .more = "lock: [x, y, rx, ry, rz], force: [0, 0, 1]",
+              .end = 0.1};
+    ball.solver += fmt::format(", margin: {}", margin);
+    SceneRun free(yaml(ball));
+    free.to_end();
+    EXPECT_NEAR(free.velocity(1).z, 0.1, 1e-12);
+    // Thrown at it, caught by it, and pulled off when the force is enough.
+    ball.law = "stiffness: 1e5, damping_time: 5 ms, yield: {shifted_cone: {cohesion: 5, range: 1 mm}}";
+    ball.height = 0.01;
+    ball.more = "lock: [x, y, rx, ry, rz], velocity: [0, 0, -0.3], force: [0, 0, '20*t']", ball.end = 0.45;
+    SceneRun caught(yaml(ball));
+    caught.until([](const Simulation& s) { return s.time() > 0.2; });
+    EXPECT_LT(gap(caught), 1e-4);
+    caught.to_end();
+    EXPECT_GT(gap(caught), 2e-3);
+    ends.push_back(gap(caught));
+  }
+  EXPECT_NEAR(ends[0], ends[1], 1e-12);
+}
+
+TEST(Compliant, SofteningLosesItsCohesionOverTheRange) {
+  // At half the range half the cohesion is left; slowly, at a speed of the floor.
+  Ball ball{.law = "stiffness: 1e6, yield: {shifted_cone: {cohesion: 5, range: 10 mm, softening: true}}",
+            .gravity = "[0, 0, 0]",
+            .more = "lock: [x, y, z, rx, ry, rz]",
+            .floor = "motion: {translation: {velocity: [0, 0, -0.01]}}",
+            .end = 1.2};
+  SceneRun run(yaml(ball));
+  while (run.simulation.time() < 0.5 - 1e-9) advance(run);
+  EXPECT_NEAR(contact_force(run).z, -2.5, 0.01);
+  run.to_end();
+  advance(run);
+  EXPECT_EQ(contact_force(run).z, 0);
+}
+
+// --- Crushing
+
+TEST(Compliant, CrushesUntilItHasHardenedEnough) {
+  for (const char* shape : {"flat", "round", "sphere"}) {
+    SCOPED_TRACE(shape);
+    const double k = 1e6, crush = 20, hardening = 1e5, load = 50;
+    Ball ball{
+        .law = fmt::format("stiffness: {}, damping_time: 5 ms, yield: {{capped: {{crush: {}, hardening: {}, "
+                           "shape: {}}}}}",
+                           k, crush, hardening, shape),
+        .gravity = "[0, 0, 0]",
+        .end = 3};
+    // A hundredth of the load stays, so that the ball does too.
+    ball.more = "lock: [x, y, rx, ry, rz], force: [0, 0, '-50*min(1, max(0.01, min(t, 5 - 2*t)))']";
+    SceneRun run(yaml(ball));
+    run.until([](const Simulation& s) { return s.time() > 1.9; });
+    const double depth = (load - crush) / hardening;
+    // The mass goes on after the load has come to its end: v = Ḟ/H, v/ω farther, and as much from its
+    // beginning.
+    const double inertia = 2 * load / hardening / std::sqrt(hardening);
+    EXPECT_NEAR(gap(run), -depth - load / k, inertia);
+    // What was crushed stays when the load has gone.
+    run.to_end();
+    EXPECT_NEAR(gap(run), -depth - 0.01 * load / k, inertia);
+    const EnergyBudget energy = run.simulation.energy();
+    EXPECT_NEAR(energy.plastic, 0.5 * (crush + load) * depth, 0.02 * energy.plastic);
+    // A force that grows is booked with the mean of both ends of a step, and acts with its beginning.
+    EXPECT_LT(std::abs(energy.imbalance), kStep * load * depth);
+  }
+}
+
+// --- From soft to rigid, for a few steps: a pile that slides apart is not smooth in its stiffness for long
+
+TEST(Compliant, BecomesTheConeLawAsStiffnessGrows) {
+  const auto pile = [](const std::string& law) {
+    return SceneRun(fmt::format(R"(
+materials: {{stuff: {{density: 2000, friction: 0.4}}}}
+method: {{implicit: {{law: {}, tolerance: 1e-12, max_iterations: 50000}}}}
+time: {{step: 2e-3, end: 0.01, speed: 0.1}}
+bodies:
+  - {{name: floor, material: stuff, shape: {{plane: {{normal: [0, 0, 1]}}}}, position: [0, 0, 0], fixed: true}}
+  - {{name: balls, material: stuff, shape: {{sphere: {{radius: 0.1}}}}, pyramid: {{base: 3}}, position: [0, 0, 0.1]}}
+)",
+                                law));
+  };
+  SceneRun rigid = pile("cone, solver: interior_point");
+  rigid.to_end();
+  double last = 1;
+  for (const char* stiffness : {"1e7", "1e9", "1e11"}) {
+    SceneRun soft = pile(fmt::format("compliant, stiffness: {}, solver: primal_newton", stiffness));
+    soft.to_end();
+    double largest = 0;
+    for (Uid uid = 1; uid < rigid.world().bodies.size(); ++uid)
+      largest = std::max(largest, norm(soft.position(uid) - rigid.position(uid)));
+    EXPECT_LT(largest, 0.05 * last) << stiffness;
+    last = largest;
+  }
+  EXPECT_LT(last, 1e-7);
+}
+
+// --- Energy
+
+TEST(Compliant, EnergyBudgetCloses) {
+  SceneRun run(R"(
+materials: {stuff: {density: 2000, friction: 0.5}}
+method: {implicit: {law: compliant, yield: {cone_ball: {cohesion: 0.2}}, stiffness: 1e5, damping_time: 2 ms, solver: spg,
+                    tolerance: 1e-9, max_iterations: 5000}}
+time: {step: 2e-4, end: 0.12, speed: 1}
+bodies:
+  - {name: tray, material: stuff, shape: {container: {size: [0.12, 0.12, 0.3], open: top}}, position: [0, 0, 0.15],
+     motion: {translation: {velocity: ['0.1*sin(40*t)', 0, 0]
+}
+}
+}
+  - {name: balls, material: stuff, shape: {sphere: {radius: 1 cm}}, lattice: {spacing: 22 mm, counts: [4, 4, 4], jitter: 0.04},
+     position: [-33 mm, -33 mm, 15 mm]}
+)");
+  double worst = 0;
+  run.until([&](Simulation& s) {
+    worst = std::max(worst, std::abs(s.energy().imbalance));
+    return false;
+  });
+  const EnergyBudget e = run.simulation.energy();
+  EXPECT_GT(e.friction, 0);
+  EXPECT_GT(e.damping, 0);
+  EXPECT_GT(e.elastic_normal, 0);
+  // Heights are those of the new velocities: ½ M g h v, which comes and goes with the velocity.
+  const double mass = 64 * 2000 * 4.0 / 3 * std::numbers::pi * 1e-6, speed = 0.5;
+  EXPECT_LT(worst, 0.5 * mass * kGravity * 2e-4 * speed);
+  EXPECT_GT(e.lost(), 20 * worst);
+}
+
+}  // namespace
+}  // namespace cairn::test
