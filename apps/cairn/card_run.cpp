@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "card_results.h"
+#include "commands.h"
 #include "program_run.h"
 #include "progress.h"
 #include "scene/units.h"
@@ -43,7 +44,8 @@ void write_text(const fs::path& path, const std::string& text) {
   write_replacing(path.string(), bytes_of(text));
 }
 
-// The note beside a run: its stamp, "begun" or "done", and the processor seconds it has taken so far.
+// The note beside a run: its stamp, whether it has begun, is done or failed, and the processor seconds it
+// took so far.
 struct RunNote {
   std::string stamp, state;
   double cpu_seconds = 0;
@@ -91,36 +93,55 @@ std::string failure_of(const CardRun& run, int code, const fs::path& log) {
   return fmt::format("run {} ended with code {}: {}", run.name, code, reason);
 }
 
-// Runs it or goes on with it; returns what went wrong.
+// How a run is told in the log of a validation, where its files are, and what is known of it.
+struct RunFiles {
+  fs::path results, note, log;
+  std::string label;
+};
+
+// Goes on from the checkpoint of an interrupted run, or begins anew. A checkpoint that can not be used is no
+// trouble.
+ProgramRun run_or_go_on(const CardRun& run, const RunFiles& files, const CardRunOptions& options,
+                        RunNote& note, Console& console) {
+  const std::string threads = std::to_string(options.threads);
+  const auto watch = [&](double seconds, const std::string& line) {
+    console.bar(fmt::format("{} {:>8}  {}", files.label, spoken_time(seconds), line));
+  };
+  if (note.state == "begun" && fs::exists(files.results / "checkpoint")) {
+    const ProgramRun ended =
+        run_program({"resume", files.results.string(), "-j", threads}, files.log.string(), watch);
+    note.cpu_seconds += ended.cpu_seconds;
+    if (ended.code == kDone || ended.code == kNotConverged || caught_signal() != 0) return ended;
+  }
+  note.state = "begun", note.cpu_seconds = 0;
+  note.write(files.note);
+  fs::remove(files.log);
+  const ProgramRun ended =
+      run_program(run_words(run, files.results.parent_path(), options.threads), files.log.string(), watch);
+  note.cpu_seconds += ended.cpu_seconds;
+  return ended;
+}
+
+// Runs what is not done yet; returns what went wrong.
 std::string run_one(const Card& card, const CardRun& run, const std::string& stamp,
                     const CardRunOptions& options, Console& console, Finding& finding) {
-  const fs::path folder = case_folder(options, card), results = folder / (run.name + ".run");
-  const fs::path note_path = folder / (run.name + ".note"), log = folder / (run.name + ".log");
-  RunNote note = RunNote::read(note_path);
-  const bool is_same = note.stamp == stamp && !options.again;
-  const bool is_done = is_same && note.state == "done" && fs::exists(results / "summary.json");
-  if (!is_done) {
-    const bool goes_on = is_same && note.state == "begun" && fs::exists(results / "checkpoint");
-    if (!goes_on) note = {stamp, "begun", 0}, fs::remove(log);
-    note.write(note_path);
-    const std::string label = fmt::format("{:<4} {:<12}", card.id, run.name);
-    const ProgramRun ended = run_program(
-        goes_on ? std::vector<std::string>{"resume", results.string(), "-j", std::to_string(options.threads)}
-                : run_words(run, folder, options.threads),
-        log.string(), [&](double seconds, const std::string& line) {
-          console.bar(fmt::format("{} {:>8}  {}", label, spoken_time(seconds), line));
-        });
-    note.cpu_seconds += ended.cpu_seconds;
-    const bool is_good = ended.code == 0 || ended.code == 4;  // 4: told in the summary
-    note.state = is_good ? "done" : "begun";
-    note.write(note_path);
+  const fs::path folder = case_folder(options, card);
+  const RunFiles files{folder / (run.name + ".run"), folder / (run.name + ".note"),
+                       folder / (run.name + ".log"), fmt::format("{:<4} {:<12}", card.id, run.name)};
+  RunNote note = RunNote::read(files.note);
+  if (note.stamp != stamp || options.again) note = {stamp, "", 0};
+  if (note.state != "done" || !fs::exists(files.results / "summary.json")) {
+    const ProgramRun ended = run_or_go_on(run, files, options, note, console);
+    // A solve that did not converge is told in the summary.
+    const bool is_good = ended.code == kDone || ended.code == kNotConverged;
+    note.state = is_good ? "done" : caught_signal() != 0 ? "begun" : "failed";
+    note.write(files.note);
     if (caught_signal() != 0) return kInterrupted;
-    if (!is_good) return failure_of(run, ended.code, log);
-    console.line(fmt::format("  {} {}{}", label, spoken_time(ended.wall_seconds),
-                             goes_on ? ", gone on from a checkpoint" : ""));
+    if (!is_good) return failure_of(run, ended.code, files.log);
+    console.line(fmt::format("  {} {}", files.label, spoken_time(ended.wall_seconds)));
   }
   const auto number = [&](const char* name) {
-    const double value = summary_number_or_none(results.string(), name);
+    const double value = summary_number_or_none(files.results.string(), name);
     return std::isfinite(value) ? value : 0;
   };
   finding.runs.push_back({run.name, note.cpu_seconds, number("bodies"), number("steps")});

@@ -131,6 +131,11 @@ const Finding* Ledger::last(const std::string& id, Form form) const {
   return found;
 }
 
+Finding Ledger::present(const Card& card, Form form) const {
+  const Finding* found = last(card.id, form);
+  return found != nullptr && found->fingerprint == card.fingerprint ? *found : nothing_found(card, form);
+}
+
 Json finding_json(const Finding& finding) {
   Json json = Json::object();
   json.set("case", finding.id).set("path", finding.path).set("form", finding.form);

@@ -53,6 +53,8 @@ class Ledger {
   explicit Ledger(std::string path);
   void add(const Finding& finding);
   const Finding* last(const std::string& id, Form form) const;  // null: never run
+  // What is known of a card as it is now: the last finding, or nothing if the card has changed since.
+  Finding present(const Card& card, Form form) const;
 
  private:
   std::string path_;

@@ -147,9 +147,8 @@ int report(const ReportRequest& request) {
     std::vector<Finding> findings;
     bool any = false;
     for (const Card* card : cards) {
-      const Finding* last = ledger.last(card->id, form);
-      any = any || last != nullptr;
-      findings.push_back(last != nullptr ? *last : nothing_found(*card, form));
+      findings.push_back(ledger.present(*card, form));
+      any = any || !findings.back().when.empty();
     }
     if (!any) continue;
     const std::string path = fmt::format("{}/report_{}.html", request.folder, form_name(form));

@@ -15,13 +15,9 @@
 namespace cairn {
 namespace {
 
-// What is known of each chosen case: of this program and card, or nothing.
 std::vector<Finding> known(const std::vector<const Card*>& chosen, const Ledger& ledger, Form form) {
   std::vector<Finding> findings;
-  for (const Card* card : chosen) {
-    const Finding* last = ledger.last(card->id, form);
-    findings.push_back(last != nullptr ? *last : nothing_found(*card, form));
-  }
+  for (const Card* card : chosen) findings.push_back(ledger.present(*card, form));
   return findings;
 }
 
