@@ -85,7 +85,8 @@ TEST(Measures, TableIsComplete) {
                                        "indeterminacy",
                                        "compatible_forces",
                                        "impacts",
-                                       "angle_of_repose"};
+                                       "angle_of_repose",
+                                       "bonds"};
   EXPECT_EQ(names, expected);
 }
 

@@ -9,8 +9,13 @@ namespace cairn {
 namespace {
 
 FrameContacts plain_contacts(std::size_t count) {
-  return {std::vector<std::array<Uid, 2>>(count, {2, 3}), std::vector<Vec3>(count), std::vector<Vec3>(count),
-          std::vector<double>(count), std::vector<Vec3>(count), {}, {}};
+  return {std::vector<std::array<Uid, 2>>(count, {2, 3}),
+          std::vector<Vec3>(count),
+          std::vector<Vec3>(count),
+          std::vector<double>(count),
+          std::vector<Vec3>(count),
+          {},
+          {}};
 }
 
 // A run of three frames: the number of bodies changes, the second has no contacts, the first none written.
