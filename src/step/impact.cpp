@@ -14,7 +14,7 @@ namespace cairn {
 namespace {
 
 constexpr double kDeep = 0.25;  // overlap, over the contact distance, that is pushed apart
-constexpr std::uint64_t kLeastSweeps = 10;
+constexpr std::uint64_t kLeastSweeps = 30;
 constexpr int kMostRounds = 1000;  // of a step
 constexpr double kFaster =
     1.5;  // how much faster than the fastest at its beginning a body may get in a round
@@ -22,7 +22,7 @@ constexpr double kFreeRound = 0.5;  // of a radius: how far bodies may move in a
 
 class Coulomb : public RowLaw {
   ContactRow row(const RowInput& input) const override {
-    const double mu = input.pair.friction;
+    const double mu = input.pair->friction;
     return {mu > 0 ? cone(mu, mu) : half_line(), input.bias, {}};
   }
 };
