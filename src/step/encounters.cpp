@@ -9,6 +9,8 @@ namespace cairn {
 namespace {
 
 constexpr std::size_t kChunk = 32;
+constexpr double kFresh =
+    0.5;  // of the contact distance: motion after which a touching pair is looked at again
 constexpr double kLittle = 0.05, kNothing = 1e-9;  // of the contact distance
 constexpr double kMoment = 0.01;  // of a step: before that, no second look at a touching pair
 
@@ -31,6 +33,10 @@ double closing_bound(const World& world, const Flights& flights, const Encounter
          left * norm(flights.acceleration(pair.b) - flights.acceleration(pair.a)) +
          surface_spin(world, flights, pair.a, apart + bodies.place[pair.b].radius, t) +
          surface_spin(world, flights, pair.b, apart + bodies.place[pair.a].radius, t);
+}
+
+bool touches(const Encounter& pair) {
+  return std::ranges::any_of(pair.touches, [&](const Touch& touch) { return touch.gap <= pair.distance; });
 }
 
 double normal_acceleration(const Flights& flights, const Touch& touch) {
@@ -107,6 +113,7 @@ void Encounters::plan_all(const World& world, const Flights& flights, double t, 
 void Encounters::look(const World& world, const Flights& flights, double t, Encounter& pair) const {
   const Flight a = flights.flight(world, pair.a, t, {}), b = flights.flight(world, pair.b, t, pair.shift);
   pair.looked = t;
+  pair.fresh = kFresh * pair.distance;
   pair.touches.clear();
   pair.reach = closing_bound(world, flights, pair, t) * (flights.end() - t) + pair.distance;
   const double radii = world.bodies.place[pair.a].radius + world.bodies.place[pair.b].radius;
@@ -140,7 +147,8 @@ void Encounters::look(const World& world, const Flights& flights, double t, Enco
 void Encounters::settle(const World& world, const Flights& flights, double t, Encounter& pair) const {
   const double dt = t - pair.looked;
   if (dt == 0) return;
-  pair.reach -= dt * closing_bound(world, flights, pair, pair.looked);
+  const double nearer = dt * closing_bound(world, flights, pair, pair.looked);
+  pair.reach -= nearer, pair.fresh -= nearer;
   for (Touch& touch : pair.touches)
     touch.gap += dt * velocity_at(world, flights, touch, pair.looked).x +
                  0.5 * dt * dt * normal_acceleration(flights, touch);
@@ -150,7 +158,8 @@ void Encounters::settle(const World& world, const Flights& flights, double t, En
 void Encounters::prepare(const World& world, const Flights& flights, double t, Encounter& pair) const {
   settle(world, flights, t, pair);
   const double bound = closing_bound(world, flights, pair, t);
-  if (pair.reach < bound * (flights.end() - t) + 0.5 * pair.distance) look(world, flights, t, pair);
+  const bool stale = pair.fresh < 0.2 * kFresh * pair.distance && touches(pair);
+  if (stale || pair.reach < bound * (flights.end() - t) + 0.5 * pair.distance) look(world, flights, t, pair);
   find_due(world, flights, t, pair);
 }
 
@@ -192,8 +201,8 @@ void Encounters::find_due(const World& world, const Flights& flights, double t, 
     return;
   }
   // What is not listed because its normal is another one may come nearer by half the contact distance unseen.
-  const double bound = closing_bound(world, flights, pair, t), unseen = 0.5 * pair.distance;
-  if (bound * left > unseen) pair.due = t + unseen / bound;
+  const double bound = closing_bound(world, flights, pair, t);
+  if (bound * left > pair.fresh) pair.due = t + std::max(pair.fresh, 0.0) / bound;
   for (const Touch& touch : pair.touches) {
     const double u = velocity_at(world, flights, touch, t).x, a = normal_acceleration(flights, touch);
     double wait = kInfinity;

@@ -38,6 +38,7 @@ struct Encounter {
   double distance = 0;  // ε [m]
   double looked = 0;    // gaps and reach are of this time
   double reach = 0;     // points not listed are at least this far apart
+  double fresh = 0;     // how much nearer anything may come before the points are out of date [m]
   double due = 0;       // when to look next; infinity: never in this step
   std::vector<Touch> touches;
 };

@@ -35,12 +35,6 @@ struct Largest {
   }
 };
 
-double surface_speed(const Bodies& bodies, std::size_t i) {
-  const double spin = norm(bodies.motion[i].spin);
-  const bool turns = (bodies.info[i].flags & kTurned) && spin > 0 && std::isfinite(bodies.place[i].radius);
-  return norm(bodies.motion[i].velocity) + (turns ? spin * bodies.place[i].radius : 0);
-}
-
 Contact contact_of(const Encounter& pair, const Touch& touch) {
   return {{pair.key.a, pair.key.b, touch.feature},
           pair.a,
@@ -54,6 +48,12 @@ Contact contact_of(const Encounter& pair, const Touch& touch) {
 BodyState moving(const Motion& motion) { return {motion.velocity, 0, motion.spin, 0}; }
 
 }  // namespace
+
+double surface_speed(const Bodies& bodies, std::size_t i) {
+  const double spin = norm(bodies.motion[i].spin);
+  const bool turns = (bodies.info[i].flags & kTurned) && spin > 0 && std::isfinite(bodies.place[i].radius);
+  return norm(bodies.motion[i].velocity) + (turns ? spin * bodies.place[i].radius : 0);
+}
 
 void ImpactStepper::start(World& world, Threads& threads, Recording recording) {
   wrap(world);

@@ -40,6 +40,9 @@ struct ImpactMethod {
   std::uint64_t impacts = 20;  // of a body in a step, before it goes on without restitution
 };
 
+// Of the fastest point of body i [m/s]; walls without an end count without their turn.
+double surface_speed(const Bodies& bodies, std::size_t i);
+
 class ImpactStepper : public Stepper {
  public:
   explicit ImpactStepper(ImpactMethod method) : method_(std::move(method)), encounters_(method_.distance) {}

@@ -26,8 +26,7 @@ bool ImpactStepper::collide(World& world, Threads& threads, double t, double h,
     Group& group = groups_[g];
     settle(world, t, h, group);
     book(world, t, group);
-    for (const std::uint32_t i : group.bodies)
-      escaped = escaped || norm(world.bodies.motion[i].velocity) > limit_;
+    for (const std::uint32_t i : group.bodies) escaped = escaped || surface_speed(world.bodies, i) > limit_;
   }
   // What was due is looked at later; all pairs of bodies that move otherwise now, when they say.
   for (const std::uint32_t p : marked_pairs_) {
