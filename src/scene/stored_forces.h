@@ -1,8 +1,8 @@
 // Compatible forces of a stored frame, after the fact. The problem of its step is put together again from
 // what the frame has: positions and velocities after the step, contacts with their gaps and forces.
 //   x_m = x⁺ − θ h v⁺,   v_free = v⁺ − M⁻¹D γ,   γ = h F,   u = Dᵀv⁺ + Φ/h
-// Materials, shapes and who is fixed come from the scene of the run. A frame of an explicit run counts as one
-// of bodies at rest: all its contacts are closed and stick.
+// Materials, shapes and who is fixed come from the scene of the run. A frame of an explicit run, or of
+// compliant contacts, counts as one of bodies at rest: all its contacts are closed and stick.
 #pragma once
 
 #include <optional>
