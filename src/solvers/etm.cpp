@@ -119,22 +119,25 @@ std::unique_ptr<ImpactSolver> make_etm(const EtmOptions& options) { return std::
 
 ImpactSolverEntry etm_entry() {
   using namespace declare;
-  return {"etm",
-          "TG14",
-          "energy tracking: impulses in small portions, energy contact by contact, Stronge's restitution",
-          {integer("lambda", "30",
-                   "portions in which the fastest approach is stopped; the error goes as 2/lambda")
-               .at_least(1),
-           number("tolerance", dim::none, "1e-3",
-                  "approach that may be left, over the fastest: well below the error of lambda; energy is "
-                  "exact whatever it is")
-               .positive(),
-           integer("max_cycles", "300", "compressions after which restitution counts as zero").at_least(1)},
-          [](const Value& options) {
-            return make_etm({.lambda = static_cast<std::uint64_t>(options["lambda"].integer()),
-                             .tolerance = options["tolerance"].number(),
-                             .cycles = static_cast<std::uint64_t>(options["max_cycles"].integer())});
-          }};
+  return {
+      "etm",
+      "TG14",
+      "energy tracking: impulses in small portions, energy contact by contact, Stronge's restitution",
+      {integer("lambda", "30",
+               "portions in which the fastest approach is stopped; the error goes as 2/lambda")
+           .at_least(1),
+       number("tolerance", dim::none, optional,
+              "approach that may be left, over the fastest; without it 0.03/lambda, at most 1e-3: well "
+              "below the error of lambda. Energy is exact whatever it is")
+           .positive(),
+       integer("max_cycles", "300", "compressions after which restitution counts as zero").at_least(1)},
+      [](const Value& options) {
+        const auto lambda = static_cast<std::uint64_t>(options["lambda"].integer());
+        const double given = options.has("tolerance") ? options["tolerance"].number() : 0;
+        return make_etm({.lambda = lambda,
+                         .tolerance = given > 0 ? given : std::min(1e-3, 0.03 / static_cast<double>(lambda)),
+                         .cycles = static_cast<std::uint64_t>(options["max_cycles"].integer())});
+      }};
 }
 
 }  // namespace cairn
