@@ -17,9 +17,7 @@ namespace cairn {
 namespace {
 
 constexpr std::uint64_t kMostSteps = 100;
-constexpr double kShare = 0.95;         // of the way to the boundary
-constexpr double kLeastCentring = 0.1;  // solvers/interior_point.cpp says why
-constexpr double kCentre = 1e-15;       // μ at the end
+constexpr double kCentre = 1e-15;  // μ at the end
 
 class CompatiblePath {
  public:
@@ -31,7 +29,8 @@ class CompatiblePath {
     begin();
     double best = std::numeric_limits<double>::infinity();
     for (;; ++report.iterations) {
-      const double balance = look(), mean = centre(), error = std::max(balance, std::max(mean, stray_));
+      const double balance = look(), mean = centre(limits_),
+                   error = std::max(balance, std::max(mean, stray_));
       if (!std::isfinite(error)) break;
       if (error < best) {
         best = error, report.balance = balance;
@@ -77,24 +76,16 @@ class CompatiblePath {
   }
 
   bool step() {
+    aim_at_boundary(limits_);
     for (std::size_t e = 0; e < y_.size(); ++e) {
-      ConicLimit& limit = limits_[e];
-      limit.scale(), limit.goal = -limit.lambda;
       hard_[e] = law_.compliance(network_.elements()[e], y_[e]);
       soft_[e] = softness(e);
     }
     if (!factor()) return false;
     find_step();
-    const double sigma = std::max(std::pow(1 - std::min(1.0, longest_step()), 3), kLeastCentring);
-    const double target = sigma * centre();
-    for (ConicLimit& limit : limits_) {
-      Vec3 goal = -limit.product(limit.lambda, limit.lambda) -
-                  limit.product(limit.inverse_times(limit.dy), limit.times(limit.dz));
-      goal.x += target;
-      limit.goal = limit.quotient(limit.lambda, goal);
-    }
+    aim_along_path(limits_);
     find_step();
-    const double alpha = std::min(1.0, kShare * longest_step());
+    const double alpha = step_inside(limits_);
     for (std::size_t k = 0; k < d_.size(); ++k) d_[k] += alpha * step_d_[k];
     for (std::size_t e = 0; e < y_.size(); ++e) {
       y_[e] += alpha * step_y_[e];
@@ -160,17 +151,6 @@ class CompatiblePath {
 
   static Vec3 image(const ConicLimit& limit, const Vec3& y) { return {limit.factor * y.x, y.y, y.z}; }
   static Vec3 adjoint(const ConicLimit& limit, const Vec3& z) { return {limit.factor * z.x, z.y, z.z}; }
-
-  double longest_step() const {
-    double alpha = std::numeric_limits<double>::infinity();
-    for (const ConicLimit& limit : limits_) alpha = std::min(alpha, limit.longest_step());
-    return alpha;
-  }
-  double centre() const {
-    double sum = 0;
-    for (const ConicLimit& limit : limits_) sum += dot(limit.y, limit.z);
-    return sum / static_cast<double>(limits_.size());
-  }
 
   ContactNetwork& network_;
   ElasticContact law_;

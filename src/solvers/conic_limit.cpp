@@ -8,6 +8,10 @@ namespace cairn {
 namespace {
 
 constexpr double kNoEnd = std::numeric_limits<double>::infinity();
+constexpr double kShare = 0.95;  // of the way to the boundary
+// Never straight for the boundary of a cone: a pair (y, z) off the central path by the angle φ has yᵀz ~ φ²,
+// and would reach the round-off of yᵀz while its direction is still wrong by 10⁻⁸.
+constexpr double kLeastCentring = 0.1;
 
 // yᵀJy without the worst of the cancellation.
 double hyperbolic2(const Vec3& y) {
@@ -80,6 +84,37 @@ double ConicLimit::longest_step() const {
 bool ConicLimit::is_inside() const {
   const auto inside = [&](const Vec3& v) { return v.x > 0 && (!is_cone || hyperbolic2(v) > 0); };
   return inside(y) && inside(z);
+}
+
+double longest_step(std::span<const ConicLimit> limits) {
+  double alpha = kNoEnd;
+  for (const ConicLimit& limit : limits) alpha = std::min(alpha, limit.longest_step());
+  return alpha;
+}
+
+double centre(std::span<const ConicLimit> limits) {
+  double sum = 0;
+  for (const ConicLimit& limit : limits) sum += dot(limit.y, limit.z);
+  return limits.empty() ? 0 : sum / static_cast<double>(limits.size());
+}
+
+void aim_at_boundary(std::span<ConicLimit> limits) {
+  for (ConicLimit& limit : limits) limit.scale(), limit.goal = -limit.lambda;
+}
+
+void aim_along_path(std::span<ConicLimit> limits) {
+  const double sigma = std::max(std::pow(1 - std::min(1.0, longest_step(limits)), 3), kLeastCentring);
+  const double target = sigma * centre(limits);
+  for (ConicLimit& limit : limits) {
+    Vec3 goal = -limit.product(limit.lambda, limit.lambda) -
+                limit.product(limit.inverse_times(limit.dy), limit.times(limit.dz));
+    goal.x += target;
+    limit.goal = limit.quotient(limit.lambda, goal);
+  }
+}
+
+double step_inside(std::span<const ConicLimit> limits) {
+  return std::min(1.0, kShare * longest_step(limits));
 }
 
 }  // namespace cairn

@@ -7,6 +7,8 @@
 // On a half line W = √(y/z). [Nesterov & Todd 1997; Vandenberghe 2010]
 #pragma once
 
+#include <span>
+
 #include "math/symmetric3.h"
 
 namespace cairn {
@@ -35,5 +37,16 @@ struct ConicLimit {
   double longest_step() const;
   bool is_inside() const;
 };
+
+// Of all limits together. How much of the step stays inside; μ, the mean of yᵀz.
+double longest_step(std::span<const ConicLimit> limits);
+double centre(std::span<const ConicLimit> limits);
+// Goals of Mehrotra's predictor, straight for the boundary, and of his corrector, which makes up for what the
+// predictor's step would miss and stays near the central path:
+//   p = −λ;    p = λ \ (−λ∘λ − (W⁻¹Δy)∘(WΔz) + σμ e),  σ = max((1 − α)³, 0.1),  α of the predictor
+void aim_at_boundary(std::span<ConicLimit> limits);
+void aim_along_path(std::span<ConicLimit> limits);
+// α of the step that is taken: 95 % of the way to the boundary, at most the whole step.
+double step_inside(std::span<const ConicLimit> limits);
 
 }  // namespace cairn

@@ -1,8 +1,9 @@
 // Sweeps made conjugate: after each sweep γ → γ' the impulses also go on along the direction of those before,
 //   β = |γ'_k − γ_k|²/|γ'_{k−1} − γ_{k−1}|²,   γ_{k+1} = γ'_k + β p_k,   p_{k+1} = β p_k + (γ'_k − γ_k)
 // as in the conjugate gradients of Fletcher & Reeves, with the step of a sweep in the place of the gradient;
-// the directions begin anew when β > 1. The next sweep projects. The velocities of bodies are linear in γ and
-// go along. [Silcowitz-Hansen, Niebe & Erleben 2010]
+// the directions begin anew when a step is longer than the last. Steps of nearly equal length count as equal,
+// β = 1: sticking contacts can drift to their limits by equal steps. The next sweep projects. The velocities
+// of bodies are linear in γ and go along. [Silcowitz-Hansen, Niebe & Erleben 2010]
 #pragma once
 
 #include <algorithm>
@@ -26,7 +27,7 @@ class ConjugateSweeps {
 
   // After a sweep that moved the impulses by `step2` = |γ' − γ|².
   void go_on(ContactSolution& solution, double step2, Threads& threads) {
-    const double ratio = last2_ > 0 ? step2 / last2_ : 0, beta = ratio < 1.02 ? std::min(ratio, 1.0) : 0;
+    const double ratio = last2_ > 0 ? step2 / last2_ : 0, beta = ratio < kEqual ? std::min(ratio, 1.0) : 0;
     last2_ = step2;
     parallel_for(threads, before_.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) follow(beta, solution.impulse[i], before_[i], along_[i]);
@@ -43,7 +44,8 @@ class ConjugateSweeps {
 
  private:
   static constexpr std::size_t kChunk = 1024;
-  struct Touched {  // by a contact or joint
+  static constexpr double kEqual = 1.02;  // ratio of squared lengths
+  struct Touched {                        // by a contact or joint
     std::uint32_t body = 0;
     Vec3 velocity, spin;  // before the sweep
     Vec3 velocity_along, spin_along;

@@ -25,10 +25,6 @@ namespace {
 
 constexpr std::uint64_t kMostSteps = 100;
 constexpr int kRefinements = 1;
-constexpr double kShare = 0.95;  // of the way to the boundary
-// Never straight for the boundary of a cone: a pair (y, z) off the central path by the angle φ has yᵀz ~ φ²,
-// and would reach the round-off of yᵀz while its direction is still wrong by 10⁻⁸.
-constexpr double kLeastCentring = 0.1;
 constexpr double kFirstShift = 1e-14, kMostShift = 1e-6;  // added to the diagonal before it is factored
 
 class InteriorPoint : public ConvexSolver {
@@ -186,19 +182,12 @@ class InteriorPoint : public ConvexSolver {
   }
 
   bool step() {
-    for (ConicLimit& limit : limits_) limit.scale(), limit.goal = -limit.lambda;
+    aim_at_boundary(limits_);
     if (!factor()) return false;
     find_step();
-    const double sigma = std::max(std::pow(1 - std::min(1.0, longest_step()), 3), kLeastCentring);
-    const double target = sigma * centre();
-    for (ConicLimit& limit : limits_) {
-      Vec3 goal = -limit.product(limit.lambda, limit.lambda) -
-                  limit.product(limit.inverse_times(limit.dy), limit.times(limit.dz));
-      goal.x += target;
-      limit.goal = limit.quotient(limit.lambda, goal);
-    }
+    aim_along_path(limits_);
     find_step();
-    const double alpha = std::min(1.0, kShare * longest_step());
+    const double alpha = step_inside(limits_);
     for (std::size_t k = 0; k < x_.size(); ++k) x_[k] += alpha * dx_[k];
     for (ConicLimit& limit : limits_) limit.y += alpha * limit.dy, limit.z += alpha * limit.dz;
     return alpha > 1e-10 && std::ranges::all_of(limits_, &ConicLimit::is_inside);
@@ -267,17 +256,6 @@ class InteriorPoint : public ConvexSolver {
     return {limit.factor * x[at], x[at + 1], x[at + 2]};
   }
 
-  double longest_step() const {
-    double alpha = std::numeric_limits<double>::infinity();
-    for (const ConicLimit& limit : limits_) alpha = std::min(alpha, limit.longest_step());
-    return alpha;
-  }
-  // μ: the mean of yᵀz.
-  double centre() const {
-    double sum = 0;
-    for (const ConicLimit& limit : limits_) sum += dot(limit.y, limit.z);
-    return limits_.empty() ? 0 : sum / static_cast<double>(limits_.size());
-  }
   int place_of(std::size_t block, int component) const {
     return place_[3 * block + static_cast<std::size_t>(component)];
   }

@@ -89,7 +89,7 @@ StepReport ImpactStepper::step(World& world, Threads& threads, double h, StageTi
   fly(world, threads, h, times, report);
   const StageTimer timer(times, Stage::integrate);
   finish(world, h, recording);
-  find_outside(world, report);
+  if (domain) report.outside = bodies_outside(world, *domain);
   report.contacts = touching_, report.max_overlap = max_overlap_;
   report.impacts = totals_;
   return report;
@@ -344,16 +344,6 @@ void ImpactStepper::finish(World& world, double h, Recording recording) {
   }
   if (recording == Recording::no) recorded_.clear();
   spring_energy_ = add_applied_loads(world, world.time, 0).elastic;
-}
-
-void ImpactStepper::find_outside(const World& world, StepReport& report) const {
-  if (!domain) return;
-  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-    const Info& info = world.bodies.info[i];
-    if (!is_immobile(info) && !is_inside(*domain, world.bodies.place[i].position))
-      report.outside.push_back(info.uid);
-  }
-  std::ranges::sort(report.outside);
 }
 
 // As they are now, without forces.

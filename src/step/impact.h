@@ -101,7 +101,6 @@ class ImpactStepper : public Stepper {
   void rest_in(World& world, double t, double h, const Group& group);
   void complete(World& world, Threads& threads, double t, double h, StepReport& report);
   void finish(World& world, double h, Recording recording);
-  void find_outside(const World& world, StepReport& report) const;
   void take_note(const World& world);
   std::vector<Vec3> local_accelerations(const World& world) const;
   void hold_contacts(World& world, Threads& threads, std::span<const Contact> contacts, Level level, double h,

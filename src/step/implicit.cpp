@@ -122,7 +122,7 @@ StepReport ImplicitStepper::step(World& world, Threads& threads, double h, Stage
   world.time = static_cast<double>(world.step) * h;
   note_contacts(world, h, recording);
   spring_energy_ = add_applied_loads(world, world.time, 0).elastic;
-  find_outside(world, report);
+  if (domain) report.outside = bodies_outside(world, *domain);
   report.contacts = touching_, report.max_overlap = max_overlap_;
   return report;
 }
@@ -380,16 +380,6 @@ void ImplicitStepper::project_positions(World& world, Threads& threads) {
   find_contacts(world, threads, 0);
   works_.impact += apart_.push(world, contacts_, *method_.solvers.front(), threads);
   contacts_ = used;
-}
-
-void ImplicitStepper::find_outside(const World& world, StepReport& report) const {
-  if (!domain) return;
-  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-    const Info& info = world.bodies.info[i];
-    if (!is_immobile(info) && !is_inside(*domain, world.bodies.place[i].position))
-      report.outside.push_back(info.uid);
-  }
-  std::ranges::sort(report.outside);
 }
 
 std::vector<ContactForce> ImplicitStepper::look(World& world, Threads&) {

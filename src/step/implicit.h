@@ -78,7 +78,6 @@ class ImplicitStepper : public Stepper {
   void look_at_memory(const World& world);
   void note_contacts(World& world, double h, Recording recording);
   void project_positions(World& world, Threads& threads);
-  void find_outside(const World& world, StepReport& report) const;
 
   ImplicitMethod method_;
   Neighbours neighbours_;

@@ -1,6 +1,7 @@
 // What every stepper does: it advances a world by a step and says how it went.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -72,6 +73,17 @@ class Stepper {
 inline bool is_inside(const Domain& domain, const Vec3& x) {
   return x.x >= domain.low.x && x.y >= domain.low.y && x.z >= domain.low.z && x.x <= domain.high.x &&
          x.y <= domain.high.y && x.z <= domain.high.z;
+}
+
+// The mobile ones, sorted.
+inline std::vector<Uid> bodies_outside(const World& world, const Domain& domain) {
+  std::vector<Uid> outside;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const Info& info = world.bodies.info[i];
+    if (!is_immobile(info) && !is_inside(domain, world.bodies.place[i].position)) outside.push_back(info.uid);
+  }
+  std::ranges::sort(outside);
+  return outside;
 }
 
 }  // namespace cairn
