@@ -32,9 +32,9 @@ void wait_for(const std::atomic<T>& word, Until until) {
 
 }  // namespace
 
-Threads::Threads(int count) {
+Threads::Threads(int count) : parts_(static_cast<std::size_t>(count)) {
   CAIRN_ASSERT(count >= 1);
-  for (int i = 1; i < count; ++i) workers_.emplace_back([this] { serve(); });
+  for (std::size_t i = 1; i < parts_.size(); ++i) workers_.emplace_back([this, i] { serve(i); });
 }
 
 Threads::~Threads() {
@@ -53,39 +53,51 @@ void Threads::run(std::size_t blocks, void (*task)(void*, std::size_t), void* co
   CAIRN_ASSERT(blocks < (std::uint64_t{1} << 32));
   task_ = task, context_ = context;
   undone_.store(static_cast<std::uint32_t>(blocks), std::memory_order_relaxed);
-  const std::uint64_t round = round_.load(std::memory_order_relaxed) + 1;
-  ticket_.store(round << 32 | blocks, std::memory_order_release);
-  round_.store(static_cast<std::uint32_t>(round), std::memory_order_release);
+  const std::size_t n = parts_.size();
+  for (std::size_t i = 0; i < n; ++i)
+    parts_[i].left.store((i + 1) * blocks / n << 32 | i * blocks / n, std::memory_order_release);
+  round_.fetch_add(1, std::memory_order_release);
   round_.notify_all();
-  take_blocks();
+  take_blocks(0);
   wait_for(undone_, [](std::uint32_t undone) { return undone == 0; });
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
-void Threads::serve() {
+void Threads::serve(std::size_t thread) {
   std::uint32_t seen = 0;
   while (!leave_.load(std::memory_order_acquire)) {
     wait_for(round_, [seen](std::uint32_t round) { return round != seen; });
     seen = round_.load(std::memory_order_acquire);
-    take_blocks();
+    take_blocks(thread);
   }
 }
 
-void Threads::take_blocks() {
-  std::uint64_t ticket = ticket_.load(std::memory_order_acquire);
-  while ((ticket & 0xffffffffu) != 0) {
-    if (!ticket_.compare_exchange_weak(ticket, ticket - 1, std::memory_order_acq_rel,
-                                       std::memory_order_acquire))
-      continue;
-    const std::size_t b = (ticket & 0xffffffffu) - 1;
-    try {
-      task_(context_, b);
-    } catch (...) {
-      const std::lock_guard guard(failure_lock_);
-      if (!failure_ || b < failed_block_) failure_ = std::current_exception(), failed_block_ = b;
-    }
-    if (undone_.fetch_sub(1, std::memory_order_acq_rel) == 1) undone_.notify_one();
-    ticket = ticket_.load(std::memory_order_acquire);
+void Threads::take_blocks(std::size_t thread) {
+  std::uint32_t done = 0;
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    Part& part = parts_[(thread + k) % parts_.size()];
+    for (std::size_t b; (b = take(part, k == 0)) != kNone; ++done) run_block(b);
+  }
+  if (done > 0 && undone_.fetch_sub(done, std::memory_order_acq_rel) == done) undone_.notify_one();
+}
+
+std::size_t Threads::take(Part& part, bool own) {
+  std::uint64_t left = part.left.load(std::memory_order_acquire);
+  for (;;) {
+    const std::uint64_t first = left & 0xffffffffu, last = left >> 32;
+    if (first >= last) return kNone;
+    const std::uint64_t rest = own ? last << 32 | (first + 1) : (last - 1) << 32 | first;
+    if (part.left.compare_exchange_weak(left, rest, std::memory_order_acq_rel, std::memory_order_acquire))
+      return own ? first : last - 1;
+  }
+}
+
+void Threads::run_block(std::size_t b) {
+  try {
+    task_(context_, b);
+  } catch (...) {
+    const std::lock_guard guard(failure_lock_);
+    if (!failure_ || b < failed_block_) failure_ = std::current_exception(), failed_block_ = b;
   }
 }
 

@@ -1,6 +1,9 @@
 // A small fork-join pool. Work is cut into blocks whose size does not depend on the number of threads; which
 // thread runs which block is free, so anything that must be the same on any number of threads is written per
 // block (or per element) and combined in block order afterwards.
+//
+// Every thread begins with its own part of the blocks, the same in every round of as many: what it wrote last
+// time is still in its cache. When it is done it helps the others from the far ends of theirs.
 #pragma once
 
 #include <atomic>
@@ -27,18 +30,25 @@ class Threads {
   void run(std::size_t blocks, void (*task)(void*, std::size_t), void* context);
 
  private:
-  void serve();
-  void take_blocks();
+  // Blocks [first, last) of a thread that nobody has taken yet, in one word, first below. Who changes it has
+  // a block, and the round can not end before that block is done, so task_ and context_ stay what they are; a
+  // thread that comes late finds nothing to take and keeps nobody waiting.
+  struct alignas(64) Part {
+    std::atomic<std::uint64_t> left{0};
+  };
+  static constexpr std::size_t kNone = ~std::size_t{0};
+
+  void serve(std::size_t thread);
+  void take_blocks(std::size_t thread);
+  static std::size_t take(Part& part, bool own);
+  void run_block(std::size_t b);
 
   std::vector<std::thread> workers_;
+  std::vector<Part> parts_;  // one per thread
   void (*task_)(void*, std::size_t) = nullptr;
   void* context_ = nullptr;
-  // Upper half: number of the round; lower half: blocks of it not yet taken. Who lowers it has a block, and
-  // the round can not end before that block is done, so task_ and context_ stay what they are; a thread that
-  // comes late finds nothing to take and keeps nobody waiting.
-  std::atomic<std::uint64_t> ticket_{0};
-  std::atomic<std::uint32_t> round_{0};  // what idle workers watch
-  std::atomic<std::uint32_t> undone_{0};
+  alignas(64) std::atomic<std::uint32_t> round_{0};  // what idle workers watch
+  alignas(64) std::atomic<std::uint32_t> undone_{0};
   std::atomic<bool> leave_{false};
   std::mutex failure_lock_;
   std::exception_ptr failure_;
