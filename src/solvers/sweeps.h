@@ -10,6 +10,7 @@
 
 #include "base/random.h"
 #include "base/value.h"
+#include "base/vectors.h"
 #include "problem/contact_problem.h"
 
 namespace cairn {
@@ -63,8 +64,8 @@ class Sweeper {
   static constexpr std::uint32_t kCellsPerTask = 32;
 
   template <class Rule>
-  static void visit(const ContactProblem& problem, ContactSolution& solution, std::uint32_t i,
-                    const Rule& rule, SweepMove& moved) {
+  CAIRN_INLINE static void visit(const ContactProblem& problem, ContactSolution& solution, std::uint32_t i,
+                                 const Rule& rule, SweepMove& moved) {
     Vec3& gamma = solution.impulse[i];
     Vec3 u;
     if (problem.has_bodies()) {
@@ -81,8 +82,8 @@ class Sweeper {
     moved += {n2 + t2, n2, t2};
   }
 
-  static void apply(const ContactProblem& problem, ContactSolution& solution, std::uint32_t i,
-                    const Vec3& change) {
+  CAIRN_INLINE static void apply(const ContactProblem& problem, ContactSolution& solution, std::uint32_t i,
+                                 const Vec3& change) {
     const Block& block = problem.blocks[i];
     const Vec3 p = to_world(block, change);
     const auto [share_a, share_b] = problem.share[i];
