@@ -34,6 +34,16 @@ CAIRN_INLINE inline Four sqrt4(const Four& a) {
 #endif
 }
 
+// Vectors of three in the first places, the fourth of no matter unless said.
+CAIRN_INLINE inline Four first3(const double* from) {  // and a zero
+  return __builtin_shufflevector(load4(from), Four{}, 0, 1, 2, 7);
+}
+CAIRN_INLINE inline Four cross3(const Four& a, const Four& b) {
+  const Four p = __builtin_shufflevector(a, a, 1, 2, 0, 3), q = __builtin_shufflevector(b, b, 1, 2, 0, 3);
+  const Four c = a * q - p * b;
+  return __builtin_shufflevector(c, c, 1, 2, 0, 3);
+}
+
 // Bit i is set where a is true.
 CAIRN_INLINE inline unsigned bits4(const FourBools& a) {
 #ifdef __AVX__

@@ -1,11 +1,14 @@
 #include "problem/delassus.h"
 
+#include <algorithm>
+
 #include "base/assert.h"
 
 namespace cairn {
 namespace {
 
 constexpr std::size_t kChunk = 512;  // blocks or bodies that a thread takes at a time
+constexpr std::size_t kAhead = 8;    // blocks whose bodies come from memory in good time
 
 }  // namespace
 
@@ -25,7 +28,8 @@ void Delassus::apply(std::span<const Vec3> x, std::span<Vec3> y, Threads& thread
   parallel_for(threads, problem.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t i = begin; i < end; ++i) {
       if (problem.has_bodies()) {
-        const Block& block = problem.blocks[i];
+        const Block &block = problem.blocks[i], &soon = problem.blocks[std::min(i + kAhead, end - 1)];
+        __builtin_prefetch(&bodies_[soon.a]), __builtin_prefetch(&bodies_[soon.b]);
         y[i] = relative_velocity(block, bodies_[block.a], bodies_[block.b]);
       } else {
         y[i] = row_product(problem.matrix, i, x);
@@ -69,18 +73,25 @@ void Delassus::move_bodies(Threads& threads) {
   });
 }
 
-void Delassus::velocities(std::vector<BodyState>& bodies) const {
-  bodies.assign(problem_->bodies.begin(), problem_->bodies.end());
-  for (std::size_t b = 0; b < bodies.size(); ++b)
-    bodies[b].velocity += bodies_[b].velocity, bodies[b].spin += bodies_[b].spin;
+void Delassus::velocities(std::vector<BodyState>& bodies, Threads& threads) const {
+  bodies.resize(problem_->bodies.size());
+  parallel_for(threads, bodies.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t b = begin; b < end; ++b) {
+      bodies[b] = problem_->bodies[b];
+      bodies[b].velocity += bodies_[b].velocity, bodies[b].spin += bodies_[b].spin;
+    }
+  });
 }
 
 void complete(const ContactProblem& problem, ContactSolution& solution, Delassus& delassus,
               Threads& threads) {
-  solution.velocity.resize(problem.size());
-  delassus.apply(solution.impulse, solution.velocity, threads);
-  for (std::size_t i = 0; i < problem.size(); ++i) solution.velocity[i] += problem.q[i];
-  delassus.velocities(solution.bodies);
+  std::vector<Vec3>& u = solution.velocity;
+  u.resize(problem.size());
+  delassus.apply(solution.impulse, u, threads);
+  parallel_for(threads, u.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t i = begin; i < end; ++i) u[i] += problem.q[i];
+  });
+  delassus.velocities(solution.bodies, threads);
 }
 
 }  // namespace cairn

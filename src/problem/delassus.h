@@ -20,7 +20,7 @@ class Delassus {
   // y = N x.
   void apply(std::span<const Vec3> x, std::span<Vec3> y, Threads& threads);
   // v_free + M⁻¹ D x of the last product; nothing if the problem has no bodies.
-  void velocities(std::vector<BodyState>& bodies) const;
+  void velocities(std::vector<BodyState>& bodies, Threads& threads) const;
 
  private:
   struct Share {

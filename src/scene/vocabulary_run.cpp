@@ -93,7 +93,7 @@ Option implicit_method() {
                   .positive(),
               number("threshold", dim::speed, optional,
                      "approach below which contacts do not bounce; without it 2 g h: what gravity alone "
-                     "brings about in two steps")
+                     "brings about in two steps; 0 on the velocity level: restitution whatever the velocity")
                   .non_negative(),
               number("contact_tolerance", dim::none, "1e-6",
                      "velocity level: gap over the smaller radius up to which bodies touch")

@@ -5,6 +5,7 @@
 //   y ← x⁺ + β(x⁺−x),  N y ← N x⁺ + β(N x⁺ − N x);   L ← 0.9 L
 // ‖·‖ is weighted by 1/ρ (solvers/convex.h). The best point seen is returned.  [PZ17; OK18; Mazhar et al.
 // 2015]
+#include <array>
 #include <cmath>
 
 #include "base/sum.h"
@@ -31,12 +32,13 @@ class Apgd : public ConvexSolver {
   ConvexReport minimise(const ConvexTask& task, Threads& threads, History* history) override {
     const ContactProblem& problem = task.problem;
     const std::size_t n = problem.size();
-    const std::span<Vec3> x = task.x, nx = task.nx;
-    y_.resize(n), ny_.resize(n), next_.resize(n), n_next_.resize(n);
-    task.delassus.apply(x, nx, threads);
+    for (std::vector<Vec3>* room : {&y_, &ny_, &nx_, &n_next_}) room->resize(n);
+    for (std::vector<Vec3>& point : points_) point.resize(n);
+    x_ = best_ = 0, next_ = 1;
+    std::copy(task.x.begin(), task.x.end(), points_[x_].begin());
+    task.delassus.apply(points_[x_], nx_, threads);
     double least = start(task, threads), theta = 1;
     ConvexReport report{0, least};
-    best_.assign(x.begin(), x.end());
     double lipschitz = first_bound(task, threads);
     while (least > task.tolerance && report.iterations < task.max_iterations && !task.deadline.passed()) {
       Sums sums;
@@ -51,12 +53,14 @@ class Apgd : public ConvexSolver {
       double beta = theta * (1 - theta) / (theta * theta + next_theta);
       if (sums.ascent > 0) beta = 0, next_theta = 1;
       theta = next_theta, lipschitz *= 0.9;
-      extrapolate(task, beta, threads);
+      extrapolate(beta, threads);
       const double residual = std::sqrt(sums.residual) / problem.scale;
-      if (residual < least) least = residual, std::copy(x.begin(), x.end(), best_.begin());
+      if (residual < least) least = residual, best_ = next_;
       if (history != nullptr) history->add(report.iterations, residual);
+      x_ = next_, std::swap(nx_, n_next_), next_ = 0;
+      while (next_ == x_ || next_ == best_) ++next_;
     }
-    std::copy(best_.begin(), best_.end(), x.begin());
+    std::copy(points_[best_].begin(), points_[best_].end(), task.x.begin());
     report.residual = least;
     return report;
   }
@@ -64,12 +68,12 @@ class Apgd : public ConvexSolver {
  private:
   // y = x; returns the residual of x.
   double start(const ConvexTask& task, Threads& threads) {
-    std::copy(task.x.begin(), task.x.end(), y_.begin());
-    std::copy(task.nx.begin(), task.nx.end(), ny_.begin());
+    const std::vector<Vec3>& x = points_[x_];
+    y_ = x, ny_ = nx_;
     const ContactProblem& problem = task.problem;
     const double sum = ordered_sum<double>(threads, problem.size(), [&](std::size_t i) {
-      const Vec3 g = task.nx[i] + task.q[i];
-      return norm2(task.x[i] - project(problem.sets[i], task.x[i] - problem.rho[i] * g));
+      const Vec3 g = nx_[i] + task.q[i];
+      return norm2(x[i] - project(problem.sets[i], x[i] - problem.rho[i] * g));
     });
     return std::sqrt(sum) / problem.scale;
   }
@@ -77,50 +81,56 @@ class Apgd : public ConvexSolver {
   // ‖N d‖/‖d‖ of a rough direction, in the weighted norms: a first guess of the largest eigenvalue.
   double first_bound(const ConvexTask& task, Threads& threads) {
     const ContactProblem& problem = task.problem;
-    for (std::size_t i = 0; i < problem.size(); ++i) next_[i] = problem.rho[i] * Vec3{1, 1, 1};
-    task.delassus.apply(next_, n_next_, threads);
+    std::vector<Vec3>& rough = points_[next_];
+    for (std::size_t i = 0; i < problem.size(); ++i) rough[i] = problem.rho[i] * Vec3{1, 1, 1};
+    task.delassus.apply(rough, n_next_, threads);
     double length = 0, image = 0;
     for (std::size_t i = 0; i < problem.size(); ++i) {
       if (problem.rho[i] == 0) continue;
-      length += norm2(next_[i]) / problem.rho[i], image += problem.rho[i] * norm2(n_next_[i]);
+      length += norm2(rough[i]) / problem.rho[i], image += problem.rho[i] * norm2(n_next_[i]);
     }
     return length > 0 && image > 0 ? std::sqrt(image / length) : 1;
   }
 
   void step(const ConvexTask& task, double t, Threads& threads) {
     const ContactProblem& problem = task.problem;
+    std::vector<Vec3>& next = points_[next_];
     parallel_for(threads, problem.size(), kConvexBlock, [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) {
         const Vec3 g = ny_[i] + task.q[i];
-        next_[i] = project(problem.sets[i], y_[i] - (t * problem.rho[i]) * g);
+        next[i] = project(problem.sets[i], y_[i] - (t * problem.rho[i]) * g);
       }
     });
-    task.delassus.apply(next_, n_next_, threads);
+    task.delassus.apply(next, n_next_, threads);
   }
 
   Sums look(const ConvexTask& task, Threads& threads) const {
     const ContactProblem& problem = task.problem;
+    const std::vector<Vec3>&x = points_[x_], &next = points_[next_];
     return ordered_sum<Sums>(threads, problem.size(), [&](std::size_t i) -> Sums {
-      const Vec3 d = next_[i] - y_[i], g = n_next_[i] + task.q[i];
+      const Vec3 d = next[i] - y_[i], g = n_next_[i] + task.q[i];
       const double rho = problem.rho[i];
       return {dot(d, n_next_[i] - ny_[i]), rho > 0 ? norm2(d) / rho : 0,
-              dot(ny_[i] + task.q[i], next_[i] - task.x[i]),
-              norm2(next_[i] - project(problem.sets[i], next_[i] - rho * g))};
+              dot(ny_[i] + task.q[i], next[i] - x[i]),
+              norm2(next[i] - project(problem.sets[i], next[i] - rho * g))};
     });
   }
 
-  void extrapolate(const ConvexTask& task, double beta, Threads& threads) {
-    parallel_for(threads, task.problem.size(), kConvexBlock,
-                 [&](std::size_t begin, std::size_t end, std::size_t) {
-                   for (std::size_t i = begin; i < end; ++i) {
-                     y_[i] = next_[i] + beta * (next_[i] - task.x[i]);
-                     ny_[i] = n_next_[i] + beta * (n_next_[i] - task.nx[i]);
-                     task.x[i] = next_[i], task.nx[i] = n_next_[i];
-                   }
-                 });
+  // y and N y, from x and the next one.
+  void extrapolate(double beta, Threads& threads) {
+    const std::vector<Vec3>&x = points_[x_], &next = points_[next_];
+    parallel_for(threads, x.size(), kConvexBlock, [&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t i = begin; i < end; ++i) {
+        y_[i] = next[i] + beta * (next[i] - x[i]);
+        ny_[i] = n_next_[i] + beta * (n_next_[i] - nx_[i]);
+      }
+    });
   }
 
-  std::vector<Vec3> y_, ny_, next_, n_next_, best_;
+  // Points change their roles, not their places: x, the best one and the next one; x may be the best.
+  std::array<std::vector<Vec3>, 3> points_;
+  std::size_t x_ = 0, best_ = 0, next_ = 1;
+  std::vector<Vec3> y_, ny_, nx_, n_next_;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "base/vectors.h"
 #include "problem/contact_problem.h"
 
 namespace cairn {
@@ -30,14 +31,14 @@ class ConjugateSweeps {
     const double ratio = last2_ > 0 ? step2 / last2_ : 0, beta = ratio < kEqual ? std::min(ratio, 1.0) : 0;
     last2_ = step2;
     parallel_for(threads, before_.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
-      for (std::size_t i = begin; i < end; ++i) follow(beta, solution.impulse[i], before_[i], along_[i]);
+      follow(beta, 3 * (end - begin), &solution.impulse[begin].x, &before_[begin].x, &along_[begin].x);
     });
     parallel_for(threads, bodies_.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t k = begin; k < end; ++k) {
         Touched& touched = bodies_[k];
         BodyState& body = solution.bodies[touched.body];
-        follow(beta, body.velocity, touched.velocity, touched.velocity_along);
-        follow(beta, body.spin, touched.spin, touched.spin_along);
+        follow(beta, 3, &body.velocity.x, &touched.velocity.x, &touched.velocity_along.x);
+        follow(beta, 3, &body.spin.x, &touched.spin.x, &touched.spin_along.x);
       }
     });
   }
@@ -50,11 +51,14 @@ class ConjugateSweeps {
     Vec3 velocity, spin;  // before the sweep
     Vec3 velocity_along, spin_along;
   };
-  static void follow(double beta, Vec3& x, Vec3& before, Vec3& along) {
-    const Vec3 step = x - before, more = beta * along;
-    x += more;
-    along = more + step;
-    before = x;
+  CAIRN_INLINE static void follow(double beta, std::size_t n, double* __restrict x, double* __restrict before,
+                                  double* __restrict along) {
+    for (std::size_t k = 0; k < n; ++k) {
+      const double step = x[k] - before[k], more = beta * along[k];
+      x[k] += more;
+      along[k] = more + step;
+      before[k] = x[k];
+    }
   }
 
   double last2_ = 0;

@@ -36,6 +36,13 @@ Vec3 visit_saln(const LocalProblem& contact, const Vec3& p);
 Vec3 visit_sbp(const LocalProblem& contact, const Vec3& p);
 Vec3 visit_ibp(const LocalProblem& contact, const Vec3& p);
 
+// The same visits for a ball with the scale-free γ, in short form: x = p − D⁻¹û = −W⁻¹q is the impulse that
+// sticks.
+using BallSolver = Vec3 (*)(double mu, const Vec3& x, const Vec3& p);
+
+Vec3 ball_exact(double mu, const Vec3& x, const Vec3& p);
+Vec3 ball_ipdas(double mu, const Vec3& x, const Vec3& p);
+
 // Length of the tangential part.
 inline double tangential(const Vec3& a) { return std::sqrt(a.y * a.y + a.z * a.z); }
 

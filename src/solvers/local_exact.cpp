@@ -40,13 +40,18 @@ bool is_planar(const LocalProblem& contact) {
 
 }  // namespace
 
+Vec3 ball_exact(double mu, const Vec3& x, const Vec3&) {
+  if (x.x <= 0) return {};
+  const double t = tangential(x), limit = mu * x.x, s = t > limit ? limit / t : 1;
+  return {x.x, s * x.y, s * x.z};
+}
+
 Vec3 visit_exact(const LocalProblem& contact, const Vec3& p) {
   const Vec3& q = contact.q;
   if (q.x >= 0) return {};
   const Vec3 stick = contact.stick();
-  const double t = tangential(stick), limit = contact.mu * stick.x;
-  if (t <= limit) return stick;
-  if (contact.is_ball) return {stick.x, limit / t * stick.y, limit / t * stick.z};
+  if (contact.is_ball) return ball_exact(contact.mu, stick, p);
+  if (tangential(stick) <= contact.mu * stick.x) return stick;
   if (is_planar(contact)) {
     for (const double side : {1.0, -1.0}) {
       const Vec3 slip = slip_along(contact, side, 0, {});

@@ -28,6 +28,14 @@ Vec3 visit_ipdas(const LocalProblem& contact, const Vec3& p) {
   return active_set_step(contact, p, [&](const Vec3&) { return contact.stick(); });
 }
 
+Vec3 ball_ipdas(double mu, const Vec3& x, const Vec3& p) {
+  if (x.x < 0) return {};
+  const double length = tangential(x);
+  if (length < mu * p.x || length == 0) return x;
+  const double s = mu * x.x / length;
+  return {x.x, s * x.y, s * x.z};
+}
+
 Vec3 visit_epdas(const LocalProblem& contact, const Vec3& p) {
   return active_set_step(contact, p, [&](const Vec3& u) {
     if (!(p.x > 0)) return contact.stick();

@@ -25,17 +25,18 @@ namespace {
 struct LocalEntry {
   const char* name;
   LocalSolver visit;
+  BallSolver ball = nullptr;  // none: balls are visited like any other body
 };
-constexpr std::array<LocalEntry, 7> kLocals{{{"exact", visit_exact},
+constexpr std::array<LocalEntry, 7> kLocals{{{"exact", visit_exact, ball_exact},
                                              {"epdas", visit_epdas},
-                                             {"ipdas", visit_ipdas},
+                                             {"ipdas", visit_ipdas, ball_ipdas},
                                              {"sal", visit_sal},
                                              {"saln", visit_saln},
                                              {"sbp", visit_sbp},
                                              {"ibp", visit_ibp}}};
 
 struct NlgsOptions {
-  LocalSolver local = visit_ipdas;
+  LocalEntry local = kLocals[2];
   double gamma_n = 0, gamma_t = 0, rho = 0;  // [kg/s]; 0: scale-free
   double relaxation = 1;
   double difference = 0;  // [N]; 0: the residual alone ends a solve
@@ -46,21 +47,12 @@ class Nlgs : public ContactSolver {
   Nlgs(const SweepOptions& sweeps, const NlgsOptions& options)
       : sweeper_(sweeps),
         options_(options),
-        is_scale_free_(options.gamma_n == 0 && options.gamma_t == 0 && options.rho == 0) {}
+        is_scale_free_(options.gamma_n == 0 && options.gamma_t == 0 && options.rho == 0) {
+    if (!is_scale_free_ || !options.local.ball) sweeper_.look_at_all_alike();
+  }
 
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
-    double omega = options_.relaxation;
-    const auto rule = [&](std::uint32_t i, const Vec3& gamma, const Vec3& u) {
-      const AdmissibleSet& set = problem.sets[i];
-      if (!is_coulomb(problem, i)) return projected_visit(set, problem.local[i], omega, gamma, u);
-      // Cohesion shifts the cone: p + c e_n is in the one without.
-      const Vec3 shift{set.cohesion, 0, 0}, p = gamma + shift;
-      LocalProblem contact = local_problem(problem, i);
-      contact.q = u - contact.w * p;
-      const Vec3 next = options_.local(contact, p);
-      return omega == 1 ? next - shift : p + omega * (next - p) - shift;
-    };
     // With a difference to stop on, the residual ends nothing.
     SolveLimits used = limits;
     if (options_.difference > 0) used.tolerance = 0;
@@ -68,8 +60,8 @@ class Nlgs : public ContactSolver {
     SolveReport report = loop_.solve(
         "nlgs", problem, solution, used, threads,
         [&](std::uint64_t number, double share) {
-          omega = share * options_.relaxation;
-          return sweeper_.sweep(problem, solution, number, threads, rule);
+          return sweeper_.sweep(problem, solution, number, threads,
+                                Rule{*this, problem, share * options_.relaxation});
         },
         [&](const SweepMove& move) {
           return options_.difference > 0 && move.largest() / h < options_.difference;
@@ -79,6 +71,28 @@ class Nlgs : public ContactSolver {
   }
 
  private:
+  struct Rule {
+    const Nlgs& solver;
+    const ContactProblem& problem;
+    double omega;
+
+    Vec3 operator()(std::uint32_t i, const Vec3& gamma, const Vec3& u) const {
+      const AdmissibleSet& set = problem.sets[i];
+      if (!is_coulomb(problem, i)) return projected_visit(set, problem.local[i], omega, gamma, u);
+      // Cohesion shifts the cone: p + c e_n is in the one without.
+      const Vec3 shift{set.cohesion, 0, 0}, p = gamma + shift;
+      LocalProblem contact = solver.local_problem(problem, i);
+      contact.q = u - contact.w * p;
+      return relaxed(p, solver.options_.local.visit(contact, p)) - shift;
+    }
+    Vec3 operator()(const BallRow& row, const Vec3& p, const Vec3& u) const {
+      if (row.law != BallLaw::coulomb) return projected_visit(row, omega, p, u);
+      const Vec3 x{p.x - row.normal * u.x, p.y - row.tangential * u.y, p.z - row.tangential * u.z};
+      return relaxed(p, solver.options_.local.ball(row.friction, x, p));
+    }
+    Vec3 relaxed(const Vec3& p, const Vec3& next) const { return omega == 1 ? next : p + omega * (next - p); }
+  };
+
   // Beyond γ_t λ_max(W_tt) = 2 a sliding contact changes its direction with every visit.
   void note_limit(const ContactProblem& problem, SolveReport& report) const {
     double largest = 0;
@@ -134,7 +148,7 @@ class Nlgs : public ContactSolver {
 NlgsOptions read(const Value& options) {
   const auto given = [&](const char* name) { return options.has(name) ? options[name].number() : 0; };
   const auto local = std::ranges::find(kLocals, options["local"].chosen(), &LocalEntry::name);
-  return {.local = local->visit,
+  return {.local = *local,
           .gamma_n = given("gamma_normal"),
           .gamma_t = given("gamma_tangential"),
           .rho = given("rho"),

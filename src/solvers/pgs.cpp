@@ -19,6 +19,17 @@
 namespace cairn {
 namespace {
 
+struct ProjectedRule {
+  const ContactProblem& problem;
+  double omega;
+  Vec3 operator()(std::uint32_t i, const Vec3& gamma, const Vec3& u) const {
+    return projected_visit(problem.sets[i], problem.local[i], omega, gamma, u);
+  }
+  Vec3 operator()(const BallRow& row, const Vec3& gamma, const Vec3& u) const {
+    return projected_visit(row, omega, gamma, u);
+  }
+};
+
 class Pgs : public ContactSolver {
  public:
   Pgs(const SweepOptions& options, double omega) : sweeper_(options), omega_(omega) {}
@@ -26,10 +37,7 @@ class Pgs : public ContactSolver {
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
     return loop_.solve("pgs", problem, solution, limits, threads, [&](std::uint64_t number, double share) {
-      const auto rule = [&, omega = share * omega_](std::uint32_t i, const Vec3& gamma, const Vec3& u) {
-        return projected_visit(problem.sets[i], problem.local[i], omega, gamma, u);
-      };
-      return sweeper_.sweep(problem, solution, number, threads, rule);
+      return sweeper_.sweep(problem, solution, number, threads, ProjectedRule{problem, share * omega_});
     });
   }
 

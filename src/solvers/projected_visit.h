@@ -7,16 +7,18 @@
 #include <cmath>
 
 #include "problem/contact_problem.h"
+#include "solvers/ball_rows.h"
 
 namespace cairn {
 
-// The cone in the norm diag(d_n, d_t, d_t), r = d_t/d_n.
-inline Vec3 project_cone(double mu, double r, const Vec3& x) {
+// The cone in the norm diag(d_n, d_t, d_t), given by the steps 1/d_n and 1/d_t.
+inline Vec3 project_cone(double mu, double normal, double tangential, const Vec3& x) {
   const double t = std::sqrt(x.y * x.y + x.z * x.z);
   if (t <= mu * x.x) return x;
-  if (mu * r * t <= -x.x) return {};
-  const double n = (x.x + mu * r * t) / (1 + mu * mu * r), s = mu * n / t;
-  return {n, s * x.y, s * x.z};
+  const double above = tangential * x.x + mu * normal * t;
+  if (above <= 0) return {};
+  const double share = above / ((tangential + mu * mu * normal) * t);  // γ_n/t
+  return {share * t, mu * share * x.y, mu * share * x.z};
 }
 
 // Coulomb: the disc of radius μ γ_n.
@@ -37,9 +39,17 @@ inline Vec3 projected_visit(const AdmissibleSet& set, const LocalStep& local, do
   const bool coulomb = set.slip == set.friction && set.slip > 0;
   const double un = coulomb ? u.x : corrected(set, u).x;
   const Vec3 x{gamma.x - n * un + set.cohesion, gamma.y - t * u.y, gamma.z - t * u.z};
-  Vec3 y = coulomb ? into_disc(set.friction, x) : project_cone(set.friction, n / t, x);
+  Vec3 y = coulomb ? into_disc(set.friction, x) : project_cone(set.friction, n, t, x);
   y.x -= set.cohesion;
   return y;
+}
+
+// The same for a contact of balls, where D = N_ii.
+inline Vec3 projected_visit(const BallRow& row, double omega, const Vec3& gamma, const Vec3& u) {
+  const double n = omega * row.normal, t = omega * row.tangential;
+  const Vec3 x{gamma.x - n * u.x, gamma.y - t * u.y, gamma.z - t * u.z};
+  if (row.law == BallLaw::coulomb) return into_disc(row.friction, x);
+  return project_cone(row.friction, n, t, x);
 }
 
 }  // namespace cairn

@@ -1,6 +1,6 @@
 // Gauss-Seidel sweeps: every block is visited in turn and gets a new impulse from a rule, with u = N γ + q up
-// to date. With bodies the change goes to their velocities at once, v += M⁻¹D_i Δγ; without, u_i is a product
-// with row i.
+// to date. With bodies the change goes to their velocities at once, v += M⁻¹D_i Δγ (in short form for balls,
+// solvers/ball_rows.h); without, u_i is a product with row i.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "base/value.h"
 #include "base/vectors.h"
 #include "problem/contact_problem.h"
+#include "solvers/ball_rows.h"
 
 namespace cairn {
 
@@ -41,11 +42,18 @@ class Sweeper {
  public:
   explicit Sweeper(const SweepOptions& options) : options_(options) {}
 
-  // rule(i, γ_i, u_i) is the new impulse of block i. `solution.bodies` hold the velocities of its impulses.
+  // Contacts of balls have no short form.
+  void look_at_all_alike() { short_form_ = false; }
+
+  // rule(i, γ_i, u_i) is the new impulse of block i, rule(row, γ_i, u_i) that of a contact of balls.
+  // `solution.bodies` hold the velocities of its impulses.
   template <class Rule>
   SweepMove sweep(const ContactProblem& problem, ContactSolution& solution, std::uint64_t number,
                   Threads& threads, const Rule& rule) {
-    if (number == 0) random_ = Random(options_.seed);
+    if (number == 0) {
+      random_ = Random(options_.seed);
+      if (short_form_) find_balls(problem, threads, balls_);
+    }
     const bool backwards = options_.alternating && number % 2 == 1;
     if (options_.order == Order::coloured) return coloured(problem, solution, backwards, threads, rule);
     const auto n = static_cast<std::uint32_t>(problem.size());
@@ -62,28 +70,48 @@ class Sweeper {
 
  private:
   static constexpr std::uint32_t kCellsPerTask = 32;
+  static constexpr std::uint32_t kBodiesAhead = 5, kRowsAhead = 16;
 
   template <class Rule>
-  CAIRN_INLINE static void visit(const ContactProblem& problem, ContactSolution& solution, std::uint32_t i,
-                                 const Rule& rule, SweepMove& moved) {
+  CAIRN_INLINE void visit(const ContactProblem& problem, ContactSolution& solution, std::uint32_t i,
+                          const Rule& rule, SweepMove& moved) const {
     Vec3& gamma = solution.impulse[i];
-    Vec3 u;
-    if (problem.has_bodies()) {
-      const Block& block = problem.blocks[i];
-      u = relative_velocity(block, solution.bodies[block.a], solution.bodies[block.b]) + problem.bias[i];
+    const Vec3 before = gamma;
+    if (!balls_.empty() && balls_[i].law != BallLaw::none) {
+      const BallRow& row = balls_[i];
+      fetch(solution, i);
+      const BallFrame frame(row);
+      gamma = rule(row, gamma, frame.velocity(row, solution.bodies));
+      frame.push(row, gamma - before, solution.bodies);
     } else {
-      u = row_product(problem.matrix, i, solution.impulse) + problem.q[i];
+      gamma = rule(i, gamma, velocity(problem, solution, i));
+      if (problem.has_bodies()) apply(problem, solution, i, gamma - before);
     }
-    if (!problem.compliance.empty()) u += scaled(problem.compliance[i], gamma);
-    const Vec3 next = rule(i, gamma, u), change = next - gamma;
-    gamma = next;
-    if (problem.has_bodies()) apply(problem, solution, i, change);
+    const Vec3 change = gamma - before;
     const double n2 = change.x * change.x, t2 = change.y * change.y + change.z * change.z;
     moved += {n2 + t2, n2, t2};
   }
 
-  CAIRN_INLINE static void apply(const ContactProblem& problem, ContactSolution& solution, std::uint32_t i,
-                                 const Vec3& change) {
+  // What will be needed soon comes from memory while the processor works.
+  CAIRN_INLINE void fetch(const ContactSolution& solution, std::uint32_t i) const {
+    const std::size_t last = balls_.size() - 1;
+    const BallRow& next = balls_[std::min<std::size_t>(i + kBodiesAhead, last)];
+    if (next.a != BallRow::kPrescribed) __builtin_prefetch(&solution.bodies[next.a]);
+    if (next.b != BallRow::kPrescribed) __builtin_prefetch(&solution.bodies[next.b]);
+    const BallRow& later = balls_[std::min<std::size_t>(i + kRowsAhead, last)];
+    __builtin_prefetch(&later), __builtin_prefetch(&later.normal);
+  }
+
+  static Vec3 velocity(const ContactProblem& problem, const ContactSolution& solution, std::uint32_t i) {
+    if (!problem.has_bodies()) return row_product(problem.matrix, i, solution.impulse) + problem.q[i];
+    const Block& block = problem.blocks[i];
+    const Vec3 u =
+        relative_velocity(block, solution.bodies[block.a], solution.bodies[block.b]) + problem.bias[i];
+    return problem.compliance.empty() ? u : u + scaled(problem.compliance[i], solution.impulse[i]);
+  }
+
+  static void apply(const ContactProblem& problem, ContactSolution& solution, std::uint32_t i,
+                    const Vec3& change) {
     const Block& block = problem.blocks[i];
     const Vec3 p = to_world(block, change);
     const auto [share_a, share_b] = problem.share[i];
@@ -105,16 +133,23 @@ class Sweeper {
       const std::size_t group = backwards ? groups - 1 - g : g;
       const std::uint32_t first = plan.groups[group], last = plan.groups[group + 1];
       moved_.assign((last - first + kCellsPerTask - 1) / kCellsPerTask, {});
-      parallel_for(threads, last - first, kCellsPerTask,
-                   [&](std::size_t begin, std::size_t end, std::size_t task) {
-                     SweepMove sum;
-                     for (std::size_t c = begin; c < end; ++c) {
-                       const std::uint32_t from = plan.cells[first + c], to = plan.cells[first + c + 1];
-                       for (std::uint32_t k = from; k < to; ++k)
-                         visit(problem, solution, plan.block(backwards ? to - 1 - (k - from) : k), rule, sum);
-                     }
-                     moved_[task] = sum;
-                   });
+      parallel_for(
+          threads, last - first, kCellsPerTask, [&](std::size_t begin, std::size_t end, std::size_t task) {
+            SweepMove sum;
+            // Two cells take turns: they share no body, and one works while the other waits for
+            // its last visit.
+            for (std::size_t c = begin; c < end; c += 2) {
+              const std::uint32_t* cell = &plan.cells[first + c];
+              const std::uint32_t n = cell[1] - cell[0], m = c + 1 < end ? cell[2] - cell[1] : 0;
+              for (std::uint32_t k = 0; k < std::max(n, m); ++k) {
+                if (k < n)
+                  visit(problem, solution, plan.block(backwards ? cell[1] - 1 - k : cell[0] + k), rule, sum);
+                if (k < m)
+                  visit(problem, solution, plan.block(backwards ? cell[2] - 1 - k : cell[1] + k), rule, sum);
+              }
+            }
+            moved_[task] = sum;
+          });
       for (const SweepMove& part : moved_) moved += part;
     }
     return moved;
@@ -129,6 +164,8 @@ class Sweeper {
 
   SweepOptions options_;
   Random random_;
+  bool short_form_ = true;
+  std::vector<BallRow> balls_;
   std::vector<SweepMove> moved_;
   std::vector<std::uint32_t> shuffled_;
 };

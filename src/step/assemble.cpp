@@ -56,14 +56,15 @@ double smaller_radius(const World& world, const Contact& contact) {
 Vec3 rigid_bias(const World& world, const Contact& contact, const PairProperties& pair, const Vec3& before,
                 const RowOptions& options, double h) {
   const double threshold = options.threshold >= 0 ? options.threshold : 2 * norm(world.gravity) * h;
-  const bool bounces = before.x < -threshold && pair.restitution > 0;
+  const bool bounces = before.x < -threshold;
   if (options.level == Level::velocity) {
-    const double e = pair.restitution_tangential;
-    return {bounces ? pair.restitution * before.x : 0, e * before.y, e * before.z};
+    const double e_n = bounces || threshold == 0 ? pair.restitution : 0, e_t = pair.restitution_tangential;
+    return {e_n * before.x, e_t * before.y, e_t * before.z};
   }
   const double recovery = options.recovery > 0 ? options.recovery : 0.2 * smaller_radius(world, contact) / h;
   const double rate = std::max(contact.gap / h, -recovery);
-  if (bounces && contact.gap + h * before.x < 0) return {std::min(rate, pair.restitution * before.x), 0, 0};
+  if (bounces && pair.restitution > 0 && contact.gap + h * before.x < 0)
+    return {std::min(rate, pair.restitution * before.x), 0, 0};
   return {rate, 0, 0};
 }
 
@@ -241,6 +242,11 @@ void Assembler::put_blocks(const World& world, std::span<const Contact> contacts
                tangent(world, contact),
                contact.point - bodies.place[contact.a].position,
                contact.point - bodies.place[contact.b].position - shift};
+      // What meets a body that moves as prescribed is pushed at its own surface; two that are free at the
+      // point midway, which keeps their angular momentum.
+      const Vec3 half_gap = 0.5 * contact.gap * contact.normal;
+      if (is_immobile(bodies.info[contact.a])) block.arm_b += half_gap;
+      if (is_immobile(bodies.info[contact.b])) block.arm_a -= half_gap;
       if (const Vec3 along = grain - dot(grain, contact.normal) * contact.normal; norm2(along) > 0)
         block.t1 = unit(along);
       const Motion &p = bodies.motion[contact.a], &q = bodies.motion[contact.b];

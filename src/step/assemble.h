@@ -1,7 +1,8 @@
 // The contact problem of a step, from a world, its contacts and a law (problem/contact_problem.h).
 //   position level  u_n⁺ + Φ/h ≥ 0: no overlap at the end of the step; an approach faster than the threshold
 //                   that would close the gap takes the bias min(Φ/h, e u_n), so that it leaves with −e u_n
-//   velocity level  u⁺ + e u⁻: Newton's restitution, along the normal if u_n⁻ is faster than the threshold
+//   velocity level  u⁺ + e u⁻: Newton's restitution, along the normal if u_n⁻ is faster than the threshold,
+//                   or always if that is 0
 // Φ < 0 is pushed apart no faster than the recovery speed. Blocks are laid out by the cells of a grid, so
 // that sweeps run in parallel and through memory in order.
 #pragma once
