@@ -4,6 +4,7 @@
 // function makes one visit: it returns the next p, and need not solve the contact.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,11 +44,14 @@ using BallSolver = Vec3 (*)(double mu, const Vec3& x, const Vec3& p);
 Vec3 ball_exact(double mu, const Vec3& x, const Vec3& p);
 Vec3 ball_ipdas(double mu, const Vec3& x, const Vec3& p);
 
+// The bi-potential's projection P_K(p − ρ(û + μ|û_t| e_n)).
+Vec3 bipotential_step(const LocalProblem& contact, const Vec3& p);
+
 // Length of the tangential part.
 inline double tangential(const Vec3& a) { return std::sqrt(a.y * a.y + a.z * a.z); }
 
-// Slip along the unit vector τ: p_n = −q_n/(W_nn + μ W_nt·τ), p_t = μ p_n τ. Where friction would lift the
-// contact (wedging: the denominator is not positive) it returns `otherwise`.
-Vec3 slip_along(const LocalProblem& contact, double tau_1, double tau_2, const Vec3& otherwise);
+// Slip along the unit vector τ: p_n = −q_n/(W_nn + μ W_nt·τ), p_t = μ p_n τ. Nothing where friction would
+// lift the contact (wedging: the denominator is not positive).
+std::optional<Vec3> slip_along(const LocalProblem& contact, double tau_1, double tau_2);
 
 }  // namespace cairn

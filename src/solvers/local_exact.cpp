@@ -2,7 +2,7 @@
 //   q_n ≥ 0: p = 0;   stick p = −W⁻¹q if |p_t| ≤ μ p_n;   else slip
 //   spheres and discs (W_nt = 0, W_tt = w_t 1):  p_n = −q_n/w_n, p_t = −q_t/w_t cut to length μ p_n
 //   2-D: one of the two directions;  any other body: the direction τ(a) = (cos a, sin a) for which û_t points
-//   against τ, bracketed and bisected
+//   against τ, bracketed and bisected; where there is none, the projection of the bi-potential
 #include <cmath>
 #include <numbers>
 
@@ -10,12 +10,12 @@
 
 namespace cairn {
 
-Vec3 slip_along(const LocalProblem& contact, double tau_1, double tau_2, const Vec3& otherwise) {
+std::optional<Vec3> slip_along(const LocalProblem& contact, double tau_1, double tau_2) {
   const Vec3& row = contact.w.row0;
   const double slope = row.x + contact.mu * (row.y * tau_1 + row.z * tau_2);
-  if (!(slope > 1e-12 * row.x)) return otherwise;
+  if (!(slope > 1e-12 * row.x)) return {};
   const double n = std::max(0.0, -contact.q.x / slope);
-  return {n, contact.mu * n * tau_1, contact.mu * n * tau_2};
+  return Vec3{n, contact.mu * n * tau_1, contact.mu * n * tau_2};
 }
 
 namespace {
@@ -29,7 +29,7 @@ struct Slip {
 };
 Slip slip_at(const LocalProblem& contact, double angle) {
   const double c = std::cos(angle), s = std::sin(angle);
-  const Vec3 p = slip_along(contact, c, s, {}), u = contact.w * p + contact.q;
+  const Vec3 p = slip_along(contact, c, s).value_or(Vec3{}), u = contact.w * p + contact.q;
   return {p, u.y * s - u.z * c, u.y * c + u.z * s};
 }
 
@@ -54,10 +54,10 @@ Vec3 visit_exact(const LocalProblem& contact, const Vec3& p) {
   if (tangential(stick) <= contact.mu * stick.x) return stick;
   if (is_planar(contact)) {
     for (const double side : {1.0, -1.0}) {
-      const Vec3 slip = slip_along(contact, side, 0, {});
+      const Vec3 slip = slip_along(contact, side, 0).value_or(Vec3{});
       if (slip.x > 0 && side * (contact.w * slip + q).y <= 0) return slip;
     }
-    return p;
+    return bipotential_step(contact, p);
   }
 
   const double sector = 2 * std::numbers::pi / kSectors;
@@ -79,7 +79,7 @@ Vec3 visit_exact(const LocalProblem& contact, const Vec3& p) {
     }
     before = after;
   }
-  return p;
+  return bipotential_step(contact, p);
 }
 
 }  // namespace cairn

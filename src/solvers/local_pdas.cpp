@@ -3,6 +3,7 @@
 //   ‖p_t − γ_t û_t‖ ≥ μ p_n: slip along τ = (p_t − γ_t û_t)/‖·‖ with the new p_n
 //   else stick:  ipdas  p⁺ = p − W⁻¹û = −W⁻¹q
 //                epdas  û_n⁺ = 0 and û_t⁺ = û_t (1 − p_n⁺/p_n), linear in p⁺; equal to ipdas when p_n⁺ = p_n
+// Where no slip along τ is possible (wedging) the projection of the bi-potential takes its place.
 // Stable for γ_t λ_max(W_tt) < 2. epdas may diverge where p_n is small.  [AB21 (3.54), (5.3)-(5.8),
 // corrected]
 #include <cmath>
@@ -19,7 +20,8 @@ Vec3 active_set_step(const LocalProblem& contact, const Vec3& p, Stick&& stick) 
   const double z1 = p.y - contact.gamma_t * u.y, z2 = p.z - contact.gamma_t * u.z;
   const double length = std::sqrt(z1 * z1 + z2 * z2);
   if (length < contact.mu * p.x || length == 0) return stick(u);
-  return slip_along(contact, z1 / length, z2 / length, {std::max(0.0, p.x), 0, 0});
+  const std::optional<Vec3> slip = slip_along(contact, z1 / length, z2 / length);
+  return slip ? *slip : bipotential_step(contact, p);
 }
 
 }  // namespace

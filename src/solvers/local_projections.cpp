@@ -23,10 +23,6 @@ Vec3 dilated(const LocalProblem& contact, const Vec3& p) {
   return u;
 }
 
-Vec3 bipotential_step(const LocalProblem& contact, const Vec3& p) {
-  return project_cone(contact.mu, p - contact.rho_n * dilated(contact, p));
-}
-
 double error(const LocalProblem& contact, const Vec3& p) { return norm(p - bipotential_step(contact, p)); }
 
 // The Newton step if it is a number and no worse than the projection step.
@@ -37,6 +33,10 @@ Vec3 better(const LocalProblem& contact, const Vec3& newton, const Vec3& project
 constexpr Mat3 kOne{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
 }  // namespace
+
+Vec3 bipotential_step(const LocalProblem& contact, const Vec3& p) {
+  return project_cone(contact.mu, p - contact.rho_n * dilated(contact, p));
+}
 
 Vec3 visit_sal(const LocalProblem& contact, const Vec3& p) {
   const Vec3 u = contact.w * p + contact.q;
