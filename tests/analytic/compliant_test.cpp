@@ -142,6 +142,24 @@ TEST(Compliant, AssociatedSlidingLifts) {
   EXPECT_NEAR(gap(some), (kStep + alpha) * std::tan(0.2) * speed - kGravity / k, 1e-9);
 }
 
+// An event elsewhere makes the stepper look for contacts anew: a lifted body does not fall.
+TEST(Compliant, EventsLeaveALiftedBodyWhereItIs) {
+  const double k = 1e6, alpha = 0.1, speed = 0.1, mu = 0.5, lift = (kStep + alpha) * mu * speed - kGravity / k;
+  SceneRun run(yaml({.law = "stiffness: 1e6, damping_time: 0.1",
+                     .floor = "motion: {translation: {velocity: [0.1, 0, 0]}}",
+                     .end = 2.5,
+                     .rest = R"(
+  - {name: other, material: stuff, shape: {sphere: {radius: 0.1}}, position: [0, 1, 1], fixed: true}
+events:
+  - {at: 2 s, motion: {other: {translation: {velocity: [0, 0, 0.1]}}}}
+)"}));
+  run.until([](Simulation& s) { return s.world().time > 1.9; });
+  while (!run.simulation.done()) {
+    advance(run);
+    ASSERT_NEAR(gap(run), lift, 1e-8) << run.world().time;
+  }
+}
+
 // Across the grain the same pull gives less slip: a ball pulled at 45 degrees drifts towards the grain.
 TEST(Compliant, SlipFollowsTheGrain) {
   Ball ball{.law = "stiffness: 1e6, dilatancy: 0, grain: [1, 0, 0], grain_ratio: 3",
