@@ -95,8 +95,7 @@ class Compliant : public RowLaw {
       }
     }
     hold(p, y, after);
-    // Lifted by sliding it is still there in the next step.
-    if (gamma.x > 0) after.reach = std::max(after.reach, y);
+    if (gamma.x > 0) keep_lifted(y, after);
     return after;
   }
 
@@ -104,6 +103,7 @@ class Compliant : public RowLaw {
     const Parts p = parts_of(input);
     RowAfter after{.spring = input.spring, .plastic = p.state};
     hold(p, p.elastic + p.gap, after);
+    if (input.is_loaded) keep_lifted(p.elastic + p.gap, after);
     return after;
   }
 
@@ -260,6 +260,9 @@ class Compliant : public RowLaw {
     after.elastic_tangential = 0.5 * p.kt * norm2(after.spring);
     after.reach = held ? p.reach : 0;
   }
+
+  // Lifted by sliding a contact is still there in the next step.
+  static void keep_lifted(double y, RowAfter& after) { after.reach = std::max(after.reach, y); }
 
   static constexpr double kRigid = 1e20;  // N/m: two bodies without a modulus
   CompliantOptions o_;

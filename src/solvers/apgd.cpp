@@ -135,7 +135,9 @@ class Apgd : public ConvexSolver {
 
 }  // namespace
 
-std::unique_ptr<ContactSolver> plain_apgd() { return contact_solver("apgd", std::make_unique<Apgd>()); }
+std::unique_ptr<ConvexSolver> convex_apgd() { return std::make_unique<Apgd>(); }
+
+std::unique_ptr<ContactSolver> plain_apgd() { return contact_solver("apgd", convex_apgd()); }
 
 SolverEntry apgd_entry() {
   return {"apgd",

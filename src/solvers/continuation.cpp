@@ -62,6 +62,8 @@ class Continuation : public ContactSolver {
       for (std::size_t i = 0; i < problem.size(); ++i)
         solution.impulse[i] = project(problem.sets[i], size_ * root_[i] * x_[i]);
       complete(problem, solution, delassus_, threads);
+      release(problem, solution);
+      complete(problem, solution, delassus_, threads);
       report.residual = residual(problem, solution.impulse, solution.velocity, threads);
       report.history.add(report.iterations, report.residual);
       if (report.residual < least) least = report.residual, best_ = solution.impulse;
@@ -70,6 +72,14 @@ class Continuation : public ContactSolver {
     solution.impulse = best_;
     complete(problem, solution, delassus_, threads);
     report.residual = residual(problem, solution.impulse, solution.velocity, threads);
+  }
+
+  // Open contacts carry nothing.
+  static void release(const ContactProblem& problem, ContactSolution& solution) {
+    for (std::size_t i = 0; i < problem.size(); ++i) {
+      const Vec3 u = corrected(problem.sets[i], solution.velocity[i]);
+      if (is_open(problem, i, solution.impulse[i], u)) solution.impulse[i] = {};
+    }
   }
 
   // x in the middle of every cone, and the r₀ that makes it a solution for a = 1.

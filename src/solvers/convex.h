@@ -49,6 +49,9 @@ class ConvexSolver {
 // fixed point around it (solvers/de_saxce.cpp).
 std::unique_ptr<ContactSolver> contact_solver(std::string name, std::unique_ptr<ConvexSolver> convex);
 
+// Gradients for others to begin with (solvers/apgd.cpp).
+std::unique_ptr<ConvexSolver> convex_apgd();
+
 // x⁺ᵢ = Π(yᵢ − t ρᵢ gᵢ) and its like need no sum of their own: they run inside these loops.
 inline constexpr std::size_t kConvexBlock = 512;
 

@@ -16,6 +16,7 @@
 
 #include "math/sparse.h"
 #include "problem/matrix_assembler.h"
+#include "problem/residual.h"
 #include "solvers/conic_limit.h"
 #include "solvers/convex.h"
 #include "solvers/solvers.h"
@@ -51,11 +52,13 @@ class InteriorPoint : public ConvexSolver {
     start(task);
     for (;;) {
       take_point(task);
-      const double residual = natural_map_of(task, threads);
+      task.delassus.apply(task.x, task.nx, threads);
       for (std::size_t i = 0; i < task.q.size(); ++i)
         for (int c = 0; c < 3; ++c)
           if (const int p = place_of(i, c); p >= 0)
             u_[static_cast<std::size_t>(p)] = root_[i] * (task.nx[i] + task.q[i])[c];
+      release(task);
+      const double residual = natural_map_of(task, threads);
       if (!(residual >= 0)) break;
       if (history != nullptr) history->add(report.iterations, residual);
       if (residual < report.residual) {
@@ -167,6 +170,12 @@ class InteriorPoint : public ConvexSolver {
         if (const int p = place_of(i, c); p >= 0) gamma[c] = root_[i] * x_[static_cast<std::size_t>(p)];
       task.x[i] = project(problem.sets[i], gamma);
     }
+  }
+
+  // Open contacts carry nothing.
+  static void release(const ConvexTask& task) {
+    for (std::size_t i = 0; i < task.problem.size(); ++i)
+      if (is_open(task.problem, i, task.x[i], task.nx[i] + task.q[i])) task.x[i] = {};
   }
 
   // N x, and the residual of x.

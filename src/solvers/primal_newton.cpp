@@ -4,8 +4,10 @@
 //   min ½|z|² + Σ ψ(w),   ψ(w) = max over Υ of −½ γᵀE γ − γᵀw,   ∂ψ = −γ,   ∂²ψ = G E⁻¹,   G = ∂P^E
 //   (1 + Σ (D L)ᵀ G E⁻¹ (D L)) d = −z + Σ (D L)ᵀ γ,   z ← z + α d
 // by sparse Cholesky, with α where the slope along d vanishes: the search is exact, so the cost falls with
-// every step and the method converges from anywhere. Locked axes are rows of zeros of L. A handful of steps,
-// whatever the stacking and the stiffness are; each costs a factor of six rows per body.
+// every step and the method converges from anywhere. Locked axes are rows of zeros of L. Each step costs a
+// factor of six rows per body; what costs steps are kinks, contacts that open, close, slip and stick along d.
+// Accelerated gradients (solvers/apgd.cpp) settle most of these first, for the price of a few factors; they
+// are not among the iterations.
 //
 // Joints are rows like others, by the small compliance that they have. Dilatancies other than the associated
 // one through De Saxcé's loop (solvers/de_saxce.cpp).  [TA12; Castro et al. 2022]
@@ -96,6 +98,7 @@ class PrimalNewton : public ConvexSolver {
 
   ConvexReport minimise(const ConvexTask& task, Threads& threads, History* history) override {
     const std::size_t n = task.problem.size(), size = 6 * static_cast<std::size_t>(count_);
+    come_near(task, threads);
     z_.assign(size, 0), d_.assign(size, 0), right_.assign(size, 0);
     w_.resize(n), p_.resize(n), gamma_.resize(n), slope_.resize(n);
     add_impulses(task.problem, task.x, z_);
@@ -125,13 +128,21 @@ class PrimalNewton : public ConvexSolver {
   }
 
  private:
-  static constexpr std::uint64_t kMostSteps = 200;
+  static constexpr std::uint64_t kMostSteps = 200, kMostGradients = 1000;
+  static constexpr double kNear = 1e-3;  // residual at which Newton begins
   static constexpr int kMostTrials = 40, kIdleSteps = 3;
   static constexpr double kFlat = 1e-4;  // slope at the end of a search over that at its beginning
 
   struct Sides {
     Rows a, b;
   };
+
+  // Most contacts are told open from closed, and slip from stick, by gradients.
+  void come_near(const ConvexTask& task, Threads& threads) {
+    ConvexTask some = task;
+    some.tolerance = std::max(task.tolerance, kNear), some.max_iterations = kMostGradients;
+    gradients_->minimise(some, threads, nullptr);
+  }
 
   Rows rows_of(const Block& block, std::uint32_t body, const Vec3& arm, double sign) const {
     Rows rows;
@@ -326,6 +337,7 @@ class PrimalNewton : public ConvexSolver {
   std::vector<Sum> sums_;
   SparseMatrix matrix_;
   SparseCholesky cholesky_;
+  std::unique_ptr<ConvexSolver> gradients_ = convex_apgd();
 };
 
 }  // namespace
@@ -338,7 +350,7 @@ SolverEntry primal_newton_entry() {
   return {"primal_newton",
           "TA12",
           "Newton on the velocities of compliant contacts, sparse Cholesky and an exact search: a handful of "
-          "steps",
+          "steps after some gradients",
           {},
           [](const Value&) { return plain_primal_newton(); },
           false};

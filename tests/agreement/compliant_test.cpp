@@ -50,7 +50,7 @@ TEST(CompliantSolvers, AgreeOnEveryYieldSet) {
       const ContactProblem problem = soft_problem(seed, kind, 0.1);
       const Solved newton = solve(entry_of("primal_newton"), problem, {1e-11, 100, 0});
       ASSERT_TRUE(newton.report.converged) << newton.report.residual << " " << newton.report.note;
-      EXPECT_LT(newton.report.iterations, 25u);
+      EXPECT_LT(newton.report.iterations, 10u);
       for (const char* name : {"spg", "apgd", "pgs", "nlgs", "interior_point", "newton", "auto"}) {
         const Solved other = solve(entry_of(name), problem, {1e-10, 20000, 0});
         const bool refuses =
@@ -67,7 +67,7 @@ TEST(CompliantSolvers, AgreeOnEveryYieldSet) {
 // Stiffer by and by: steps stay few, from zero impulses, until rows are all but rigid.
 TEST(CompliantSolvers, PrimalNewtonTakesFewStepsHoweverStiff) {
   for (const double softness : {1.0, 1e-3, 1e-6}) {
-    const unsigned few = softness < 1e-5 ? 120 : 40;
+    const unsigned few = softness < 1e-5 ? 60 : softness < 1 ? 20 : 5;
     for (std::uint64_t seed = 1; seed <= 9; ++seed) {
       const ContactProblem problem = soft_problem(seed, SetKind::cone, softness);
       const Solved run = solve(entry_of("primal_newton"), problem, {1e-8, 200, 0});

@@ -35,7 +35,7 @@ double sag(const Beam& beam) {
 dimension: 2
 gravity: [0, 0, -9.81]
 materials: {{ball: {{density: {}, friction: 1}}}}
-method: {{implicit: {{law: compliant, stiffness: {}, solver: primal_newton, tolerance: 1e-7}}}}
+method: {{implicit: {{law: compliant, stiffness: {}, solver: primal_newton, tolerance: 1e-8}}}}
 time: {{step: 0.1, end: 3, speed: 1e-3}}
 bodies:
   - {{name: clamp, material: ball, shape: {{sphere: {{diameter: {}}}}}, lattice: {{spacing: {}, counts: [1, 1, {}]}},
