@@ -58,11 +58,23 @@ Option quantity_option() {
       "one line of the table", required);
 }
 
+Option line_option() {
+  return object(
+      "line",
+      {text("name", required, "in the legend"),
+       list_of("x", number("place", dim::none, required, "a plain number"), "places along x", required),
+       list_of("y", text("quantity", required, "name of a quantity of this card"),
+               "what stands over them; what the form does not have is left out", required)},
+      "one line", required);
+}
+
 Option plot_option() {
   return object("plot",
-                {text("title", required, "heading"), text("series", required, "column along y"),
-                 text("over", "time", "column along x"),
-                 list_of("runs", text("run", required, "its name"), "runs, a line each")},
+                {text("title", required, "heading"), text("series", optional, "column along y"),
+                 text("over", "time", "column along x; of lines: what their x is"),
+                 list_of("runs", text("run", required, "its name"), "runs, a line each", "[]"),
+                 list_of("lines", line_option(), "instead of series and runs: quantities over numbers", "[]"),
+                 choice("scale", {"linear", "logarithmic"}, "linear", "of both axes of lines")},
                 "one figure", required);
 }
 

@@ -72,6 +72,24 @@ CardQuantity read_quantity(const Value& v) {
   return quantity;
 }
 
+CardPlot read_plot(const Value& v) {
+  CardPlot plot{.title = v["title"].text(),
+                .series = optional_text(v["series"]),
+                .over = v["over"].text(),
+                .runs = texts(v["runs"]),
+                .lines = {},
+                .is_logarithmic = v["scale"].chosen() == "logarithmic"};
+  for (const Value& line : v["lines"].items()) {
+    CardLine read{.name = line["name"].text(), .x = {}, .y = texts(line["y"])};
+    for (const Value& place : line["x"].items()) read.x.push_back(place.number());
+    if (read.x.size() != read.y.size()) throw InputError("expected as many x as y", line.mark());
+    plot.lines.push_back(std::move(read));
+  }
+  if (plot.series.empty() == plot.lines.empty())
+    throw InputError("expected one of series and lines", v.mark());
+  return plot;
+}
+
 // Names must exist, so that a card that can not be judged is refused before hours of work.
 void check_names(const Card& card, const Value& value) {
   const auto require_run = [&](const std::string& name, const Value& where) {
@@ -85,8 +103,17 @@ void check_names(const Card& card, const Value& value) {
     require_run(taken.run, value["values"]);
     if (!taken.minus.empty()) require_run(taken.minus, value["values"]);
   }
-  for (const CardPlot& plot : card.plots)
+  std::vector<std::string> quantities;  // of both forms
+  for (const Value& quantity : value["quantities"].items()) quantities.push_back(quantity["name"].text());
+  for (const CardPlot& plot : card.plots) {
     for (const std::string& run : plot.runs) require_run(run, value["plots"]);
+    for (const CardLine& line : plot.lines)
+      for (const std::string& name : line.y)
+        if (std::ranges::find(quantities, name) == quantities.end())
+          throw InputError(
+              fmt::format("{} is no quantity of this card{}", quote(name), suggestion(name, quantities)),
+              value["plots"].mark());
+  }
   for (const std::string& run : card.pictures) require_run(run, value["pictures"]);
 }
 
@@ -191,8 +218,7 @@ void CardDeck::read(const fs::path& file, Form form) {
       return std::ranges::find(card.runs, name, &CardRun::name) != card.runs.end();
     };
     for (const Value& plot : value["plots"].items()) {
-      card.plots.push_back(
-          {plot["title"].text(), plot["series"].text(), plot["over"].text(), texts(plot["runs"])});
+      card.plots.push_back(read_plot(plot));
       std::erase_if(card.plots.back().runs, [&](const std::string& name) { return !is_there(name); });
     }
     card.pictures = texts(value["pictures"]);

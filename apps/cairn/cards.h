@@ -50,10 +50,19 @@ struct CardQuantity {
   CardBand band;
 };
 
-// Lines of one column over time, or over another column, one per run.
+// Quantities of a card over a number, such as that of the grains.
+struct CardLine {
+  std::string name;
+  std::vector<double> x;
+  std::vector<std::string> y;  // names of quantities
+};
+
+// Lines of one column over time, or over another column, one per run; or lines of quantities.
 struct CardPlot {
   std::string title, series, over;
   std::vector<std::string> runs;
+  std::vector<CardLine> lines;
+  bool is_logarithmic = false;  // both axes of lines of quantities
 };
 
 struct Card {

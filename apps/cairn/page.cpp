@@ -21,6 +21,7 @@ table { border-collapse: collapse; font-size: .9rem; min-width: 50%; }
 th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { color: var(--soft); font-weight: 600; }
 td.pass { color: #18794e; font-weight: 600; } td.fail { color: #cd2b31; font-weight: 600; }
+td.missing { color: var(--soft); font-weight: 600; } td.pass, td.fail, td.missing { white-space: nowrap; }
 figure { margin: 1rem 0; } img { max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 4px; background: #fff; }
 figcaption { color: var(--soft); font-size: .85rem; }
 @media (max-width: 40rem) { main { padding: .6rem; } table { font-size: .78rem; } th, td { padding: .2rem .35rem; } }
@@ -29,7 +30,8 @@ pre { overflow-x: auto; background: var(--back); padding: .75rem; font-size: .8r
 
 std::string cell_class(const std::string& text) {
   if (text == "pass") return " class=\"pass\"";
-  return text == "FAIL" || text == "NOT RUN" ? " class=\"fail\"" : "";
+  if (text == "NOT RUN") return " class=\"missing\"";
+  return text == "FAIL" ? " class=\"fail\"" : "";
 }
 
 }  // namespace

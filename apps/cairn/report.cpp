@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "base/error.h"
@@ -47,6 +48,25 @@ std::string title_of(const std::string& folder) {
   return title.empty() ? folder : title;
 }
 
+// Quantities over numbers; those that were not found are left out, and lines without any.
+Chart quantities_chart(const CardPlot& plot, const Finding& finding) {
+  const Scale scale = plot.is_logarithmic ? Scale::logarithmic : Scale::linear;
+  Chart chart{.title = plot.title, .x = {plot.over, scale}, .y = {"", scale}, .series = {}};
+  for (const CardLine& line : plot.lines) {
+    ChartSeries joined{.name = line.name, .x = {}, .y = {}};
+    for (std::size_t k = 0; k < line.y.size(); ++k) {
+      const auto found = std::ranges::find(finding.quantities, line.y[k], &FoundQuantity::name);
+      if (found == finding.quantities.end() || !found->ours) continue;
+      joined.x.push_back(line.x[k]);
+      joined.y.push_back(*found->ours);
+      if (found->unit != "1") chart.y.label = fmt::format("[{}]", found->unit);
+    }
+    if (joined.x.empty()) continue;
+    chart.series.push_back(std::move(joined));
+  }
+  return chart;
+}
+
 void add_card(Page& page, const Card& card, const Finding& finding, const std::string& folder) {
   page.heading(fmt::format("{} {}: {}", card.id, card.path, card.title));
   page.paragraph(finding.when.empty()
@@ -64,7 +84,8 @@ void add_card(Page& page, const Card& card, const Finding& finding, const std::s
   for (const CardPlot& plot : card.plots) {
     std::vector<RunLine> lines;
     for (const std::string& run : plot.runs) lines.push_back({run, run_folder(run)});
-    const Chart chart = compared_chart(plot.title, plot.series, plot.over, lines);
+    const Chart chart = plot.lines.empty() ? compared_chart(plot.title, plot.series, plot.over, lines)
+                                           : quantities_chart(plot, finding);
     if (!chart.series.empty()) page.picture(draw(chart), plot.title);
   }
   for (const std::string& run : card.pictures)

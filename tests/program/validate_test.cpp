@@ -39,6 +39,8 @@ constexpr const char* kCards = R"(cards:
       - {name: height, unit: m, value: z, published: 0.95095, source: theory, band: {absolute: 1e-12}}
       - {name: steps, value: steps}
       - {name: apart, unit: m, value: apart, published: 0.046597, band: {relative: 1e-3}}
+    plots:
+      - {title: Way over number, over: balls, lines: [{name: way, x: [1, 2], y: [height, apart]}]}
   - card: C10
     path: X1/wrong
     title: A wrong number
@@ -139,6 +141,7 @@ TEST_F(Validate, ReportsAreOnePage) {
   const Outcome report = cairn(folder, {"report", "validation"});
   ASSERT_EQ(report.code, 0) << report.err;
   const std::string page = folder.read("validation/report_quick.html");
+  EXPECT_TRUE(has(page, "Way over number"));
   EXPECT_TRUE(has(page, "A wrong number"));
   EXPECT_TRUE(has(page, "class=\"fail\">FAIL"));
   EXPECT_FALSE(has(page, "src=\"http"));
