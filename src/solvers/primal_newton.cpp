@@ -105,12 +105,12 @@ class PrimalNewton : public ConvexSolver {
     best_.assign(task.x.begin(), task.x.end());
     ConvexReport report{0, natural_map_of(task, threads)};
     int idle = 0;
-    for (;;) {
+    while (report.residual > task.tolerance) {
       look(task);
       std::copy(gamma_.begin(), gamma_.end(), task.x.begin());
       const double residual = natural_map_of(task, threads);
       if (history != nullptr) history->add(report.iterations, residual);
-      if (residual <= report.residual || report.iterations == 0) {
+      if (residual <= report.residual) {
         report.residual = residual;
         best_.assign(task.x.begin(), task.x.end());
       }
