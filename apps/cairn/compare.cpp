@@ -90,7 +90,9 @@ std::vector<Compared> compared_columns(const std::vector<MethodRun>& runs) {
     const TimedValues reference = timed_values(first->series, first->series.values[c], {});
     const double range = taken(reference, "range"),
                  scale = range > 0 ? range : std::abs(taken(reference, "last"));
-    Compared compared{column.name, column.unit, {}, 0, 0};
+    // What is nothing all the time under the first method is no scale.
+    const double none = scale > 0 ? 0 : std::nan("");
+    Compared compared{column.name, column.unit, {}, none, none};
     for (const MethodRun& run : runs) {
       const std::vector<double>* values = run.trouble.empty() ? run.series.find(column.name) : nullptr;
       if (values == nullptr) {
@@ -112,6 +114,9 @@ std::vector<Compared> compared_columns(const std::vector<MethodRun>& runs) {
 }
 
 std::string number_or_dash(double value) { return std::isfinite(value) ? short_number(value) : "-"; }
+std::string percent_or_dash(double share) {
+  return std::isfinite(share) ? fmt::format("{:.3g} %", 100 * share) : "-";
+}
 
 std::vector<Row> cost_rows(const std::vector<MethodRun>& runs) {
   Row head{"cost"};
@@ -139,8 +144,8 @@ std::vector<Row> result_rows(const std::vector<MethodRun>& runs, const std::vect
   for (const Compared& c : columns) {
     Row row{c.unit == "1" ? c.column : fmt::format("{} [{}]", c.column, c.unit)};
     for (const double value : c.last) row.push_back(number_or_dash(value));
-    row.push_back(fmt::format("{:.2g} %", 100 * c.difference));
-    row.push_back(fmt::format("{:.2g} %", 100 * c.along));
+    row.push_back(percent_or_dash(c.difference));
+    row.push_back(percent_or_dash(c.along));
     rows.push_back(row);
   }
   return rows;
@@ -216,7 +221,7 @@ int compare(const CompareRequest& request) {
   }
   const bool all_ran = std::ranges::all_of(runs, [](const MethodRun& r) { return r.trouble.empty(); });
   const bool agree = request.tolerance == 0 || std::ranges::all_of(columns, [&](const Compared& c) {
-                       return c.difference <= request.tolerance;
+                       return !(c.difference > request.tolerance);
                      });
   return all_ran && agree ? kDone : kDisagrees;
 }

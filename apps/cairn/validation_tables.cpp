@@ -69,7 +69,7 @@ std::string short_number(const std::optional<double>& value) {
   if (!value) return "-";
   const double size = std::abs(*value);
   if (size != 0 && (size < 1e-3 || size >= 1e6)) return fmt::format("{:.3e}", *value);
-  return fmt::format("{:.5g}", *value);
+  return fmt::format("{:.5g}", *value + 0.0);  // no -0
 }
 
 std::string cards_table(const std::vector<const Card*>& cards, const std::vector<Finding>& findings) {
