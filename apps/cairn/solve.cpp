@@ -113,6 +113,7 @@ void print_text(const FclibProblem& problem, const SolveRequest& request, const 
 int solve(const SolveRequest& request) {
   const FclibLaw law = law_called(request.law);
   const SolverEntry& entry = solver_called(request.solver);
+  if (const std::string why = refusal(entry, {}); !why.empty()) throw InputError(why);
   const SolveLimits limits{
       .tolerance = positive_number(request.tolerance, "--tolerance"),
       .max_iterations = static_cast<std::uint64_t>(request.max_iterations),

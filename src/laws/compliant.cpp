@@ -66,6 +66,7 @@ class Compliant : public RowLaw {
 
   bool remembers() const override { return true; }
   bool needs_mass() const override { return o_.damping_rate > 0; }
+  bool has_cones() const override { return o_.shape <= Shape::shifted || o_.shape == Shape::flat; }
   Vec3 grain() const override { return o_.grain; }
 
   ContactRow row(const RowInput& input) const override { return row(input, parts_of(input)); }

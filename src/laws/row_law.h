@@ -53,6 +53,8 @@ class RowLaw {
 
   virtual bool remembers() const { return false; }
   virtual bool needs_mass() const { return false; }
+  // Whether forces are bounded by a cone, shifted or cut flat, and not by a rounded set.
+  virtual bool has_cones() const { return true; }
   // A direction that surfaces have a grain along, for t1; zero: none.
   virtual Vec3 grain() const { return {}; }
   // What is missing or contradictory for a pair of materials that can meet ("young", "dilatancy 30 deg is

@@ -38,6 +38,12 @@ std::unique_ptr<Stepper> implicit_stepper(const Scene& scene) {
   ImplicitMethod method;
   const Value &law = options["law"], &solver = options["solver"];
   method.law = entry_of(row_laws(), law.chosen()).make(law.selected());
+  for (const Value* chosen : {&solver, options.has("fallback") ? &options["fallback"] : &solver}) {
+    const std::string why =
+        refusal(entry_of(solvers(), chosen->chosen()),
+                {.compliance = method.law->remembers(), .cones = method.law->has_cones()});
+    if (!why.empty()) throw InputError(why, chosen->mark());
+  }
   method.solvers.push_back(entry_of(solvers(), solver.chosen()).make(solver.selected()));
   if (options.has("fallback")) method.solvers.push_back(default_solver(options["fallback"].chosen()));
   method.limits = {.tolerance = options["tolerance"].number(),

@@ -248,7 +248,8 @@ SolverEntry continuation_entry() {
           "interior points along a path, for flow that is not associated: sure and slow, small problems",
           {},
           [](const Value&) -> std::unique_ptr<ContactSolver> { return std::make_unique<Continuation>(); },
-          false};
+          false,
+          Needs::cones};
 }
 
 }  // namespace cairn

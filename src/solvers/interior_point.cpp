@@ -294,7 +294,9 @@ SolverEntry interior_point_entry() {
       "",
       "primal-dual interior points with sparse Cholesky: 1e-10 on any stack, up to some thousand contacts",
       {},
-      [](const Value&) { return plain_interior_point(); }};
+      [](const Value&) { return plain_interior_point(); },
+      true,
+      Needs::cones};
 }
 
 }  // namespace cairn

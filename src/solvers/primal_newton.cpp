@@ -353,7 +353,8 @@ SolverEntry primal_newton_entry() {
           "steps after some gradients",
           {},
           [](const Value&) { return plain_primal_newton(); },
-          false};
+          false,
+          Needs::compliance};
 }
 
 }  // namespace cairn

@@ -76,6 +76,14 @@ class Deadline {
   Clock::time_point end_;
 };
 
+// What a solver asks of every row; cones may be shifted or cut flat.
+enum class Needs { nothing, compliance, cones };
+
+// What rows of a law have.
+struct RowTraits {
+  bool compliance = false, cones = true;
+};
+
 // One row of the table of solvers.
 struct SolverEntry {
   std::string name, reference, meaning;
@@ -83,8 +91,12 @@ struct SolverEntry {
   std::unique_ptr<ContactSolver> (*make)(const Value& options);
   bool is_general =
       true;  // for problems of every kind: rigid or not, redundant or not, from worlds and files
+  Needs needs = Needs::nothing;
 };
 
 const std::vector<SolverEntry>& solvers();
+
+// Why a solver can not take such rows, and which ones can; empty: it can.
+std::string refusal(const SolverEntry& entry, const RowTraits& rows);
 
 }  // namespace cairn

@@ -1,5 +1,7 @@
 // Every solver there is, one line each. `cairn list solvers`, the schema, the reference page, the reader and
 // the tests of agreement come from here.
+#include <fmt/format.h>
+
 #include "solvers/solvers.h"
 
 namespace cairn {
@@ -11,6 +13,20 @@ const std::vector<SolverEntry>& solvers() {
       auto_entry(),
   };
   return table;
+}
+
+std::string refusal(const SolverEntry& entry, const RowTraits& rows) {
+  const auto can = [&](const SolverEntry& e) {
+    return e.needs == Needs::compliance ? rows.compliance : e.needs == Needs::nothing || rows.cones;
+  };
+  if (can(entry)) return {};
+  std::vector<std::string> able;
+  for (const SolverEntry& e : solvers())
+    if (can(e)) able.push_back(e.name);
+  return fmt::format("solver {} {}; those that can: {}", entry.name,
+                     entry.needs == Needs::compliance ? "needs compliant contacts (law compliant)"
+                                                      : "knows cones alone, shifted or cut flat",
+                     fmt::join(able, ", "));
 }
 
 }  // namespace cairn
