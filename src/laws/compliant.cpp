@@ -7,7 +7,9 @@
 //
 // What is remembered: the tangential y_E; crush ≤ 0, the flow at a cap; the tensile flow of contacts that
 // cohere. Opening, and the lift of associated sliding, never are: y_E,n = Φ − crush − stretch. A gap that has
-// not closed yet is no spring: it enters as Φ/h, so that nothing is damped at a distance.
+// not closed yet is no spring: it enters as Φ/h, so that nothing is damped at a distance. Of a contact that
+// sliding had lifted when its load went, y_E relaxes as it does without a force, y_E⁺ = (hK + R)⁻¹R y_E, and
+// the gap ends there.
 //
 // Cohesion c begins when the gap has closed, or with a bond, and ends when the gap is beyond c/k_n + range. A
 // bond is broken for good when its flow or its plastic work passes the limits of its kind. Sets are frozen
@@ -95,7 +97,11 @@ class Compliant : public RowLaw {
       }
     }
     hold(p, y, after);
-    if (gamma.x > 0) keep_lifted(y, after);
+    after.plastic.lift = 0;
+    if (gamma.x > 0)
+      keep_lifted(y, after);
+    else if (!pulls(input.plastic) && !pulls(after.plastic))
+      relax(p, h, y, after);
     return after;
   }
 
@@ -103,7 +109,7 @@ class Compliant : public RowLaw {
     const Parts p = parts_of(input);
     RowAfter after{.spring = input.spring, .plastic = p.state};
     hold(p, p.elastic + p.gap, after);
-    if (input.is_loaded) keep_lifted(p.elastic + p.gap, after);
+    keep_lifted(input.is_loaded ? p.elastic + p.gap : p.state.lift, after);
     return after;
   }
 
@@ -148,10 +154,10 @@ class Compliant : public RowLaw {
     p.state = input.plastic;
     if (has_cap()) p.cap = cap_of(input) - o_.hardening * p.state.crush;
     find_tension(input, p);
-    // A gap that never carried a force is none of the spring.
+    // A gap that carried no force is none of the spring, but for what is left of a lift.
     const double y = input.gap - p.state.crush - p.state.stretch - p.state.rest;
     const bool holds = input.is_loaded || y <= 0 || pulls(p.state);
-    (holds ? p.elastic : p.gap) = y;
+    p.elastic = holds ? y : std::min(y, p.state.lift), p.gap = y - p.elastic;
     return p;
   }
 
@@ -261,8 +267,14 @@ class Compliant : public RowLaw {
     after.reach = held ? p.reach : 0;
   }
 
-  // Lifted by sliding a contact is still there in the next step.
+  // Lifted by sliding a contact is still there in the next step ...
   static void keep_lifted(double y, RowAfter& after) { after.reach = std::max(after.reach, y); }
+
+  // ... and without its load until the lift has relaxed.
+  static void relax(const Parts& p, double h, double y, RowAfter& after) {
+    const double left = std::min(y, p.rn / (h * p.kn + p.rn) * p.elastic);
+    if (left > kFaked * y) after.plastic.lift = left, keep_lifted(left, after);
+  }
 
   static constexpr double kRigid = 1e20;  // N/m: two bodies without a modulus
   CompliantOptions o_;
