@@ -7,7 +7,9 @@
 //
 // What is remembered: the tangential y_E; crush ≤ 0, the flow at a cap; the tensile flow of contacts that
 // cohere. Opening, and the lift of associated sliding, never are: y_E,n = Φ − crush − stretch. A gap that has
-// not closed yet is no spring: it enters as Φ/h, so that nothing is damped at a distance.
+// not closed yet is no spring: it enters as Φ/h, so that nothing is damped at a distance. Of a contact that
+// sliding had lifted when its load went, y_E relaxes as it does without a force, y_E⁺ = (hK + R)⁻¹R y_E, and
+// the gap ends there.
 //
 // Cohesion c begins when the gap has closed, or with a bond, and ends when the gap is beyond c/k_n + range. A
 // bond is broken for good when its flow or its plastic work passes the limits of its kind. Sets are frozen
@@ -96,7 +98,11 @@ class Compliant : public RowLaw {
       }
     }
     hold(p, y, after);
-    if (gamma.x > 0) keep_lifted(y, after);
+    after.plastic.lift = 0;
+    if (gamma.x > 0)
+      keep_lifted(y, after);
+    else if (!pulls(input.plastic) && !pulls(after.plastic))
+      relax(p, h, y, after);
     return after;
   }
 
@@ -104,25 +110,27 @@ class Compliant : public RowLaw {
     const Parts p = parts_of(input);
     RowAfter after{.spring = input.spring, .plastic = p.state};
     hold(p, p.elastic + p.gap, after);
-    if (input.is_loaded) keep_lifted(p.elastic + p.gap, after);
+    keep_lifted(input.is_loaded ? p.elastic + p.gap : p.state.lift, after);
     return after;
   }
 
-  std::string refuses(const PairProperties& pair, const Material& a, const Material& b) const override {
+  std::string refuses(const PairProperties& pair, const Material& a, const Material& b,
+                      const std::array<double, 2>& radii) const override {
     if (std::isnan(pair.stiffness) && std::isnan(o_.stiffness) && std::isnan(a.young) && std::isnan(b.young))
       return "needs a `stiffness`, or `young` of one of the two materials";
     const double psi = std::isnan(pair.dilatancy) ? o_.dilatancy : pair.dilatancy;
     if (psi > std::atan(pair.friction) * (1 + 1e-12))
       return fmt::format("dilatancy {:.4g} rad is above the angle of friction {:.4g} rad", psi,
                          std::atan(pair.friction));
-    const double c = std::isnan(pair.cohesion) ? o_.cohesion : pair.cohesion;
-    const double cap = std::isnan(pair.crush) ? o_.crush : pair.crush;
-    if (has_cap() && cap < c)
-      return fmt::format("crush {:.4g} N is below the tensile limit, cohesion {:.4g} N", cap, c);
-    if (has_cap() && o_.crush_stress < o_.cohesion_stress)
-      return fmt::format("crush_stress {:.4g} Pa is below the tensile limit, cohesion_stress {:.4g} Pa",
-                         o_.crush_stress, o_.cohesion_stress);
-    if (o_.shape == Shape::sphere && c > 0) return "a spherical cap holds no cohesion; take flat or round";
+    if (!has_cap() && !std::isnan(pair.crush)) return "crush is of `yield: capped` alone";
+    for (const double radius : radii) {
+      const double c = cohesion_of(pair, radius), cap = cap_of(pair, radius);
+      if (has_cap() && cap < c)
+        return fmt::format(
+            "crush {:.4g} N is below the tensile limit, cohesion {:.4g} N, at a radius of {:.4g} m", cap, c,
+            radius);
+      if (o_.shape == Shape::sphere && c > 0) return "a spherical cap holds no cohesion; take flat or round";
+    }
     return {};
   }
 
@@ -147,12 +155,12 @@ class Compliant : public RowLaw {
     p.rn = time * p.kn + o_.damping_rate * input.mass.x;
     p.rt = time * p.kt + o_.damping_rate * std::min(input.mass.y, input.mass.z);
     p.state = input.plastic;
-    if (has_cap()) p.cap = cap_of(input) - o_.hardening * p.state.crush;
+    if (has_cap()) p.cap = cap_of(pair, smaller_radius(input)) - o_.hardening * p.state.crush;
     find_tension(input, p);
-    // A gap that never carried a force is none of the spring.
+    // A gap that carried no force is none of the spring, but for what is left of a lift.
     const double y = input.gap - p.state.crush - p.state.stretch - p.state.rest;
     const bool holds = input.is_loaded || y <= 0 || pulls(p.state);
-    (holds ? p.elastic : p.gap) = y;
+    p.elastic = holds ? y : std::min(y, p.state.lift), p.gap = y - p.elastic;
     return p;
   }
 
@@ -167,19 +175,23 @@ class Compliant : public RowLaw {
         soft += 1 / (2 * input.young[k] * input.radius[k]);
     return soft > 0 ? 1 / soft : kRigid;
   }
-  double area_of(const RowInput& input) const {
-    const double r = o_.area_ratio * std::min(input.radius[0], input.radius[1]);
+  static double smaller_radius(const RowInput& input) { return std::min(input.radius[0], input.radius[1]); }
+  double area_at(double radius) const {
+    const double r = o_.area_ratio * radius;
     return std::numbers::pi * r * r;
   }
-  double cap_of(const RowInput& input) const {
-    if (!std::isnan(input.pair->crush)) return input.pair->crush;
-    return std::min(o_.crush, o_.crush_stress < kNever ? o_.crush_stress * area_of(input) : kNever);
+  double cohesion_of(const PairProperties& pair, double radius) const {
+    if (!std::isnan(pair.cohesion)) return pair.cohesion;
+    return o_.cohesion + (o_.cohesion_stress > 0 ? o_.cohesion_stress * area_at(radius) : 0);
+  }
+  double cap_of(const PairProperties& pair, double radius) const {
+    if (!std::isnan(pair.crush)) return pair.crush;
+    return std::min(o_.crush, o_.crush_stress < kNever ? o_.crush_stress * area_at(radius) : kNever);
   }
 
   // Cohesion begins and ends here, before anything is solved.
   void find_tension(const RowInput& input, Parts& p) const {
-    const double own = input.pair->cohesion;
-    const double touch = !std::isnan(own) ? own : o_.cohesion + o_.cohesion_stress * area_of(input);
+    const double touch = cohesion_of(*input.pair, smaller_radius(input));
     PlasticState& state = p.state;
     const double gap = input.gap - state.crush;
     if (state.cohering == Cohering::no && touch > 0 && gap <= 0) state.cohering = Cohering::touch;
@@ -191,7 +203,7 @@ class Compliant : public RowLaw {
     }
     if (state.cohering != Cohering::bond || input.bond == nullptr) return;
     const BondKind& kind = *input.bond;
-    const double whole = kind.tension + kind.stress * area_of(input);
+    const double whole = kind.tension + kind.stress * area_at(smaller_radius(input));
     const double flow = kind.energy < kNever ? std::min(kind.stretch, kind.energy / whole) : kind.stretch;
     const bool softens = kind.softens && kind.stretch > 0 && kind.stretch < kNever;
     p.tension = softens ? whole * std::max(0.0, 1 - state.stretch / kind.stretch) : whole;
@@ -262,8 +274,14 @@ class Compliant : public RowLaw {
     after.reach = held ? p.reach : 0;
   }
 
-  // Lifted by sliding a contact is still there in the next step.
+  // Lifted by sliding a contact is still there in the next step ...
   static void keep_lifted(double y, RowAfter& after) { after.reach = std::max(after.reach, y); }
+
+  // ... and without its load until the lift has relaxed.
+  static void relax(const Parts& p, double h, double y, RowAfter& after) {
+    const double left = std::min(y, p.rn / (h * p.kn + p.rn) * p.elastic);
+    if (left > kFaked * y) after.plastic.lift = left, keep_lifted(left, after);
+  }
 
   static constexpr double kRigid = 1e20;  // N/m: two bodies without a modulus
   CompliantOptions o_;

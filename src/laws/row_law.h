@@ -58,8 +58,11 @@ class RowLaw {
   // A direction that surfaces have a grain along, for t1; zero: none.
   virtual Vec3 grain() const { return {}; }
   // What is missing or contradictory for a pair of materials that can meet ("young", "dilatancy 30 deg is
-  // above ..."); empty: nothing.
-  virtual std::string refuses(const PairProperties&, const Material&, const Material&) const { return {}; }
+  // above ..."), with radii of the smaller body from the least to the largest; empty: nothing.
+  virtual std::string refuses(const PairProperties&, const Material&, const Material&,
+                              const std::array<double, 2>& /*radii*/) const {
+    return {};
+  }
   // Of laws that remember: what the impulse γ and the flow u = N γ + q of the step make of the contact.
   virtual RowAfter after(const RowInput&, const Vec3& /*gamma*/, const Vec3& /*flow*/) const { return {}; }
   // Energy that the contact holds as it is.

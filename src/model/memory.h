@@ -47,10 +47,11 @@ struct PlasticState {
   double rest = 0;     // gap at which a bond was made, ≥ 0 [m]
   double slip = 0;     // length of the tangential flow of a bond [m]
   double work = 0;     // plastic work of a bond [J]
+  double lift = 0;     // what sliding left of a gap and has not relaxed since the load went, ≥ 0 [m]
   Cohering cohering = Cohering::no;
   std::uint32_t bond = 0;  // index into World::bond_kinds
 
-  bool is_trivial() const { return crush == 0 && cohering == Cohering::no; }
+  bool is_trivial() const { return crush == 0 && lift == 0 && cohering == Cohering::no; }
 };
 
 struct PlasticRecord {

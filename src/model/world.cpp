@@ -37,6 +37,7 @@ std::uint64_t state_hash(const World& world) {
     const PlasticState& state = contact.state;
     hash.add(state.crush), hash.add(state.stretch), hash.add(state.rest);
     hash.add(state.slip), hash.add(state.work);
+    if (state.lift > 0) hash.add(state.lift);
     hash.add(static_cast<std::uint64_t>(state.cohering)), hash.add(static_cast<std::uint64_t>(state.bond));
   }
   if (world.broken_bonds > 0) hash.add(world.broken_bonds);

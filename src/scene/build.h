@@ -40,6 +40,8 @@ struct Event {
   std::string what;  // for the log: "remove gate"
   std::function<void(World&)> apply;
   std::function<void(World&)> define;
+  bool changes_materials = false;  // or pairs of them
+  Mark mark{};
 };
 std::vector<Event> build_events(const Scene& scene,
                                 const World& world);  // sorted by time, scene order within

@@ -38,6 +38,22 @@ bool can_bond(const Scene& scene) {
   return yield.chosen() != "capped" || yield.selected()["shape"].chosen() != "sphere";
 }
 
+// A contact that crushes before it is pulled as hard as its bond holds has a set with no inside.
+void check_cap(const Scene& scene, const Value& bond, const BondKind& kind) {
+  const Value& yield = scene["method"].selected()["law"].selected()["yield"];
+  if (yield.chosen() != "capped") return;
+  const auto refuse = [&](const char* name, const char* unit, double cap, double holds) {
+    if (holds <= cap) return;
+    const auto two = bond["between"].items();
+    throw InputError(fmt::format("a bond between {} and {} holds {:.4g} {} in tension, above {} {:.4g} {}",
+                                 quote(two[0].text()), quote(two[1].text()), holds, unit, name, cap, unit),
+                     bond.mark());
+  };
+  const Value& capped = yield.selected();
+  if (capped.has("crush")) refuse("crush", "N", capped["crush"].number(), kind.tension);
+  if (capped.has("crush_stress")) refuse("crush_stress", "Pa", capped["crush_stress"].number(), kind.stress);
+}
+
 // All contacts between the two groups with gaps up to a share of the radius, or to a length.
 std::vector<Contact> contacts_between(const World& world, const BondPlan& plan, double share, double gap) {
   World copy = world;  // listing sorts bodies
@@ -97,6 +113,7 @@ std::vector<BondKind> read_bond_kinds(const Scene& scene) {
           "bonds are of the implicit method with law compliant, and no yield set with a spherical cap",
           bond->mark());
     kinds.push_back(read_kind(*bond));
+    check_cap(scene, *bond, kinds.back());
   }
   return kinds;
 }

@@ -83,6 +83,7 @@ class EventBuilder {
   Event build(const Value& value) {
     Event event;
     event.at = value["at"].number();
+    event.mark = value.mark();
     const Value& action = value["action"].selected();
     const std::string& kind = value["action"].chosen();
     if (kind == "remove") remove(action, event);
@@ -181,6 +182,7 @@ class EventBuilder {
       for (const auto& [material, value] : changes) change_material(world.materials.list[material], value);
       combine_all(world.materials, pairs);
     };
+    event.changes_materials = true;
   }
 
   void pairs(const Value& values, Event& event) {
@@ -188,6 +190,7 @@ class EventBuilder {
     for (const Value::Entry& entry : values.entries())
       event.what += (event.what.empty() ? "pair " : ", ") + entry.name();
     event.apply = [pairs = pairs_](World& world) { combine_all(world.materials, pairs); };
+    event.changes_materials = true;
   }
 
   void bond(const Value& value, Event& event) const {

@@ -119,15 +119,19 @@ void Simulation::check_moduli() const {
       scene_["method"].selected()["compatible_forces"].mark());
 }
 
-// Materials that the law of an implicit run can not take.
-void Simulation::check_pairs(const World& later) const {
+// Materials that the law of an implicit run can not take, now or after an event.
+void Simulation::check_pairs(World later) const {
   const auto* stepper = dynamic_cast<const ImplicitStepper*>(stepper_.get());
   if (stepper == nullptr) return;
-  const auto refused = refused_pair(later, stepper->law());
-  if (!refused) return;
   const Value& law = scene_["method"].selected()["law"];
-  throw InputError(fmt::format("law {}, pair {}: {}", law.chosen(), refused->pair, refused->reason),
-                   law.mark());
+  const auto check = [&](const Mark& mark) {
+    if (const auto refused = refused_pair(later, stepper->law()))
+      throw InputError(fmt::format("law {}, pair {}: {}", law.chosen(), refused->pair, refused->reason),
+                       mark);
+  };
+  check(law.mark());
+  for (const Event& event : events_)
+    if (event.changes_materials) event.apply(later), check(event.mark);
 }
 
 Simulation::~Simulation() = default;

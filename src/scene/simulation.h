@@ -88,7 +88,7 @@ class Simulation {
 
   // Refuses a law that lacks a property of a pair, and lets it choose its stiffness. `later`: with all bodies
   // that will come.
-  void check_pairs(const World& later) const;
+  void check_pairs(World later) const;
   void prepare_law(ForceLaw& law, const World& later, const SceneScale& scale);
   void choose_step();
   void check_moduli() const;

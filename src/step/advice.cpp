@@ -14,7 +14,7 @@ namespace {
 // Bodies of one group and material that share what decides a time step.
 struct Kind {
   int group = 0, material = 0;
-  double largest_inverse_mass = 0, smallest_radius = 0;
+  double largest_inverse_mass = 0, smallest_radius = 0, largest_radius = 0;
   std::size_t count = 0;
   bool free = false;
 };
@@ -28,6 +28,7 @@ std::vector<Kind> kinds_of(const World& world) {
     const double radius = bodies.place[i].radius;
     kind.group = info.group, kind.material = info.material;
     kind.smallest_radius = kind.count == 0 ? radius : std::min(kind.smallest_radius, radius);
+    kind.largest_radius = std::max(kind.largest_radius, radius);
     kind.largest_inverse_mass = std::max(kind.largest_inverse_mass, bodies.inertia[i].inverse_mass);
     kind.free = kind.free || !is_immobile(info);
     ++kind.count;
@@ -165,9 +166,10 @@ std::optional<RefusedPair> refused_pair(const World& world, const RowLaw& law) {
   const Materials& materials = world.materials;
   each_pair(world, kinds_of(world), [&](const Kind& a, const Kind& b) {
     if (found) return;
-    const std::string reason = law.refuses(materials.at(a.material, b.material),
-                                           materials.list[static_cast<std::size_t>(a.material)],
-                                           materials.list[static_cast<std::size_t>(b.material)]);
+    const std::string reason = law.refuses(
+        materials.at(a.material, b.material), materials.list[static_cast<std::size_t>(a.material)],
+        materials.list[static_cast<std::size_t>(b.material)],
+        {std::min(a.smallest_radius, b.smallest_radius), std::min(a.largest_radius, b.largest_radius)});
     if (!reason.empty()) found = RefusedPair{pair_name(world, a, b), reason};
   });
   return found;

@@ -155,16 +155,30 @@ void ImplicitStepper::find_contacts(World& world, Threads& threads, double h) {
   const double widest =
       (ahead ? std::min(h * (2 * most.speed + fall), most.radius) : 0) + slack * most.radius + reach_;
   neighbours_.ensure(world, threads, widest);
-  const PairMargin margin = [&, ahead](std::uint32_t a, std::uint32_t b, const Vec3& rate) {
+  const PairMargin near = [&, ahead](std::uint32_t a, std::uint32_t b, const Vec3& rate) {
     const double radius = std::min(bodies.place[a].radius, bodies.place[b].radius);
     if (!ahead) return slack * radius;
     const double apart = norm(bodies.place[a].position - bodies.place[b].position);
     const double speed = norm(bodies.motion[b].velocity + rate - bodies.motion[a].velocity) +
                          surface_spin(bodies, a, apart + bodies.place[b].radius) +
                          surface_spin(bodies, b, apart + bodies.place[a].radius);
-    return std::min(h * (speed + fall), radius) + slack * radius + reach_;
+    return std::min(h * (speed + fall), radius) + slack * radius;
+  };
+  const PairMargin margin = [&](std::uint32_t a, std::uint32_t b, const Vec3& rate) {
+    return near(a, b, rate) + reach_;
   };
   finder_.find(world, neighbours_.list(), margin, threads, contacts_);
+  if (reach_ == 0) return;
+  // Only contacts that are known reach so far.
+  const auto is_known = [](const auto& records, const ContactKey& key) {
+    const auto at = std::ranges::lower_bound(records, key, {}, [](const auto& record) { return record.key; });
+    return at != records.end() && at->key == key;
+  };
+  std::erase_if(contacts_, [&](const Contact& contact) {
+    const Vec3 rate = contact.image == kHere ? Vec3{} : world.cell.shift_rate(contact.image);
+    return contact.gap > near(contact.a, contact.b, rate) && !is_known(world.memory, contact.key) &&
+           !is_known(world.plastic, contact.key);
+  });
 }
 
 // A servo wall moves along its axis by its force and by contacts, with the mass of half a layer of grains; a

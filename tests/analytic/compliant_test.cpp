@@ -168,6 +168,100 @@ events:
   }
 }
 
+// Sliding has lifted a ball and ends; a pull takes its load away for a while. What is left of the lift
+// relaxes with α_K and bears the ball again when it comes back: it does not fall through. Backward Euler of
+// it on paper.
+TEST(Compliant, ALiftThatLostItsLoadBearsAgain) {
+  const double k = 1e6, alpha = 0.1, h = kStep;
+  SceneRun run(yaml(
+      {.law = "stiffness: 1e6, damping_time: 0.1",
+       .more = "lock: [x, y, rx, ry, rz], force: [0, 0, '30*min(1, max(0, 1e9*(t - 1.0505)*(1.0535 - t)))']",
+       .floor = "motion: {translation: {velocity: ['0.1*min(1, max(0, 1e9*(1 - t)))', 0, 0]}}",
+       .end = 1.2}));
+  run.until([](const Simulation& s) { return s.time() > 1.02; });
+  double z = gap(run), v = run.velocity(1).z, lift = z;
+  ASSERT_GT(z, 1e-3);
+  bool is_loaded = true;
+  int flights = 0, returns = 0;
+  while (!run.simulation.done()) {
+    const double t = run.simulation.time(), pull = t > 1.0505 && t < 1.0535 ? 30 : 0;
+    const double free = v + h * (pull - kGravity);
+    const double elastic = is_loaded ? z : std::min(z, lift),
+                 bias = elastic / (h + alpha) + (z - elastic) / h;
+    const double push = std::max(0.0, -(free + bias) / (1 + 1 / (k * h * (h + alpha))));
+    v = free + push, z += h * v;
+    flights += is_loaded && push == 0, returns += !is_loaded && push > 0;
+    if (push == 0) lift = std::min(z, alpha / (h + alpha) * elastic);
+    is_loaded = push > 0;
+    advance(run);
+    ASSERT_NEAR(gap(run), z, 1e-12) << t;
+    ASSERT_NEAR(contact_force(run).z, push / h, 1e-6) << t;
+  }
+  EXPECT_EQ(flights, 1);
+  EXPECT_EQ(returns, 1);
+  EXPECT_GT(z, 2e-4);  // still far above the floor, and sinking slowly
+  EXPECT_GT(v, -0.02);
+}
+
+// The reach of a lifted contact is its own: a ball beside it, nearer to the floor than that, is no contact.
+TEST(Compliant, ALiftedContactReachesForItselfAlone) {
+  SceneRun run(yaml({.law = "stiffness: 1e6, damping_time: 0.1",
+                     .floor = "motion: {translation: {velocity: [0.1, 0, 0]}}",
+                     .end = 1,
+                     .rest = R"(
+  - {name: other, material: stuff, shape: {sphere: {radius: 0.1}}, position: [0, 1, 0.104], lock: [x, y, z, rx, ry, rz]}
+)"}));
+  run.until([](const Simulation& s) { return s.time() > 0.9; });
+  EXPECT_GT(gap(run), 4.5e-3);
+  EXPECT_EQ(run.simulation.report().solve.open, 0u);
+  EXPECT_EQ(run.simulation.report().solve.slip, 1u);
+}
+
+// What floor and walls carry is the weight of all bodies and the change of their momentum, in every step.
+TEST(Compliant, ForcesOnWallsBalanceWeightAndMomentum) {
+  SceneRun run(R"(
+gravity: [0, 0, -9.81]
+materials: {grain: {density: 1700, friction: 0.5}, wall: {friction: 0}, load: {density: 50000, friction: 0.5}}
+method: {implicit: {law: compliant, stiffness: 1e7, damping_time: 0.1, solver: apgd, tolerance: 1e-4, max_iterations: 500}}
+time: {step: 1e-3, end: 0.1, speed: 0.01}
+bodies:
+  - {name: floor, material: grain, shape: {plane: {normal: [0, 0, 1]}}, position: [0, 0, 0], fixed: true}
+  - {name: lower, material: wall, shape: {container: {size: [0.04, 0.04, 0.02], open: [bottom, top]}}, position: [0, 0, 0.01], fixed: true}
+  - {name: upper, material: wall, shape: {container: {size: [0.04, 0.04, 0.04], open: [bottom, top]}}, position: [0, 0, 0.04],
+     motion: {translation: {velocity: [2 mm/s, 0, 0]
+}
+}
+}
+  - {name: grains, material: grain, shape: {sphere: {radius: 5 mm}}, lattice: {spacing: 10.5 mm, counts: [3, 3, 3], jitter: 0.02},
+     position: [-10.5 mm, -10.5 mm, 5.4 mm]}
+  - {name: load, material: load, shape: {box: {size: [30 mm, 30 mm, 10 mm]}}, position: [0, 0, 37 mm], lock: [x, y, rx, ry, rz]}
+)");
+  const auto momentum = [&] {
+    Vec3 sum;
+    const Bodies& bodies = run.world().bodies;
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      if (!is_immobile(bodies.info[i])) sum += bodies.motion[i].velocity / bodies.inertia[i].inverse_mass;
+    return sum;
+  };
+  double weight = 0;
+  for (std::size_t i = 0; i < run.world().bodies.size(); ++i)
+    if (!is_immobile(run.world().bodies.info[i]))
+      weight += kGravity / run.world().bodies.inertia[i].inverse_mass;
+  double largest = 0;
+  while (!run.simulation.done()) {
+    const Vec3 before = momentum();
+    advance(run);
+    Vec3 walls;
+    const Bodies& bodies = run.world().bodies;
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      if (is_immobile(bodies.info[i])) walls += bodies.load[i].force;
+    const Vec3 rate = (momentum() - before) / kStep;
+    EXPECT_NEAR(rate.z + weight + walls.z, 0, 1e-9 * weight) << run.simulation.time();
+    largest = std::max(largest, -walls.z);
+  }
+  EXPECT_GT(largest, weight);
+}
+
 // Across the grain the same pull gives less slip: a ball pulled at 45 degrees drifts towards the grain.
 TEST(Compliant, SlipFollowsTheGrain) {
   Ball ball{.law = "stiffness: 1e6, dilatancy: 0, grain: [1, 0, 0], grain_ratio: 3",
@@ -241,6 +335,25 @@ TEST(Compliant, CohesionBeginsAtTouchWhateverTheMargin) {
     ends.push_back(gap(caught));
   }
   EXPECT_NEAR(ends[0], ends[1], 1e-12);
+}
+
+// A gap that tension has opened is no lift: what is torn off has to touch again.
+TEST(Compliant, TornContactsBearNothingAtADistance) {
+  SceneRun run(
+      yaml({.law = "stiffness: 1e4, damping_time: 0.1, yield: {shifted_cone: {cohesion: 5, range: 0.1 mm}}",
+            .gravity = "[0, 0, 0]",
+            .more = "lock: [x, y, rx, ry, rz], force: [0, 0, '10*min(1, max(-1, 1e9*(0.03 - t)))']",
+            .end = 0.2}));
+  bool torn = false;
+  while (!run.simulation.done() && (!torn || gap(run) > 0)) {
+    torn = torn || gap(run) > 6.1e-4;
+    advance(run);
+    if (torn && gap(run) > 0) {
+      ASSERT_EQ(contact_force(run).z, 0) << run.simulation.time();
+    }
+  }
+  EXPECT_TRUE(torn);
+  EXPECT_LE(gap(run), 0);
 }
 
 TEST(Compliant, SofteningLosesItsCohesionOverTheRange) {
