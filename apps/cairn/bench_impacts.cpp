@@ -59,7 +59,7 @@ constexpr const char* kCross =
     "position: [0, "
     "-1.26, 0]}]}}";
 
-// Until a millionth of the energy of the fall is left.
+// Until a ten-thousandth of the energy of the fall is left.
 void settle(const char* name, const char* shape, int count, Findings& findings) {
   Simulation simulation(Scene::from_text(packing_scene(shape, count), "packing.yaml"), 1);
   simulation.start();

@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "scene/build.h"
+#include "scene/impact_scope.h"
 #include "scene/interpret.h"
 #include "solvers/solvers.h"
 #include "step/explicit.h"
@@ -64,21 +65,8 @@ std::unique_ptr<Stepper> implicit_stepper(const Scene& scene) {
   return std::make_unique<ImplicitStepper>(std::move(method));
 }
 
-// What the impact stepper has no idea of.
-void refuse_for_impact(const Scene& scene) {
-  const auto refuse = [](const char* what, const Value& value) {
-    throw InputError(fmt::format("method impact has no {}; take implicit or explicit", what), value.mark());
-  };
-  if (!scene["joints"].items().empty()) refuse("joints", scene["joints"]);
-  if (scene["damping"]["local"].number() > 0) refuse("damping.local", scene["damping"]["local"]);
-  for (const Value& body : scene["bodies"].items())
-    if (body.has("motion") && body["motion"].has("servo")) refuse("servo walls", body["motion"]["servo"]);
-  if (scene.root().has("periodic") && Vec3(scene["periodic"]["strain_rate"].vector()) != Vec3{})
-    refuse("deforming cell", scene["periodic"]["strain_rate"]);
-}
-
-std::unique_ptr<Stepper> impact_stepper(const Scene& scene) {
-  refuse_for_impact(scene);
+std::unique_ptr<Stepper> impact_stepper(const Scene& scene, const World& world) {
+  check_impact_scope(scene, world);
   const Value& options = scene["method"].selected();
   const Value& solver = options["solver"];
   ImpactMethod method;
@@ -127,9 +115,9 @@ std::optional<CompatibleOptions> compatible_options(const Scene& scene) {
   return options;
 }
 
-std::unique_ptr<Stepper> build_stepper(const Scene& scene) {
+std::unique_ptr<Stepper> build_stepper(const Scene& scene, const World& world) {
   if (scene["method"].chosen() == "implicit") return implicit_stepper(scene);
-  if (scene["method"].chosen() == "impact") return impact_stepper(scene);
+  if (scene["method"].chosen() == "impact") return impact_stepper(scene, world);
   const Value& law = scene["method"].selected()["law"];
   return std::make_unique<ExplicitStepper>(entry_of(force_laws(), law.chosen()).make(law.selected()));
 }

@@ -74,7 +74,7 @@ Simulation::Simulation(Scene scene, int threads)
     : scene_(std::move(scene)),
       threads_(threads),
       world_(build_world(scene_, warnings_)),
-      stepper_(build_stepper(scene_)),
+      stepper_(build_stepper(scene_, world_)),
       events_(build_events(scene_, world_)),
       inlets_(build_inlets(scene_, world_)),
       measures_(build_measures(scene_, world_)),

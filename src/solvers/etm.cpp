@@ -10,6 +10,7 @@
 // One contact: exact for every λ. Without friction and loss the energy stays to round-off for every λ.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "solvers/impulse_step.h"
 
@@ -20,42 +21,36 @@ namespace {
 // into a wall, and then nothing keeps all contacts from closing.
 constexpr std::uint64_t kMostVisits = 50;
 
+constexpr std::size_t kMany = 10;  // contacts that an impulse at one of them changes
+
 class Etm : public ImpactSolver {
  public:
-  explicit Etm(const EtmOptions& options) : options_(options) {}
-
-  ImpactReport resolve(ImpactGroup& group, std::vector<ImpactMoment>* moments) const override {
-    ImpulseStep step(group, moments);
-    ClosingHeap heap = closing_heap(step);
-    const double fastest = -heap.closing(heap.top());
-    ImpactReport report;
-    if (!(fastest > 0)) return report;
-    const double delta = fastest / static_cast<double>(options_.lambda),
-                 least = std::max(options_.tolerance * fastest, group.slow);
-    std::vector<double> energy(step.size());
-    while (-heap.closing(heap.top()) > least) {
-      if (report.cycles == 2 * options_.cycles) {
-        report.finished = false;
-        break;
-      }
-      report.inelastic = report.cycles++ >= options_.cycles;
-      std::ranges::fill(energy, 0);
-      if (!compress(step, heap, delta, least, energy)) {
-        report.finished = false;
-        break;
-      }
-      if (report.inelastic) continue;
-      for (std::uint32_t i = 0; i < step.size(); ++i) energy[i] *= step.restitution(i) * step.restitution(i);
-      if (separate(step, delta, energy)) heap = closing_heap(step);
-    }
-    report.impulses = step.applied();
-    return report;
-  }
+  explicit Etm(const EtmOptions& options) : ImpactSolver(options.tolerance), options_(options) {}
 
  private:
+  void collide(ImpulseStep& step, double fastest, double least, ImpactReport& report) const override {
+    ClosingHeap heap = closing_heap(step);
+    const double delta = fastest / static_cast<double>(options_.lambda);
+    std::vector<double> energy(step.size());
+    std::vector<std::uint32_t> loaded;  // contacts that hold energy
+    while (-heap.closing(heap.top()) > least) {
+      report.inelastic = report.cycles >= options_.cycles;
+      for (const std::uint32_t i : loaded) energy[i] = 0;
+      loaded.clear();
+      report.finished =
+          report.cycles++ < 2 * options_.cycles && compress(step, heap, delta, least, energy, loaded);
+      if (!report.finished) break;
+      if (report.inelastic) continue;
+      std::ranges::sort(loaded);
+      loaded.erase(std::ranges::unique(loaded).begin(), loaded.end());
+      for (const std::uint32_t i : loaded) energy[i] *= step.restitution(i) * step.restitution(i);
+      if (separate(step, delta, energy, loaded)) renew(heap, step, loaded);
+    }
+  }
+
   // Stage I. False if it does not end.
-  bool compress(ImpulseStep& step, ClosingHeap& heap, double delta, double least,
-                std::vector<double>& energy) const {
+  bool compress(ImpulseStep& step, ClosingHeap& heap, double delta, double least, std::vector<double>& energy,
+                std::vector<std::uint32_t>& loaded) const {
     const std::uint64_t most = step.applied() + kMostVisits * options_.lambda * step.size();
     while (-heap.closing(heap.top()) > least) {
       if (step.applied() == most) return false;
@@ -68,6 +63,7 @@ class Etm : public ImpactSolver {
       }
       const Vec3 p = impulse_for(step.mobility(i), u, change);
       step.apply(i, u, p);
+      if (energy[i] == 0) loaded.push_back(i);
       energy[i] -= 0.5 * (2 * u.x + change) * p.x;
       update(heap, step, i);
     }
@@ -75,17 +71,26 @@ class Etm : public ImpactSolver {
   }
 
   // Stage III. Whether there was anything to give back.
-  bool separate(ImpulseStep& step, double delta, std::vector<double>& energy) const {
-    std::vector<std::uint32_t> loaded;
-    for (std::uint32_t i = 0; i < energy.size(); ++i)
-      if (energy[i] > 0) loaded.push_back(i);
-    const bool any = !loaded.empty();
+  bool separate(ImpulseStep& step, double delta, std::vector<double>& energy,
+                std::span<const std::uint32_t> loaded) const {
+    std::vector<std::uint32_t> left;
+    for (const std::uint32_t i : loaded)
+      if (energy[i] > 0) left.push_back(i);
+    const bool any = !left.empty();
     const std::uint64_t most = kMostVisits * options_.lambda;
-    for (std::uint64_t round = 0; round < most && !loaded.empty(); ++round) {
-      for (const std::uint32_t i : loaded) release(step, i, delta, energy[i]);
-      std::erase_if(loaded, [&](std::uint32_t i) { return !(energy[i] > 0); });
+    for (std::uint64_t round = 0; round < most && !left.empty(); ++round) {
+      for (const std::uint32_t i : left) release(step, i, delta, energy[i]);
+      std::erase_if(left, [&](std::uint32_t i) { return !(energy[i] > 0); });
     }
     return any;
+  }
+
+  // After stage III: where few contacts of many had a part in it, only what they have changed.
+  static void renew(ClosingHeap& heap, const ImpulseStep& step, std::span<const std::uint32_t> loaded) {
+    if (kMany * loaded.size() > step.size())
+      heap = closing_heap(step);
+    else
+      for (const std::uint32_t i : loaded) update(heap, step, i);
   }
 
   // One portion of what the contact holds, which is then less.

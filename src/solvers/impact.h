@@ -65,11 +65,21 @@ struct ImpactReport {
   std::uint64_t cycles = 0;    // of compression and separation
 };
 
+class ImpulseStep;
+
 class ImpactSolver {
  public:
+  // `tolerance`: approach that may be left, over the fastest at the beginning.
+  explicit ImpactSolver(double tolerance) : tolerance_(tolerance) {}
   virtual ~ImpactSolver() = default;
   // May run for several groups at once. `moments`, if given, gets one entry per impulse.
-  virtual ImpactReport resolve(ImpactGroup& group, std::vector<ImpactMoment>* moments = nullptr) const = 0;
+  ImpactReport resolve(ImpactGroup& group, std::vector<ImpactMoment>* moments = nullptr) const;
+
+ private:
+  // Impulses until no contact approaches faster than `least`; the fastest does with `fastest` [m/s].
+  virtual void collide(ImpulseStep& step, double fastest, double least, ImpactReport& report) const = 0;
+
+  double tolerance_;
 };
 
 // One row of the table of impact solvers.

@@ -1,5 +1,6 @@
 #include "solvers/impulse_step.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/assert.h"
@@ -84,6 +85,12 @@ ImpulseStep::ImpulseStep(ImpactGroup& group, std::vector<ImpactMoment>* moments)
   for (std::uint32_t i = 0; i < n; ++i)
     for (const std::uint32_t body : {group.blocks[i].a, group.blocks[i].b})
       if (is_mobile(group.bodies[body])) of_body_[at[body]++] = i;
+}
+
+double ImpulseStep::approach() const {
+  double most = 0;
+  for (std::uint32_t i = 0; i < size(); ++i) most = std::max(most, -closing(i));
+  return most;
 }
 
 double ImpulseStep::apply(std::uint32_t i, const Vec3& u, const Vec3& p) {

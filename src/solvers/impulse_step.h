@@ -32,12 +32,14 @@ class ImpulseStep {
   ImpulseStep(ImpactGroup& group, std::vector<ImpactMoment>* moments);
 
   std::size_t size() const { return group_.size(); }
+  ImpactGroup& group() { return group_; }
   // u of contact i.
   Vec3 velocity(std::uint32_t i) const {
     const Block& block = group_.blocks[i];
     return relative_velocity(block, group_.bodies[block.a], group_.bodies[block.b]);
   }
   double closing(std::uint32_t i) const { return velocity(i).x; }
+  double approach() const;  // of the contact that closes fastest, or 0
   double restitution(std::uint32_t i) const { return group_.restitution[i]; }
   const ContactMobility& mobility(std::uint32_t i) const { return contacts_[i]; }
   // Applies p to contact i, whose velocity is u, and books its work. Returns the normal velocity after it.

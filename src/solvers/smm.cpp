@@ -19,25 +19,7 @@ constexpr int kMostSweeps = 20000;
 
 class Smm : public ImpactSolver {
  public:
-  explicit Smm(const SmmOptions& options) : options_(options) {}
-
-  ImpactReport resolve(ImpactGroup& group, std::vector<ImpactMoment>* moments) const override {
-    ImpulseStep step(group, moments);
-    const double fastest = approach(step);
-    ImpactReport report;
-    if (!(fastest > 0)) return report;
-    const double least = std::max(options_.tolerance * fastest, group.slow);
-    while (approach(step) > least) {
-      if (report.cycles == 2 * options_.cycles) {
-        report.finished = false;
-        break;
-      }
-      report.inelastic = report.cycles++ >= options_.cycles;
-      collide(step, group, least, report.inelastic);
-    }
-    report.impulses = step.applied();
-    return report;
-  }
+  explicit Smm(const SmmOptions& options) : ImpactSolver(options.tolerance), options_(options) {}
 
  private:
   struct Row {
@@ -47,13 +29,17 @@ class Smm : public ImpactSolver {
     double size = 0;    // π
   };
 
-  static double approach(const ImpulseStep& step) {
-    double most = 0;
-    for (std::uint32_t i = 0; i < step.size(); ++i) most = std::max(most, -step.closing(i));
-    return most;
+  void collide(ImpulseStep& step, double, double least, ImpactReport& report) const override {
+    while (step.approach() > least) {
+      report.finished = report.cycles < 2 * options_.cycles;
+      if (!report.finished) break;
+      report.inelastic = report.cycles++ >= options_.cycles;
+      collide_once(step, least, report.inelastic);
+    }
   }
 
-  void collide(ImpulseStep& step, ImpactGroup& group, double least, bool inelastic) const {
+  void collide_once(ImpulseStep& step, double least, bool inelastic) const {
+    ImpactGroup& group = step.group();
     std::vector<Row> rows;
     for (std::uint32_t i = 0; i < step.size(); ++i) {
       const Vec3 u = step.velocity(i);

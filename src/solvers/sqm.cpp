@@ -12,21 +12,15 @@ namespace {
 
 class Sqm : public ImpactSolver {
  public:
-  explicit Sqm(const SqmOptions& options) : options_(options) {}
+  explicit Sqm(const SqmOptions& options) : ImpactSolver(options.tolerance), options_(options) {}
 
-  ImpactReport resolve(ImpactGroup& group, std::vector<ImpactMoment>* moments) const override {
-    ImpulseStep step(group, moments);
+ private:
+  void collide(ImpulseStep& step, double, double least, ImpactReport& report) const override {
     ClosingHeap heap = closing_heap(step);
-    const double fastest = -heap.closing(heap.top());
-    ImpactReport report;
-    if (!(fastest > 0)) return report;
-    const double least = std::max(options_.tolerance * fastest, group.slow);
     const std::uint64_t elastic = options_.impulses * step.size();
     while (-heap.closing(heap.top()) > least) {
-      if (step.applied() == 2 * elastic) {
-        report.finished = false;
-        break;
-      }
+      report.finished = step.applied() < 2 * elastic;
+      if (!report.finished) break;
       report.inelastic = step.applied() >= elastic;
       const std::uint32_t i = heap.top();
       const Vec3 u = step.velocity(i);
@@ -34,11 +28,9 @@ class Sqm : public ImpactSolver {
       step.apply(i, u, impulse_for(step.mobility(i), u, -(1 + e) * u.x));
       update(heap, step, i);
     }
-    report.impulses = report.cycles = step.applied();
-    return report;
+    report.cycles = step.applied();
   }
 
- private:
   SqmOptions options_;
 };
 

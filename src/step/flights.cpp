@@ -36,9 +36,11 @@ Motion Flights::motion(const World& world, std::uint32_t i, double t) const {
 Flight Flights::flight(const World& world, std::uint32_t i, double t, const Vec3& shift) const {
   const Bodies& bodies = world.bodies;
   const bool turns = spin_[i] != Vec3{} && (bodies.info[i].flags & kTurned);
+  const double dt = t - since_[i];
   const Quat& q = bodies.orientation[i];
+  const Vec3 spin = turns && !is_immobile(bodies.info[i]) ? mean_spin(bodies, i, dt) : spin_[i];
   return {{world.shapes[bodies.info[i].shape], position(world, i, t) + shift,
-           turns ? unit(rotation((t - since_[i]) * spin_[i]) * q) : q, bodies.place[i].radius},
+           turns ? unit(rotation(dt * spin) * q) : q, bodies.place[i].radius},
           motion(world, i, t),
           is_immobile(bodies.info[i]) ? Vec3{} : acceleration_[i]};
 }
@@ -49,7 +51,7 @@ void Flights::advance(World& world, std::uint32_t i, double t) {
   if (dt == 0 || is_immobile(bodies.info[i])) return;
   bodies.place[i].position = position(world, i, t);
   bodies.motion[i].velocity += dt * acceleration_[i];
-  turn(bodies, i, spin_[i], dt);
+  turn(bodies, i, dt);
   since_[i] = t;
 }
 

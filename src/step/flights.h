@@ -1,8 +1,9 @@
 // How bodies move within a step between impacts: each from a moment of its own, with constant acceleration
-// and constant spin, so that where it is at any later time costs nothing but a look.
+// and next to constant spin, so that where it is at any later time costs nothing but a look.
 //   x(t) = x₀ + v₀ (t − t₀) + ½ a (t − t₀)²,   turned by exp(ω̄ (t − t₀)),   v(t) = v₀ + a (t − t₀)
-// Times are since the beginning of the step. ω̄ turns a body as its angular momentum would over the rest of
-// the step. Driven bodies move straight to where they are driven.
+// Times are since the beginning of the step. ω̄(t − t₀) turns a body as its angular momentum does, and keeps
+// its energy; what comes is foreseen with that of the rest of the step. Driven bodies move straight to where
+// they are driven.
 #pragma once
 
 #include <vector>
@@ -21,7 +22,7 @@ class Flights {
   double end() const { return end_; }
   const Vec3& acceleration(std::uint32_t i) const { return acceleration_[i]; }
   Vec3 position(const World& world, std::uint32_t i, double t) const;
-  // Of the surface: v(t) and ω̄.
+  // Of the surface: v(t) and ω̄ of the rest of the step.
   Motion motion(const World& world, std::uint32_t i, double t) const;
   Flight flight(const World& world, std::uint32_t i, double t, const Vec3& shift) const;
 

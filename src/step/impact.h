@@ -2,11 +2,10 @@
 //   1. what touches and hardly approaches rests: one velocity-level problem with Coulomb friction and without
 //      restitution holds it against gravity and loads for the step
 //   2. everything else flies on parabolas to the earliest time of impact; there the touching contacts that
-//   hang
-//      together with the closing ones are a group, which an impact solver resolves (solvers/impact.h)
+//      hang together with the closing ones are a group, which an impact solver resolves (solvers/impact.h)
 //   3. a body that has collided too often in a step goes on without restitution; if even that does not end,
-//   the
-//      rest of the step is solved for at once at the position level, u_n + Φ/h ≥ 0
+//      or driven bodies leave no room, the rest of the step is solved for at once at the position level,
+//      u_n + Φ/h ≥ 0
 // Bodies touch when they are closer than the contact distance; they fly until half of it is left, so that
 // nothing overlaps. What a turn of second order brings nearer all the same is pushed apart, without velocity,
 // before it overlaps by the contact distance.  [TG14]
@@ -105,6 +104,9 @@ class ImpactStepper : public Stepper {
   std::vector<Vec3> local_accelerations(const World& world) const;
   void hold_contacts(World& world, Threads& threads, std::span<const Contact> contacts, Level level, double h,
                      StepReport& report);
+  void hold_exactly(const World& world, Threads& threads, std::span<const Contact> contacts, Level level,
+                    double h, SolveReport& solved);
+  double sinking(const World& world, std::span<const Contact> contacts, Level level, double h) const;
 
   ImpactMethod method_;
   Neighbours neighbours_;
@@ -125,6 +127,7 @@ class ImpactStepper : public Stepper {
   std::vector<std::uint32_t> marked_pairs_, due_;
   std::vector<Group> groups_;
   std::size_t group_count_ = 0;
+  bool jammed_ = false;  // contacts of the last impact close whatever is done
   std::vector<Push> pushes_;
   std::vector<ContactForce> recorded_;
   double threshold_ = 0, limit_ = 0;  // [m/s]: of bounces; no surface is faster than this in a round

@@ -22,8 +22,10 @@ bool ImpactStepper::collide(World& world, Threads& threads, double t, double h,
     for (std::size_t g = begin; g < end; ++g) groups_[g].report = method_.solver->resolve(groups_[g].problem);
   });
   bool escaped = false;
+  jammed_ = false;
   for (std::size_t g = 0; g < group_count_; ++g) {
     Group& group = groups_[g];
+    jammed_ = jammed_ || !group.report.finished;
     settle(world, t, h, group);
     book(world, t, group);
     for (const std::uint32_t i : group.bodies) escaped = escaped || surface_speed(world.bodies, i) > limit_;
@@ -219,9 +221,11 @@ void ImpactStepper::book(const World& world, double t, const Group& group) {
   totals_.inelastic += group.report.inelastic || !group.report.finished;
   totals_.stored += energy.stored, totals_.released += energy.released;
   totals_.friction += energy.friction;
-  if (group.before > 0)
-    totals_.worst_balance = std::max(totals_.worst_balance,
-                                     std::abs(group.before + driven - after - energy.lost()) / group.before);
+  // Bodies at rest have nothing before they are pushed.
+  const double scale = std::max({group.before, after, std::abs(driven)});
+  if (scale > 0)
+    totals_.worst_balance =
+        std::max(totals_.worst_balance, std::abs(group.before + driven - after - energy.lost()) / scale);
 }
 
 }  // namespace cairn

@@ -11,6 +11,10 @@
 namespace cairn {
 namespace {
 
+constexpr int kMostTurns = 50;
+constexpr double kSameSpin = 1e-15;
+constexpr double kStill = 1e-280;  // |L|² below which numbers do not do
+
 // Cundall's local damping: a fraction of each force component that drives the motion is taken away.
 double damped(double force, double velocity, double alpha) {
   return force * velocity > 0 ? force * (1 - alpha) : force * (1 + alpha);
@@ -39,6 +43,12 @@ Vec3 momentum_of(const Quat& q, const Vec3& inverse_moments, const Vec3& spin) {
 Quat turned(const Quat& q, const Vec3& spin, double h) {
   const Vec3 r = (0.5 * h) * spin;
   return unit(Quat{1, r.x, r.y, r.z} * q);
+}
+
+// The vector of a rotation by less than half a turn; its inverse is rotation().
+Vec3 rotation_vector(const Quat& q) {
+  const double sine = norm(q.vector());
+  return (sine > 1e-8 ? 2 * std::atan2(sine, q.w) / sine : 2 / q.w) * q.vector();
 }
 
 // With the spin half-way.
@@ -149,20 +159,46 @@ void drift(Bodies& bodies, std::uint32_t begin, std::uint32_t end, double h) {
   }
 }
 
+// The midpoint rule in body axes keeps |m| and the energy exactly, m = RᵀL:
+//   Ω = J⁻¹ (m + m⁺)/2,   m⁺ = Cᵀm,   C = cay(h Ω)
+// and so does C after any turn about L. The one taken makes up for Cayley's angle 2 atan(h|Ω|/2) falling
+// short of h|Ω|: a body that spins about a principal axis turns by exactly h ω.
 Vec3 mean_spin(const Bodies& bodies, std::uint32_t i, double h) {
   const Vec3& spin = bodies.motion[i].spin;
-  if (!(bodies.info[i].flags & kTurned)) return spin;
-  return spin_over(bodies.orientation[i], spin, bodies.inertia[i].inverse_moments, h);
+  if (!(bodies.info[i].flags & kTurned) || h == 0) return spin;
+  const Quat& q = bodies.orientation[i];
+  const Vec3& inverse_moments = bodies.inertia[i].inverse_moments;
+  const Vec3 m = rotate_back(q, momentum_of(q, inverse_moments, spin));
+  if (norm2(m) < kStill) return spin;
+  const auto cayley = [h](const Vec3& s) {
+    return unit(Quat{1, 0.5 * h * s.x, 0.5 * h * s.y, 0.5 * h * s.z});
+  };
+  Vec3 omega = scaled(inverse_moments, m);
+  for (int k = 0; k < kMostTurns; ++k) {
+    const Vec3 next = scaled(inverse_moments, 0.5 * (m + rotate_back(cayley(omega), m)));
+    const bool same = norm2(next - omega) <= kSameSpin * kSameSpin * norm2(omega);
+    omega = next;
+    if (same) break;
+  }
+  const double speed = norm(omega), missing = h * speed - 2 * std::atan(0.5 * h * speed);
+  const Vec3 about = (missing * dot(omega, m) / (speed * norm2(m))) * m;
+  return rotate(q, rotation_vector(rotation(about) * cayley(omega)) / h);
 }
 
-void turn(Bodies& bodies, std::uint32_t i, const Vec3& mean_spin, double h) {
+void turn(Bodies& bodies, std::uint32_t i, double h) {
   Quat& q = bodies.orientation[i];
   Vec3& spin = bodies.motion[i].spin;
   const Vec3& inverse_moments = bodies.inertia[i].inverse_moments;
   const unsigned flags = bodies.info[i].flags;
   const Vec3 momentum = momentum_of(q, inverse_moments, spin);
-  q = unit(rotation(h * mean_spin) * q);
+  q = unit(rotation(h * mean_spin(bodies, i, h)) * q);
   if (flags & kTurned) spin = masked(spin_of(q, inverse_moments, momentum), flags >> 3);
+}
+
+Vec3 spin_change(const Bodies& bodies, std::uint32_t i) {
+  const Quat& q = bodies.orientation[i];
+  const Vec3 &inverse_moments = bodies.inertia[i].inverse_moments, &spin = bodies.motion[i].spin;
+  return spin_of(q, inverse_moments, cross(momentum_of(q, inverse_moments, spin), spin));
 }
 
 SweepReport joined(const SweepReport& a, const SweepReport& b) {

@@ -24,10 +24,11 @@ KickLoss half_kick(World& world, std::uint32_t begin, std::uint32_t end, double 
 
 // x += h v, orientation turned by the spin, for bodies [begin, end) that move freely.
 void drift(Bodies& bodies, std::uint32_t begin, std::uint32_t end, double h);
-// The constant spin that turns free body i within h as its angular momentum does; and a turn by it for part
-// of that time, with the angular momentum kept.
+// The constant spin that turns free body i within h as its angular momentum L does, which leaves L and the
+// energy exactly what they were; a turn by it; and how fast the spin changes by itself, I⁻¹ (L × ω).
 Vec3 mean_spin(const Bodies& bodies, std::uint32_t i, double h);
-void turn(Bodies& bodies, std::uint32_t i, const Vec3& mean_spin, double h);
+void turn(Bodies& bodies, std::uint32_t i, double h);
+Vec3 spin_change(const Bodies& bodies, std::uint32_t i);
 // Where body i, here at time t, will be after h: a free one by its velocity, a driven one as it is driven.
 Pose drifted(const World& world, std::uint32_t i, double t, double h);
 

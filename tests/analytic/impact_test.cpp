@@ -49,7 +49,9 @@ TEST(ImpactRun, ShippedBoxes) {
   EXPECT_NEAR(pulled.velocity(1).z, 10, 1e-10);
   EXPECT_LE(norm(pulled.spin(1)), 1e-10);
   SceneRun two = SceneRun::shipped("papers/TG14/tetrahedra.yaml");
+  const double before = two.simulation.energy().kinetic;
   two.to_end();
+  EXPECT_NEAR(two.simulation.energy().kinetic, before, 1e-12 * before);
   EXPECT_GE(two.simulation.report().impacts.impacts, 1u);
   EXPECT_LE(two.simulation.report().impacts.worst_balance, 1e-13);
   EXPECT_NEAR(two.simulation.report().impacts.stored / two.simulation.report().impacts.released, 1, 1e-12);
@@ -243,6 +245,20 @@ TEST(ImpactRun, CrossesInterlockWithoutOverlap) {
     const Vec3 x = run.position(uid);
     EXPECT_TRUE(x.x > 0.6 && x.x < 7.4 && x.y > 0.6 && x.y < 7.4 && x.z > 0.6);
   }
+}
+
+// Faces, edges and corners that meet at speed.
+TEST(ImpactRun, FallingCubesDoNotOverlap) {
+  SceneRun run =
+      SceneRun::shipped("papers/TG14/packing_cubes.yaml",
+                        {"let.count=30", "let.width=7.2", "let.depth=7.2", "let.top=60", "time.end=2"});
+  double deepest = 0;
+  run.until([&](const Simulation& simulation) {
+    deepest = std::max(deepest, simulation.report().max_overlap);
+    return false;
+  });
+  EXPECT_GT(run.simulation.report().impacts.impacts, 1000u);
+  EXPECT_LE(deepest, 1e-3);
 }
 
 // Two boxes, faster than they are thick in a step.

@@ -31,7 +31,7 @@ inline World world_of(const std::string& lines, const std::string& folder = ".")
 inline void build_all(const Scene& scene) {
   Warnings warnings;
   const World world = build_world(scene, warnings);
-  build_stepper(scene);
+  build_stepper(scene, world);
   build_events(scene, world);
   build_inlets(scene, world);
   const std::vector<NamedMeasure> measures = build_measures(scene, world);

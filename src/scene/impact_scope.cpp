@@ -1,0 +1,89 @@
+#include "scene/impact_scope.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace cairn {
+namespace {
+
+struct Property {
+  const char* name;
+  double PairProperties::*of_pair;
+};
+
+constexpr Property kUnknown[] = {
+    {"restitution_tangential", &PairProperties::restitution_tangential},
+    {"work_of_adhesion", &PairProperties::work_of_adhesion},
+    {"rolling_friction", &PairProperties::rolling_friction},
+    {"twisting_friction", &PairProperties::twisting_friction},
+    {"cohesion", &PairProperties::cohesion},
+};
+
+[[noreturn]] void refuse(const std::string& what, const Value& value) {
+  throw InputError(fmt::format("method impact has no {}; take implicit or explicit", what), value.mark());
+}
+
+// Of materials or of pairs.
+void check_properties(const Value& map) {
+  for (const Value::Entry& entry : map.entries())
+    for (const Property& property : kUnknown)
+      if (entry.value.option().child(property.name) != nullptr && entry.value.has(property.name) &&
+          entry.value[property.name].number() != 0)
+        refuse(property.name, entry.value[property.name]);
+}
+
+void check_motion(const Value& motion) {
+  if (motion && motion.has("servo")) refuse("servo walls", motion["servo"]);
+}
+
+void check_deformation(const Value& cell) {
+  if (Vec3(cell["strain_rate"].vector()) != Vec3{}) refuse("deforming cell", cell["strain_rate"]);
+  for (const char* plane : {"xy", "xz", "yz"})
+    if (cell["shear_rate"][plane].number() != 0) refuse("deforming cell", cell["shear_rate"][plane]);
+}
+
+void check_damping(const Value& damping) {
+  if (damping["local"].number() > 0) refuse("damping.local", damping["local"]);
+}
+
+void check_event(const std::string& kind, const Value& action) {
+  if (kind == "materials" || kind == "pairs") check_properties(action);
+  if (kind == "add") check_motion(action["motion"]);
+  if (kind == "motion")
+    for (const Value::Entry& entry : action.entries()) check_motion(entry.value);
+  if (kind == "deform") check_deformation(action);
+  if (kind == "damping") check_damping(action);
+}
+
+// What the scene itself does not say comes from the run that it starts from.
+void check_earlier_run(const Scene& scene, const World& world) {
+  const Materials& materials = world.materials;
+  for (int a = 0; a < materials.size(); ++a)
+    for (int b = a; b < materials.size(); ++b)
+      for (const Property& property : kUnknown)
+        if (std::abs(materials.at(a, b).*property.of_pair) > 0)
+          refuse(fmt::format("{}, which {}-{} bring along", property.name,
+                             materials.list[static_cast<std::size_t>(a)].name,
+                             materials.list[static_cast<std::size_t>(b)].name),
+                 scene["start"]);
+  if (std::ranges::any_of(world.drives, [](const Drive& drive) { return drive.servo.has_value(); }))
+    refuse("servo walls, which the earlier run has", scene["start"]);
+}
+
+}  // namespace
+
+void check_impact_scope(const Scene& scene, const World& world) {
+  if (!scene["joints"].items().empty()) refuse("joints", scene["joints"]);
+  check_damping(scene["damping"]);
+  check_properties(scene["materials"]), check_properties(scene["pairs"]);
+  for (const Value& body : scene["bodies"].items()) check_motion(body["motion"]);
+  if (scene.root().has("periodic")) check_deformation(scene["periodic"]);
+  for (const Value& event : scene["events"].items())
+    check_event(event["action"].chosen(), event["action"].selected());
+  if (scene.root().has("start")) check_earlier_run(scene, world);
+}
+
+}  // namespace cairn
