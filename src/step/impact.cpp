@@ -89,7 +89,7 @@ StepReport ImpactStepper::step(World& world, Threads& threads, double h, StageTi
     encounters_.overlook(kSlow * threshold_);
     acceleration_.assign(bodies.local_of_uid.size(), {});
     impacts_.assign(bodies.local_of_uid.size(), 0);
-    pushes_.clear();
+    pushes_.clear(), carried_.clear();
   }
   fly(world, threads, h, times, report);
   const StageTimer timer(times, Stage::integrate);
@@ -127,7 +127,7 @@ void ImpactStepper::fly(World& world, Threads& threads, double h, StageTimes& ti
       if (due_.empty()) break;
       t = next;
       if (events == most || round == kMostRounds) return complete(world, threads, t, h, report);
-      escaped = collide(world, threads, t, h, due_);
+      escaped = collide(world, threads, t, due_);
       if (jammed_) return complete(world, threads, t, h, report);
     }
     if (!escaped) t = end;
@@ -218,7 +218,7 @@ void ImpactStepper::hold(World& world, Threads& threads, double h, StepReport& r
       const double u = velocity_at(world, flights_, touch, 0).x,
                    then = u + h * dot(touch.block.n,
                                       flights_.acceleration(pair.b) - flights_.acceleration(pair.a));
-      if (-then > threshold_ || threshold_ == 0) continue;
+      if (-u > threshold_ || threshold_ == 0) continue;
       any = any || then < 0;
       resting_.push_back(contact_of(pair, touch));
     }
@@ -231,8 +231,13 @@ void ImpactStepper::hold(World& world, Threads& threads, double h, StepReport& r
     if (solution_.impulse[k] != Vec3{}) is_held[problem_.blocks[k].a] = is_held[problem_.blocks[k].b] = 1;
   for (std::uint32_t i = 0; i < world.bodies.size(); ++i) {
     if (!is_held[i] || is_immobile(world.bodies.info[i])) continue;
-    world.bodies.motion[i] = {solution_.bodies[i].velocity, solution_.bodies[i].spin};
-    acceleration_[world.bodies.info[i].uid] = {};
+    const Uid uid = world.bodies.info[i].uid;
+    const Vec3& v = solution_.bodies[i].velocity;
+    const double work =
+        0.5 * h * mass(world.bodies.inertia[i]) * dot(acceleration_[uid], before[i].velocity + v);
+    carried_.push_back({uid, h, world.bodies.place[i].position, acceleration_[uid], work});
+    world.bodies.motion[i] = {v, solution_.bodies[i].spin};
+    acceleration_[uid] = {};
   }
   book_rest(world, before);
 }
@@ -334,6 +339,7 @@ void ImpactStepper::book_rest(const World& world, const std::vector<Motion>& bef
 void ImpactStepper::complete(World& world, Threads& threads, double t, double h, StepReport& report) {
   Bodies& bodies = world.bodies;
   for (std::uint32_t i = 0; i < bodies.size(); ++i) flights_.advance(world, i, t);
+  make_up(world, t);
   ++totals_.completions;
   resting_.clear();
   flights_.begin(world, t, h, h, local_accelerations(world));
@@ -355,6 +361,7 @@ void ImpactStepper::complete(World& world, Threads& threads, double t, double h,
 // Loads, memory and records, from the impulses of the step.
 void ImpactStepper::finish(World& world, double h, Recording recording) {
   Bodies& bodies = world.bodies;
+  make_up(world, h);
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     if (is_immobile(bodies.info[i])) continue;
     Motion& motion = bodies.motion[i];

@@ -86,18 +86,29 @@ class ImpactStepper : public Stepper {
     Vec3 arm_a, arm_b;
   };
 
+  // A body that flies straight for the rest of the step because something carries it: gravity and loads do
+  // not bend its way, but give it their velocity all the same.
+  struct Carried {
+    Uid uid = 0;
+    double until = 0;   // it has got that velocity until then
+    Vec3 from;          // where it was when this began
+    Vec3 acceleration;  // [m/s2]
+    double work = 0;    // that is done on it already [J]
+  };
+
   void fly(World& world, Threads& threads, double h, StageTimes& times, StepReport& report);
   double open_round(World& world, Threads& threads, double t, double h);
   void separate(World& world, Threads& threads);
   void hold(World& world, Threads& threads, double h, StepReport& report);
   void book_rest(const World& world, const std::vector<Motion>& before);
-  bool collide(World& world, Threads& threads, double t, double h, std::span<const std::uint32_t> due);
+  bool collide(World& world, Threads& threads, double t, std::span<const std::uint32_t> due);
   void gather(const World& world, double t, std::span<const std::uint32_t> due);
   void grow(const World& world, double t, std::uint32_t seed);
   void pose(World& world, double t, Group& group);
-  void settle(World& world, double t, double h, Group& group);
+  void settle(World& world, double t, Group& group);
   void book(const World& world, double t, const Group& group);
-  void rest_in(World& world, double t, double h, const Group& group);
+  void rest_in(World& world, double t, const Group& group);
+  void make_up(World& world, double t);
   void complete(World& world, Threads& threads, double t, double h, StepReport& report);
   void finish(World& world, double h, Recording recording);
   void take_note(const World& world);
@@ -119,7 +130,8 @@ class ImpactStepper : public Stepper {
   Mobility mobility_;  // of the body that was asked for last
   ContactSolution solution_;
   std::vector<Contact> resting_;
-  std::vector<Vec3> acceleration_;          // by uid
+  std::vector<Vec3> acceleration_;  // by uid
+  std::vector<Carried> carried_;
   std::vector<std::uint32_t> impacts_;      // of each body in this step, by uid
   std::vector<std::uint32_t> mark_, role_;  // by local index: the group it is in, and its number there
   std::vector<std::uint8_t> is_pair_marked_;

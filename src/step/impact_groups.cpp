@@ -13,8 +13,7 @@ constexpr std::uint32_t kUnmarked = ~std::uint32_t{0};
 }  // namespace
 
 // Pairs that are due at time t. Returns whether a body has become faster than the round allows.
-bool ImpactStepper::collide(World& world, Threads& threads, double t, double h,
-                            std::span<const std::uint32_t> due) {
+bool ImpactStepper::collide(World& world, Threads& threads, double t, std::span<const std::uint32_t> due) {
   for (const std::uint32_t p : due) encounters_.look(world, flights_, t, encounters_.pairs()[p]);
   gather(world, t, due);
   for (std::size_t g = 0; g < group_count_; ++g) pose(world, t, groups_[g]);
@@ -26,7 +25,7 @@ bool ImpactStepper::collide(World& world, Threads& threads, double t, double h,
   for (std::size_t g = 0; g < group_count_; ++g) {
     Group& group = groups_[g];
     jammed_ = jammed_ || !group.report.finished;
-    settle(world, t, h, group);
+    settle(world, t, group);
     book(world, t, group);
     for (const std::uint32_t i : group.bodies) escaped = escaped || surface_speed(world.bodies, i) > limit_;
   }
@@ -144,7 +143,7 @@ void ImpactStepper::pose(World& world, double t, Group& group) {
 }
 
 // The bodies fly on with their new velocities.
-void ImpactStepper::settle(World& world, double t, double h, Group& group) {
+void ImpactStepper::settle(World& world, double t, Group& group) {
   for (const std::uint32_t i : group.bodies) {
     const BodyState& state = group.problem.bodies[role_[i]];
     Motion& motion = world.bodies.motion[i];
@@ -152,7 +151,7 @@ void ImpactStepper::settle(World& world, double t, double h, Group& group) {
     motion = {state.velocity, state.spin};
     impacts_[world.bodies.info[i].uid] += is_changed_[i];
   }
-  rest_in(world, t, h, group);
+  rest_in(world, t, group);
   for (const std::uint32_t i : group.bodies)
     if (is_changed_[i]) flights_.redirect(world, i, acceleration_[world.bodies.info[i].uid]);
   for (std::size_t k = 0; k < group.members.size(); ++k) {
@@ -176,7 +175,7 @@ void ImpactStepper::settle(World& world, double t, double h, Group& group) {
 }
 
 // What does not bounce lies on what it fell on for the rest of the step, instead of falling again and again.
-void ImpactStepper::rest_in(World& world, double t, double h, const Group& group) {
+void ImpactStepper::rest_in(World& world, double t, const Group& group) {
   const Bodies& bodies = world.bodies;
   const auto acceleration = [&](std::uint32_t i) {
     return is_immobile(bodies.info[i]) ? Vec3{} : acceleration_[bodies.info[i].uid];
@@ -187,12 +186,27 @@ void ImpactStepper::rest_in(World& world, double t, double h, const Group& group
     const double u = relative_velocity(block, group.problem.bodies[block.a], group.problem.bodies[block.b]).x;
     if (u > threshold_ || dot(block.n, acceleration(pair.b) - acceleration(pair.a)) >= 0) continue;
     for (const std::uint32_t i : {pair.a, pair.b}) {
-      if (is_immobile(bodies.info[i])) continue;
-      Vec3& a = acceleration_[bodies.info[i].uid];
-      works_.impact += mass(bodies.inertia[i]) * (h - t) * dot(a, bodies.motion[i].velocity);
-      a = {}, is_changed_[i] = 1;
+      if (acceleration(i) == Vec3{}) continue;
+      const Uid uid = bodies.info[i].uid;
+      carried_.push_back({uid, t, bodies.place[i].position, acceleration_[uid], 0});
+      acceleration_[uid] = {}, is_changed_[i] = 1;
     }
   }
+}
+
+// Bodies that are carried get the velocity that gravity and loads owe them until time t; what they lie on
+// takes it from them in the next step. The work of their way that is not in their motion is lost.
+void ImpactStepper::make_up(World& world, double t) {
+  Bodies& bodies = world.bodies;
+  for (const Carried& body : carried_) {
+    const std::uint32_t i = bodies.local(body.uid);
+    const double before = kinetic_energy(bodies, i);
+    bodies.motion[i].velocity += (t - body.until) * body.acceleration;
+    const double given = body.work + kinetic_energy(bodies, i) - before;
+    const Vec3 way = bodies.place[i].position - body.from;
+    works_.impact += mass(bodies.inertia[i]) * dot(body.acceleration, way) - given;
+  }
+  carried_.clear();
 }
 
 void ImpactStepper::book(const World& world, double t, const Group& group) {

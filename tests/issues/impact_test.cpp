@@ -104,5 +104,28 @@ bodies:
   for (Uid uid = 2; uid < 11; ++uid) EXPECT_LE(norm(run.velocity(uid)), 100);
 }
 
+// Whatever grains do, the box takes up their weight and their change of momentum.
+TEST(ImpactIssues, GrainsThatCollideWeighLessThanTheyShould) {
+  SceneRun run = SceneRun::shipped("papers/TG14/packing_spheres.yaml",
+                                   {"let.count=60", "let.width=9", "let.depth=9", "time.end=4"});
+  const double h = 1.0 / 600;
+  Vec3 push, weight, momentum;
+  while (!run.simulation.done()) {
+    run.simulation.advance();
+    const Bodies& bodies = run.world().bodies;
+    momentum = {};
+    for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+      if (is_immobile(bodies.info[i])) {
+        push -= h * bodies.load[i].force;
+      } else {
+        momentum += mass(bodies.inertia[i]) * bodies.motion[i].velocity;
+        weight += h * mass(bodies.inertia[i]) * run.world().gravity;
+      }
+    }
+  }
+  EXPECT_LE(norm(momentum - push - weight), 1e-12 * norm(weight));
+  EXPECT_NEAR(run.simulation.energy().imbalance, 0, 1e-9 * run.simulation.energy().impact);
+}
+
 }  // namespace
 }  // namespace cairn::test
