@@ -1,7 +1,8 @@
 // The angle of repose of a heap: the floor is cut into strips along the slope, and each strip into cells. The
 // topmost points of bodies are put into the cells they are over; the highest of each cell counts. A straight
 // line z = a + b s is fitted through those of each strip by least squares, and its angle is atan|b|.
-// [TG14 7.5] Cells without a body's top are left out, and strips with fewer than three of them.
+// [TG14 7.5] Cells without a body's top count with the height of the floor if that is given, so that a heap
+// with an upright face is seen as one; otherwise they are left out, and strips with fewer than three tops.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -52,7 +53,8 @@ struct Line {
 
 struct Floor {
   double low[2], high[2];  // along the slope, across it
-  int along = 0;           // x or y
+  double height = kNotGiven;
+  int along = 0;  // x or y
   int strips = 8, cells = 16;
 };
 
@@ -81,8 +83,9 @@ class AngleOfRepose final : public Measure {
     for (int strip = 0; strip < floor_.strips; ++strip) {
       Line line;
       for (int cell = 0; cell < floor_.cells; ++cell) {
-        const double z = height[static_cast<std::size_t>(strip * floor_.cells + cell)];
-        if (z > -kInfinity) line.add((cell + 0.5) * width(0, floor_.cells), z);
+        double z = height[static_cast<std::size_t>(strip * floor_.cells + cell)];
+        if (z == -kInfinity) z = floor_.height;
+        if (std::isfinite(z)) line.add((cell + 0.5) * width(0, floor_.cells), z);
       }
       if (line.n < 3) continue;
       const double angle = kDegrees * std::atan(std::abs(line.slope()));
@@ -116,6 +119,7 @@ Floor read_floor(const Value& options) {
       throw InputError(std::string("angle_of_repose: the floor has no extent ") + side + " the slope",
                        options["max"].mark());
   }
+  if (options.has("floor")) floor.height = options["floor"].number();
   floor.strips = static_cast<int>(options["lines"].integer());
   floor.cells = static_cast<int>(options["cells"].integer());
   return floor;
@@ -138,6 +142,9 @@ MeasureEntry angle_of_repose_entry() {
        choice("along", {"x", "y"}, "x", "horizontal axis along which the heap slopes"),
        integer("lines", "8", "strips across the slope, one line each").at_least(1),
        integer("cells", "16", "cells of a strip; about as wide as a grain").at_least(3),
+       number("floor", dim::length, optional,
+              "height of the floor, with which cells count that have no body; without it they are left out, "
+              "as is right for a heap on a part of the floor"),
        optional_group_option()},
       [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
         return std::make_unique<AngleOfRepose>(read_floor(options), read_optional_group(options, world));

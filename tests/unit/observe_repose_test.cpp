@@ -72,6 +72,15 @@ TEST(AngleOfRepose, EmptyCellsDoNotCount) {
   EXPECT_EQ(found[3], 6);
 }
 
+TEST(AngleOfRepose, AnUprightFaceIsSteepOnceEmptyCellsCount) {
+  // A line through eight cells of height H and eight of none falls by 32/340 H per cell.
+  const auto height = [](int i, int) { return i < 8 ? 10.0 : 0.0; };
+  const std::string ball = "{sphere: {radius: 0.4}}";
+  EXPECT_NEAR(measured(ball, 0.4, "", height)[0], 0, 1e-9);
+  EXPECT_NEAR(measured(ball, 0.4, ", floor: 0", height)[0], std::atan(320.0 / 340) / kDegree, 1e-9);
+  EXPECT_NEAR(measured(ball, 0.4, ", floor: 4", height)[0], std::atan(192.0 / 340) / kDegree, 1e-9);
+}
+
 TEST(AngleOfRepose, NoHeapNoAngle) {
   const auto height = [](int i, int j) { return i == 0 && j == 0 ? 1.0 : 0.0; };
   const std::vector<double> found = measured("{sphere: {radius: 0.4}}", 0.4, "", height);
