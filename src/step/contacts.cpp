@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "step/passing.h"
+
 namespace cairn {
 namespace {
 
 constexpr std::size_t kPairsPerChunk = 256;
+constexpr double kApart = 0.01;  // of the radius: an overlap that counts as apart, as of bodies at rest
 
 PlacedShape placed(const World& world, std::uint32_t i, const Vec3& shift) {
   const Bodies& bodies = world.bodies;
@@ -36,7 +39,7 @@ ContactPoint ball_contact(const Place& a, const Place& b, const Vec3& shift) {
 }  // namespace
 
 void ContactFinder::find(const World& world, const VerletList& list, const PairMargin& margin,
-                         Threads& threads, std::vector<Contact>& contacts) {
+                         Threads& threads, std::vector<Contact>& contacts, double ahead) {
   const Bodies& bodies = world.bodies;
   const std::size_t spheres = list.spheres.pairs.size(), pairs = spheres + list.general.pairs.size();
   chunks_.resize((pairs + kPairsPerChunk - 1) / kPairsPerChunk);
@@ -48,11 +51,12 @@ void ContactFinder::find(const World& world, const VerletList& list, const PairM
       if (world.cell.repeats() && p >= spheres && has_seams(world, m.a, m.b))
         m.image = nearest_image(world, m.a, m.b);
       const Vec3 shift = m.image == kHere ? Vec3{} : world.cell.shift(m.image);
-      const double reach = margin(m.a, m.b, m.image == kHere ? Vec3{} : world.cell.shift_rate(m.image));
+      const Vec3 rate = m.image == kHere ? Vec3{} : world.cell.shift_rate(m.image);
+      const double reach = margin(m.a, m.b, rate);
+      const double smaller = std::min(bodies.place[m.a].radius, bodies.place[m.b].radius);
       const auto add = [&](const ContactPoint& point) {
         if (point.gap > reach) return;
         const double curvature = point.curvature_a + point.curvature_b;
-        const double smaller = std::min(bodies.place[m.a].radius, bodies.place[m.b].radius);
         chunk.contacts.push_back({{bodies.info[m.a].uid, bodies.info[m.b].uid, point.feature},
                                   m.a,
                                   m.b,
@@ -66,7 +70,13 @@ void ContactFinder::find(const World& world, const VerletList& list, const PairM
         add(ball_contact(bodies.place[m.a], bodies.place[m.b], shift));
       } else {
         chunk.points.count = 0;
-        find_contacts(placed(world, m.a, {}), placed(world, m.b, shift), reach, chunk.points);
+        const PlacedShape a = placed(world, m.a, {}), b = placed(world, m.b, shift);
+        find_contacts(a, b, reach, chunk.points);
+        if (ahead > 0) {
+          const Motion &of_a = bodies.motion[m.a], &of_b = bodies.motion[m.b];
+          const Passing passing{of_a, {of_b.velocity + rate, of_b.spin}, ahead, kApart * smaller};
+          look_past(a, b, passing, reach, chunk.points, chunk.later);
+        }
         for (int k = 0; k < chunk.points.count; ++k) add(chunk.points.point[k]);
       }
     }

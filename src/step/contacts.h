@@ -26,13 +26,14 @@ using PairMargin = std::function<double(std::uint32_t a, std::uint32_t b, const 
 
 class ContactFinder {
  public:
+  // With a step `ahead` [s], contacts are those that bodies may meet within it (step/passing.h).
   void find(const World& world, const VerletList& list, const PairMargin& margin, Threads& threads,
-            std::vector<Contact>& contacts);
+            std::vector<Contact>& contacts, double ahead = 0);
 
  private:
   struct Chunk {
     std::vector<Contact> contacts;
-    ContactPoints points;
+    ContactPoints points, later;
   };
   struct Entry {
     ContactKey key;

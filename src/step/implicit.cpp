@@ -167,7 +167,7 @@ void ImplicitStepper::find_contacts(World& world, Threads& threads, double h) {
   const PairMargin margin = [&](std::uint32_t a, std::uint32_t b, const Vec3& rate) {
     return near(a, b, rate) + reach_;
   };
-  finder_.find(world, neighbours_.list(), margin, threads, contacts_);
+  finder_.find(world, neighbours_.list(), margin, threads, contacts_, ahead ? h : 0);
   if (reach_ == 0) return;
   // Only contacts that are known reach so far.
   const auto is_known = [](const auto& records, const ContactKey& key) {

@@ -123,7 +123,7 @@ events:
   - {at: 12 ms, deform: {shear_rate: {xz: 60, yz: 20}}}
   - {at: 26 ms, deform: {}}
 )yaml"},
-                          {"impulses", 120, 0xa0461393b8d36aa5, R"yaml(
+                          {"impulses", 120, 0x7c9b5d5fa4c2744c, R"yaml(
 # Balls of many sizes, solved for: coloured sweeps, warm starts, a turning drum, a servo lid, an event.
 gravity: [0, 0, -9.81]
 materials: {steel: {density: 7800, friction: 0.4, restitution: 0.3}}
@@ -140,7 +140,7 @@ bodies:
 events:
   - {at: 60 ms, gravity: [2, 0, -9.81]}
 )yaml"},
-                          {"cones", 80, 0x0d00098f0243d0eb, R"yaml(
+                          {"cones", 80, 0x478bf4a691724156, R"yaml(
 # Boxes and balls in a periodic cell that is sheared, by cone complementarity at mid-step.
 gravity: [0, 0, -9.81]
 materials: {wood: {density: 700, friction: 0.5, restitution: 0.2}}
@@ -165,7 +165,7 @@ bodies:
   - {name: grains, material: grain, shape: sphere,
      fill: {box: {min: [-6 mm, -6 mm, 0], max: [6 mm, 6 mm, 20 mm]}, count: 400, seed: 1, sizes: {uniform: [0.8 mm, 1.2 mm]}, spread: [0.1, 0.1, 0.1]}}
 )yaml"},
-                          {"joints", 400, 0xca3ef027d828d83f, R"yaml(
+                          {"joints", 400, 0x1d4cfe480dcefcc0, R"yaml(
 # A motor drives a piston into balls; a rope, a flap with limits and a chain hang about.
 gravity: [0, 0, -9.81]
 materials: {steel: {density: 2000, friction: 0.3, restitution: 0.2}}
