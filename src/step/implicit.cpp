@@ -182,7 +182,8 @@ void ImplicitStepper::find_contacts(World& world, Threads& threads, double h) {
 }
 
 // A servo wall moves along its axis by its force and by contacts, with the mass of half a layer of grains; a
-// gain is a dashpot that it pulls along.
+// gain is a dashpot that it pulls along, and a limit of speed one that is as strong as it takes: a limit that
+// cut the speed instead would take from the force of a wall that is held.
 void ImplicitStepper::choose_slides(World& world, double h) {
   slides_.clear();
   for (Drive& drive : world.drives) {
@@ -194,10 +195,10 @@ void ImplicitStepper::choose_slides(World& world, double h) {
     const double mass = 0.5 * layer.contacts * layer.mass;
     const double drag = servo.gain > 0 ? h / servo.gain : 0;
     const double target = servo_target(world, servo, world.time + 0.5 * h);
-    double speed = (mass * servo.state.speed + h * target) / (mass + drag);
-    speed = std::clamp(speed, -servo.max_speed, servo.max_speed);
+    const double push = mass * servo.state.speed + h * target;
+    const double inertia = std::max(mass + drag, std::abs(push) / servo.max_speed);
     const double given = dot(world.bodies.motion[i].velocity, servo.axis) - servo.state.speed;
-    slides_.push_back({i, servo.axis, 1 / (mass + drag), given + speed});
+    slides_.push_back({i, servo.axis, 1 / inertia, given + push / inertia});
   }
 }
 

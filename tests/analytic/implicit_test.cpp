@@ -200,6 +200,23 @@ bodies:
   EXPECT_NEAR(floor.load.force.z, -50, 1e-6);
 }
 
+// The force alone would make the lid faster than its limit within a step.
+TEST(Implicit, ServoPlatePressesWithItsForceWhateverItsLimitOfSpeed) {
+  SceneRun run(scene("law: coulomb, solver: pgs, tolerance: 1e-10", 1e-3, 0.5, R"(
+gravity: [0, 0, 0]
+materials: {glass: {density: 2500, friction: 0.4}}
+bodies:
+  - {name: floor, material: glass, shape: {plane: {normal: [0, 0, 1]}}, position: [0, 0, 0], fixed: true}
+  - {name: ball, material: glass, shape: {sphere: {radius: 0.1}}, position: [0, 0, 0.1]}
+  - {name: lid, material: glass, shape: {box: {size: [1, 1, 0.1]}}, position: [0, 0, 0.251], motion: {servo: {force: 50 N, axis: [0, 0, -1], max_speed: 5 mm/s}}}
+)"));
+  run.until([](const Simulation& s) { return s.time() > 0.1 - 1e-9; });
+  EXPECT_NEAR(run.position(2).z, 0.2505, 1e-9);
+  run.to_end();
+  EXPECT_NEAR(run.position(2).z, 0.25, 1e-9);
+  EXPECT_NEAR(run.body(0).load.force.z, -50, 1e-6);
+}
+
 TEST(Implicit, BallsMeetAcrossAPeriodicFace) {
   SceneRun run(scene("law: coulomb, solver: pgs, tolerance: 1e-12", 1e-3, 0.3, R"(
 gravity: [0, 0, 0]
