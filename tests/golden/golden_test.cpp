@@ -169,7 +169,7 @@ bodies:
   - {name: balls, material: wood, shape: {sphere: {diameter: 20 mm}}, velocity: [0, 0, -1],
      fill: {box: {min: [0, 0, 0.12], max: [0.2, 0.2, 0.24]}, count: 100, seed: 6}}
 )yaml"},
-                          {"visits", 300, 0x83c37f0f6bd2e948, R"yaml(
+                          {"visits", 300, 0xb89b4f74aa9a2eb8, R"yaml(
 # Non-linear Gauss-Seidel at mid-step, positions projected, with a solver that helps out.
 gravity: [0, 0, -9.81]
 materials: {grain: {density: 2600, friction: 0.3, restitution: 0.8, restitution_tangential: 0.2}}
