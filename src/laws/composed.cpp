@@ -57,6 +57,10 @@ class Composed final : public ForceLaw {
   std::string missing(const Material& a, bool a_is_free, const Material& b, bool b_is_free) const override;
   std::string survey(const SceneScale& scale) override;
   bool resists_rolling() const override { return rolling_ != Rolling::none; }
+  double pull(int pair, double curvature) const override {
+    const Coefficients& c = pairs_[static_cast<std::size_t>(pair)];
+    return c.pull + c.pull_per_radius / curvature;
+  }
   double tearing(int pair, double curvature) const override {
     return adhesion_ == "jkr"
                ? parts::JkrNormal::tearing(1 / curvature, pairs_[static_cast<std::size_t>(pair)])

@@ -85,6 +85,8 @@ class ForceLaw {
   virtual std::string survey(const SceneScale&) { return {}; }
   // Whether contacts remember rolling.
   virtual bool resists_rolling() const { return false; }
+  // A pull that is there at once when bodies touch, and gone when they part [N].
+  virtual double pull(int /*pair*/, double /*curvature*/) const { return 0; }
   // How far a contact may be drawn apart before it tears: of this pair, and of any [m].
   virtual double tearing(int /*pair*/, double /*curvature*/) const { return 0; }
   virtual double largest_tearing() const { return 0; }

@@ -4,8 +4,8 @@
 //   else stick:  ipdas  p⁺ = p − W⁻¹û = −W⁻¹q
 //                epdas  û_n⁺ = 0 and û_t⁺ = û_t (1 − p_n⁺/p_n), linear in p⁺; equal to ipdas when p_n⁺ = p_n
 // Where no slip along τ is possible (wedging) the projection of the bi-potential takes its place.
-// Stable for γ_t λ_max(W_tt) < 2. epdas may diverge where p_n is small.  [AB21 (3.54), (5.3)-(5.8),
-// corrected]
+// Stable for γ_t λ_max(W_tt) < 2. epdas would turn û_t round where p_n grows, and diverge where
+// p_n is small: there it sticks as ipdas.  [AB21 (3.54), (5.3)-(5.8), corrected]
 #include <cmath>
 
 #include "solvers/local.h"
@@ -45,7 +45,8 @@ Vec3 visit_epdas(const LocalProblem& contact, const Vec3& p) {
     a.row1.x += u.y / p.x, a.row2.x += u.z / p.x;
     const Vec3 right{-contact.q.x, u.y - contact.q.y, u.z - contact.q.z};
     const Vec3 next = inverse(a) * right;
-    return is_finite(next) ? next : contact.stick();
+    // Where p_n grows the tangent goes too far, and the sliding would turn round.
+    return next.x <= p.x && is_finite(next) ? next : contact.stick();
   });
 }
 

@@ -7,6 +7,7 @@
 // threads.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -143,6 +144,18 @@ class ForcePass {
   CAIRN_INLINE void find_touching(const Task& task, SphereLanes& lanes);
   bool meet_or_part(const Task& task, std::uint32_t pair, double distance2);
   static bool holds(const Task& task, Pair pair, double curvature, double gap);
+  void add_jump(const Task& task, std::uint32_t pair, double curvature);
+  void add_plane_jump(const Task& task, std::uint32_t pair, double gap);
+  static double pull_of(const Task& task, Pair pair, double curvature);
+  // A pull begins and ends with a jump somewhere between two passes, whose kicks take the pair for touching
+  // half of that step. It was a share s of it: the pass that sees the change adds s − ½ of the pull, so that
+  // the impulse is that of the time in contact and the energy is right to second order. What a contact
+  // reports is its law without that. Contacts of the pair table go without: one that is gone has no normal.
+  static double jump_share(double h, double gap, double parting) {
+    const double way = h * parting;
+    if ((gap < 0) != (way < 0) || way == 0) return 0;
+    return std::clamp(gap < 0 ? gap / way : 1 - gap / way, 0.0, 1.0) - 0.5;
+  }
   void evaluate(const Task& task, SphereLanes& lanes);
   CAIRN_INLINE static void lay_out(SphereLanes& lanes, int k, const Four& radius_a);
   CAIRN_INLINE void gather(const Task& task, SphereLanes& lanes);

@@ -71,7 +71,9 @@ void ForcePass::plane_pairs(const Task& task) {
     const double gap = dot(place.position - bodies.place[body].position, normal) - place.radius;
     std::uint8_t& touching = on_planes_.touching[q];
     if ((gap < 0) != (touching != 0)) {
+      const bool parts = touching != 0;
       touching = gap < 0 || holds(task, {sphere, body}, 1 / place.radius, gap);
+      if (parts != (touching != 0)) add_plane_jump(task, q, gap);
       if (!touching) on_planes_.springs[q].spring = {};
       if (!touching && rolling_) on_planes_.rolls[q] = {};
     }
@@ -84,6 +86,20 @@ void ForcePass::plane_pairs(const Task& task) {
   }
   if (c.count > 0) evaluate(task, lanes);
   for (int k = 0; k < kLanes; ++k) task.block.energy += energy_of(c.energy, k);
+}
+
+void ForcePass::add_plane_jump(const Task& task, std::uint32_t q, double gap) {
+  Bodies& bodies = task.world.bodies;
+  const auto [a, b] = on_planes_.pair(q);
+  const Place& place = bodies.place[a];
+  const double pull = pull_of(task, {a, b}, 1 / place.radius);
+  if (pull == 0) return;
+  const Vec3 n = -on_planes_.planes[on_planes_.pairs[q].plane].normal;
+  const Vec3 lever = place.position + (place.radius + 0.5 * gap) * n - bodies.place[b].position;
+  const Vec3 v = bodies.motion[b].velocity + cross(bodies.motion[b].spin, lever) - bodies.motion[a].velocity;
+  const Vec3 force = -pull * jump_share(task.h, gap, dot(v, n)) * n, torque = cross(lever, force);
+  bodies.load[a].force -= force, bodies.load[a].kept_force -= force;
+  task.block.plane_load[on_planes_.pairs[q].plane] += make_load(force, torque, force, torque);
 }
 
 void ForcePass::evaluate(const Task& task, PlaneLanes& l) {

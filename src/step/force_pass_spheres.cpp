@@ -150,15 +150,45 @@ inline void ForcePass::find_touching(const Task& task, SphereLanes& lanes) {
 // A pair that has met since the last pass, or has drawn apart: a law with a neck holds it a little longer,
 // and what it holds when it tears is lost. Whether the pair is in contact.
 bool ForcePass::meet_or_part(const Task& task, std::uint32_t p, double distance2) {
-  touching_[p] = !touching_[p];
-  if (touching_[p]) return true;
   const Pair pair = list_.spheres.pairs[p];
   const double ra = task.world.bodies.place[pair.a].radius, rb = task.world.bodies.place[pair.b].radius;
-  touching_[p] = holds(task, pair, 1 / ra + 1 / rb, std::sqrt(distance2) - (ra + rb));
-  if (touching_[p]) return true;
+  const double curvature = 1 / ra + 1 / rb;
+  const bool parts = touching_[p] != 0;
+  if (parts && holds(task, pair, curvature, std::sqrt(distance2) - (ra + rb))) return true;
+  touching_[p] = !parts;
+  add_jump(task, p, curvature);
+  if (!parts) return true;
   springs_[p].spring = {};
   if (rolling_) rolls_[p] = {};
   return false;
+}
+
+void ForcePass::add_jump(const Task& task, std::uint32_t p, double curvature) {
+  Bodies& bodies = task.world.bodies;
+  const Pair pair = list_.spheres.pairs[p];
+  const double pull = pull_of(task, pair, curvature);
+  if (pull == 0) return;
+  const Place &a = bodies.place[pair.a], &b = bodies.place[pair.b];
+  Vec3 d = b.position - a.position, v = bodies.motion[pair.b].velocity - bodies.motion[pair.a].velocity;
+  if (!list_.spheres.image.empty()) {
+    const ImageRow& image = images_[list_.spheres.image[p]];
+    d += {image.shift[0], image.shift[1], image.shift[2]};
+    v += {image.rate[0], image.rate[1], image.rate[2]};
+  }
+  const double distance = norm(d);
+  if (distance == 0) return;
+  const Vec3 n = d / distance;
+  const Vec3 force = -pull * jump_share(task.h, distance - (a.radius + b.radius), dot(v, n)) * n;
+  Load &on_a = bodies.load[pair.a], &on_b = target(sphere_shares_, p, bodies.load[pair.b]);
+  on_a.force -= force, on_a.kept_force -= force;
+  on_b.force += force, on_b.kept_force += force;
+  if (deforms_) add_cell_load(task.block.cell_load, list_.spheres.image[p], force, force);
+}
+
+double ForcePass::pull_of(const Task& task, Pair pair, double curvature) {
+  const std::vector<Info>& info = task.world.bodies.info;
+  return task.law.pull(info[pair.a].material * task.world.materials.size() + info[pair.b].material,
+                       curvature);
 }
 
 bool ForcePass::holds(const Task& task, Pair pair, double curvature, double gap) {

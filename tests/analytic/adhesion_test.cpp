@@ -59,6 +59,42 @@ TEST(Dmt, RestsWhereTheContactPushesBack) {
   EXPECT_NEAR(resting_overlap("hertz_mindlin, adhesion: dmt") / expected, 1, 1e-6);
 }
 
+// Two bodies fly together and apart. The pull begins and ends somewhere within a step: wherever that is, the
+// budget closes to the second order of the step, and no contact reports more than the pull.
+void expect_a_budget_across_the_jump(const std::string& other, double radius, double mass) {
+  const Hertz pair{kPair.modulus, radius, mass};
+  const double pull = 2 * kPi * radius * kWork, speed = 1, step = pair.time(speed) / 1000;
+  for (const double phase : {0.05, 0.35, 0.65, 0.95}) {
+    SceneRun run(head("hertz_mindlin, adhesion: dmt, damping: none", step, 1) +
+                 fmt::format(R"yaml(
+bodies:
+  - {{name: ball, material: gel, shape: {{sphere: {{radius: {}}}}}, position: [{}, 0, 0], velocity: [{}, 0, 0]}}
+  - {}
+)yaml",
+                             kRadius, -2 * kRadius - (3 + phase) * speed * step, speed, other));
+    const double kinetic = run.simulation.energy().kinetic;
+    const Impact seen = watch_impact(run);
+    for (int k = 0; k < 3; ++k) run.simulation.advance();
+    EXPECT_NEAR(run.simulation.energy().imbalance / kinetic, 0, 1e-6) << phase;
+    EXPECT_LT(run.velocity(0).x, 0.1 * speed);
+    EXPECT_LE(seen.tension, pull * (1 + 1e-12));
+  }
+}
+
+TEST(Dmt, BudgetClosesWhereverBallsMeetAndPart) {
+  expect_a_budget_across_the_jump(
+      fmt::format("{{name: other, material: gel, shape: {{sphere: {{radius: {}}}}}, position: [0, 0, 0]}}",
+                  kRadius),
+      kPair.radius, kPair.mass);
+}
+
+TEST(Dmt, BudgetClosesWhereverABallMeetsAPlane) {
+  expect_a_budget_across_the_jump(fmt::format("{{name: wall, material: gel, shape: {{plane: {{normal: [-1, "
+                                              "0, 0]}}}}, position: [{}, 0, 0], fixed: true}}",
+                                              -kRadius),
+                                  kRadius, 2 * kPair.mass);
+}
+
 TEST(Cohesion, PullsWithAConstantForce) {
   const double pull = 2e-4;
   EXPECT_NEAR(resting_overlap("hertz_mindlin, adhesion: cohesion, cohesion: 2e-4") /

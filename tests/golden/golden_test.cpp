@@ -83,6 +83,21 @@ bodies:
   - {name: high, material: soft, shape: {sphere: {diameter: 3 mm}}, velocity: [0, 0, -1],
      fill: {box: {min: [-8 mm, -8 mm, 26 mm], max: [8 mm, 8 mm, 50 mm]}, count: 100, seed: 5}}
 )yaml"},
+                          {"tacky", 2000, 0x036e2d90d7da91ab, R"yaml(
+# Balls that pull while they touch (dmt) fly about in a cell that shrinks, between two planes, and part again.
+gravity: [0, 0, -9.81]
+periodic: {min: [-15 mm, -15 mm, 0], max: [15 mm, 15 mm, 30 mm], axes: [x, y], strain_rate: [-0.5, 0.2, 0]}
+materials:
+  soft: {density: 2500, friction: 0.3, restitution: 0.9, young: 5e6, poisson: 0.3, work_of_adhesion: 0.2}
+  hard: {density: 4000, friction: 0.3, restitution: 0.9, young: 2e7, poisson: 0.25, work_of_adhesion: 0.1}
+method: {explicit: {law: hertz_mindlin, adhesion: dmt}}
+time: {step: 1e-5, end: 10}
+bodies:
+  - {name: floor, material: hard, shape: plane, position: [0, 0, 0], fixed: true}
+  - {name: lid, material: hard, shape: {plane: {normal: [0, 0, -1]}}, position: [0, 0, 30 mm], fixed: true}
+  - {name: balls, materials: [soft, hard], shape: sphere,
+     fill: {box: {min: [-15 mm, -15 mm, 0], max: [15 mm, 15 mm, 30 mm]}, count: 250, seed: 9, sizes: {uniform: [2 mm, 3 mm]}, spread: [2, 2, 2]}}
+)yaml"},
                           {"servo", 3000, 0x446f2a6271f1f347, R"yaml(
 # Servo walls close in on a sample: areas between walls, a sliding plate, a pressure that an event changes, bodies that
 # come late.
@@ -154,7 +169,7 @@ bodies:
   - {name: balls, material: wood, shape: {sphere: {diameter: 20 mm}}, velocity: [0, 0, -1],
      fill: {box: {min: [0, 0, 0.12], max: [0.2, 0.2, 0.24]}, count: 100, seed: 6}}
 )yaml"},
-                          {"visits", 300, 0x83c37f0f6bd2e948, R"yaml(
+                          {"visits", 300, 0xb89b4f74aa9a2eb8, R"yaml(
 # Non-linear Gauss-Seidel at mid-step, positions projected, with a solver that helps out.
 gravity: [0, 0, -9.81]
 materials: {grain: {density: 2600, friction: 0.3, restitution: 0.8, restitution_tangential: 0.2}}

@@ -142,6 +142,11 @@ TEST(DrumSurface, OfATiltedBedIsItsTilt) {
   EXPECT_NEAR(m.at("angle"), angle, 0.5 * std::numbers::pi / 180);
   EXPECT_NEAR(m.at("angle_of_mass"), angle, 1e-3);
   EXPECT_NEAR(m.at("rise"), 5 + 4.9 * std::sin(angle), 0.06);
+  EXPECT_NEAR(m.at("angle_of_ends"), angle, 0.5 * std::numbers::pi / 180);
+  // A grain that runs ahead on the wall is no end of the bed.
+  add(world, {.position = {4.95 * std::sin(-2.0), 0, 4.95 * std::cos(2.0)}, .radius = d / 2});
+  EXPECT_NEAR(measured("drum_surface", "{body: floor}", world).at("angle_of_ends"), angle,
+              0.5 * std::numbers::pi / 180);
 }
 
 }  // namespace
