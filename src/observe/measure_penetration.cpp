@@ -1,5 +1,5 @@
 // How deep a body is in a bed: its lowest point below the surface that the other free bodies had when it was
-// first looked at (mean over columns of about three grains), positive below it [m]; and how fast it sinks
+// first looked at (median over columns of about three grains), positive below it [m]; and how fast it sinks
 // [m/s].
 #include <algorithm>
 #include <cmath>
@@ -46,7 +46,7 @@ class Penetration final : public Measure {
   void sample(const Sight& sight, std::span<double> values) override {
     const World& world = sight.world;
     if (std::isnan(surface_))
-      surface_ = mean_height(surface_heights(world, grid_around(world, group_), group_));
+      surface_ = median_height(surface_heights(world, grid_around(world, group_), group_));
     std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
     values[2] = surface_;
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {

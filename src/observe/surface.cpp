@@ -78,4 +78,12 @@ double mean_height(const std::vector<double>& heights) {
   return count > 0 ? sum / count : kNone;
 }
 
+double median_height(std::vector<double> heights) {
+  std::erase_if(heights, [](double height) { return !std::isfinite(height); });
+  if (heights.empty()) return kNone;
+  std::ranges::sort(heights);
+  const std::size_t half = heights.size() / 2;
+  return heights.size() % 2 == 1 ? heights[half] : 0.5 * (heights[half - 1] + heights[half]);
+}
+
 }  // namespace cairn

@@ -27,6 +27,8 @@ std::vector<double> surface_heights(const World& world, const SurfaceGrid& grid,
 
 // The mean of those that are there; NaN if none is.
 double mean_height(const std::vector<double>& heights);
+// Their median, to which columns at the edge of a round bed, with a grain or two, make no difference.
+double median_height(std::vector<double> heights);
 
 // The point of a body farthest along a direction (unit vector), as its distance along it from the origin [m].
 // For balls, convex solids and planes; other walls have no such point: NaN.

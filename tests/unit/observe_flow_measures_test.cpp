@@ -114,6 +114,16 @@ TEST(Penetration, IsMeasuredFromTheFirstSurface) {
   EXPECT_EQ(sample(*other, world), deep);
 }
 
+TEST(Penetration, OfABedThatIsLowInACorner) {
+  World world = empty_world();
+  for (int i = 0; i < 10; ++i)
+    for (int j = 0; j < 10; ++j)
+      add(world, {.position = {1.0 * i, 1.0 * j, i < 3 && j < 3 ? -4.0 : 0.0}, .radius = 0.5});
+  add(world, {.position = {5, 5, 2}, .group = 2, .shape = kBox});
+  const Made made("penetration", "{body: probe}", world);
+  EXPECT_NEAR(sample(*made, world)[2], 0.5, 1e-12);
+}
+
 TEST(Tracked, FollowsTheNearestBodies) {
   World world = empty_world();
   add(world, {.position = {0, 0, 0}});
