@@ -251,6 +251,9 @@ void ImplicitStepper::kick(World& world, double h) {
     if (is_immobile(bodies.info[i])) continue;
     const BodyState& state = solution_.bodies[i];
     Motion& motion = bodies.motion[i] = {state.velocity, state.spin};
+    // Normals are in the plane but for round-off, which would grow: a layer buckles under load.
+    if ((bodies.info[i].flags & kLockPlane) == kLockPlane)
+      motion.velocity.y = motion.spin.x = motion.spin.z = 0;
     if (!is_finite(motion.velocity) || !is_finite(motion.spin))
       throw RunError(fmt::format("the velocity of body {} ({}) is no number at t = {:.6g} s (step {})",
                                  bodies.info[i].uid, world.groups[bodies.info[i].group], world.time,
