@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/error.h"
 #include "base/sum.h"
@@ -250,18 +251,21 @@ void ImplicitStepper::kick(World& world, double h) {
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     if (is_immobile(bodies.info[i])) continue;
     const BodyState& state = solution_.bodies[i];
-    Motion& motion = bodies.motion[i] = {state.velocity, state.spin};
+    Motion& motion = bodies.motion[i];
+    const Motion before = std::exchange(motion, {state.velocity, state.spin});
     // Normals are in the plane but for round-off, which would grow: a layer buckles under load.
-    if ((bodies.info[i].flags & kLockPlane) == kLockPlane)
-      motion.velocity.y = motion.spin.x = motion.spin.z = 0;
+    if ((bodies.info[i].flags & kLockPlane) == kLockPlane) {
+      motion.velocity.y = before.velocity.y;
+      motion.spin.x = before.spin.x, motion.spin.z = before.spin.z;
+    }
     if (!is_finite(motion.velocity) || !is_finite(motion.spin))
       throw RunError(fmt::format("the velocity of body {} ({}) is no number at t = {:.6g} s (step {})",
                                  bodies.info[i].uid, world.groups[bodies.info[i].group], world.time,
                                  world.step));
     if (rate == 0) continue;
-    const double before = kinetic_energy(bodies, i);
+    const double energy = kinetic_energy(bodies, i);
     motion.velocity = motion.velocity / (1 + h * rate), motion.spin = motion.spin / (1 + h * rate);
-    works_.background += before - kinetic_energy(bodies, i);
+    works_.background += energy - kinetic_energy(bodies, i);
   }
   for (const Slide& slide : slides_) {
     for (Drive& drive : world.drives) {

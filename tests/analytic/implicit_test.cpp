@@ -185,36 +185,48 @@ bodies:
   EXPECT_NEAR(energy.friction, 0.5 * 1.5 * 1.5, 0.01);
 }
 
-TEST(Implicit, ServoPlatePressesWithItsForce) {
-  SceneRun run(scene("law: coulomb, solver: pgs, tolerance: 1e-10", 1e-3, 0.5, R"(
+// A lid of 50 N comes down on a ball from `height`.
+SceneRun pressed_ball(const std::string& height, const std::string& limit) {
+  return SceneRun(scene("law: coulomb, solver: pgs, tolerance: 1e-10", 1e-3, 0.5,
+                        R"(
 gravity: [0, 0, 0]
 materials: {glass: {density: 2500, friction: 0.4}}
 bodies:
   - {name: floor, material: glass, shape: {plane: {normal: [0, 0, 1]}}, position: [0, 0, 0], fixed: true}
   - {name: ball, material: glass, shape: {sphere: {radius: 0.1}}, position: [0, 0, 0.1]}
-  - {name: lid, material: glass, shape: {box: {size: [1, 1, 0.1]}}, position: [0, 0, 0.3], motion: {servo: {force: 50 N, axis: [0, 0, -1]}}}
-)"));
+  - {name: lid, material: glass, shape: {box: {size: [1, 1, 0.1]}}, position: [0, 0, )" +
+                            height + "], motion: {servo: {force: 50 N, axis: [0, 0, -1]" + limit + "}}}\n"));
+}
+
+TEST(Implicit, ServoPlatePressesWithItsForce) {
+  SceneRun run = pressed_ball("0.3", "");
   run.to_end();
   EXPECT_NEAR(run.position(2).z, 0.25, 1e-9);
-  const Bodies::Body floor = run.body(0);
-  EXPECT_NEAR(floor.load.force.z, -50, 1e-6);
+  EXPECT_NEAR(run.body(0).load.force.z, -50, 1e-6);
 }
 
 // The force alone would make the lid faster than its limit within a step.
 TEST(Implicit, ServoPlatePressesWithItsForceWhateverItsLimitOfSpeed) {
-  SceneRun run(scene("law: coulomb, solver: pgs, tolerance: 1e-10", 1e-3, 0.5, R"(
-gravity: [0, 0, 0]
-materials: {glass: {density: 2500, friction: 0.4}}
-bodies:
-  - {name: floor, material: glass, shape: {plane: {normal: [0, 0, 1]}}, position: [0, 0, 0], fixed: true}
-  - {name: ball, material: glass, shape: {sphere: {radius: 0.1}}, position: [0, 0, 0.1]}
-  - {name: lid, material: glass, shape: {box: {size: [1, 1, 0.1]}}, position: [0, 0, 0.251], motion: {servo: {force: 50 N, axis: [0, 0, -1], max_speed: 5 mm/s}}}
-)"));
+  SceneRun run = pressed_ball("0.251", ", max_speed: 5 mm/s");
   run.until([](const Simulation& s) { return s.time() > 0.1 - 1e-9; });
   EXPECT_NEAR(run.position(2).z, 0.2505, 1e-9);
   run.to_end();
   EXPECT_NEAR(run.position(2).z, 0.25, 1e-9);
   EXPECT_NEAR(run.body(0).load.force.z, -50, 1e-6);
+}
+
+// What is locked keeps the velocity it has, also where all but motion in a plane is locked.
+TEST(Implicit, ABallLockedToAPlaneGoesOnAcrossIt) {
+  SceneRun run(scene("law: coulomb, solver: pgs, tolerance: 1e-10", 1e-3, 0.2, R"(
+gravity: [0, 0, -9.81]
+materials: {glass: {density: 2500}}
+bodies:
+  - {name: floor, material: glass, shape: {plane: {normal: [0, 0, 1]}}, position: [0, 0, 0], fixed: true}
+  - {name: ball, material: glass, shape: {sphere: {radius: 0.1}}, position: [0, 0, 0.1], velocity: [0, 1, 0], lock: [y, rx, rz]}
+)"));
+  run.to_end();
+  EXPECT_EQ(run.velocity(1).y, 1);
+  EXPECT_NEAR(run.position(1).y, 0.2, 1e-12);
 }
 
 TEST(Implicit, BallsMeetAcrossAPeriodicFace) {
