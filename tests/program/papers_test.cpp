@@ -21,8 +21,8 @@ TEST_P(Published, IsReproduced) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Quick, Published,
-                         testing::Values("C1", "C2", "C5", "C16", "C17", "C19", "C20", "C21", "C22", "C23",
-                                         "chung_ooi_1", "chung_ooi_2", "chung_ooi_3", "chung_ooi_4",
+                         testing::Values("C1", "C2", "C5", "C7", "C16", "C17", "C19", "C20", "C21", "C22",
+                                         "C23", "chung_ooi_1", "chung_ooi_2", "chung_ooi_3", "chung_ooi_4",
                                          "chung_ooi_7", "hertz_chain"),
                          [](const auto& named) { return std::string(named.param); });
 
