@@ -262,6 +262,18 @@ TEST(ImpactRun, FallingCubesDoNotOverlap) {
 }
 
 // Two boxes, faster than they are thick in a step.
+// A stack of spheres that loses the wall beside it.
+TEST(ImpactRun, AHeapIsSteeperWithFriction) {
+  const auto angle = [](const char* friction) {
+    SceneRun run = SceneRun::shipped("papers/TG14/repose_spheres.yaml",
+                                     {"let.count=60", "let.width=9", "let.depth=9", "let.top=40",
+                                      "let.settle=3", "let.spread=3", friction});
+    run.to_end();
+    return run.simulation.row().values[1];
+  };
+  EXPECT_GT(angle("let.mu=0.6"), angle("let.mu=0.05") + 4);
+}
+
 TEST(ImpactRun, ABulletDoesNotPassThroughAPlate) {
   SceneRun run(R"yaml(
 gravity: [0, 0, 0]
