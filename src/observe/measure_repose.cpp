@@ -1,8 +1,8 @@
 // The angle of repose of a heap: the floor is cut into strips along the slope, and each strip into cells. The
 // highest point over each cell counts (observe/heights.h). A straight line z = a + b s is fitted through
-// those of each strip by least squares, and its angle is atan|b|. [TG14 7.5] Cells over which nothing is count
-// with the height of the floor if that is given, so that a heap with an upright face is seen as one; otherwise
-// they are left out, and strips with fewer than three.
+// those of each strip by least squares, and its angle is atan|b|. [TG14 7.5] Cells over which nothing is
+// count with the height of the floor if that is given, so that a heap with an upright face is seen as one;
+// otherwise they are left out, and strips with fewer than three.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -102,9 +102,10 @@ MeasureEntry angle_of_repose_entry() {
        choice("along", {"x", "y"}, "x", "horizontal axis along which the heap slopes"),
        integer("lines", "8", "strips across the slope, one line each").at_least(1),
        integer("cells", "16", "cells of a strip; about as wide as a grain").at_least(3),
-       number("floor", dim::length, optional,
-              "height of the floor, with which cells count that no body is over; without it they are left out, "
-              "as is right for a heap on a part of the floor"),
+       number(
+           "floor", dim::length, optional,
+           "height of the floor, with which cells count that no body is over; without it they are left out, "
+           "as is right for a heap on a part of the floor"),
        optional_group_option()},
       [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
         return std::make_unique<AngleOfRepose>(read_floor(options), read_optional_group(options, world));

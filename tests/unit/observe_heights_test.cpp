@@ -12,8 +12,10 @@ namespace {
 const SurfaceGrid kGrid{{0, 0}, {4, 3}, {4, 3}};  // cells of a metre
 
 std::vector<double> heights(const std::string& body) {
-  SceneRun run("gravity: [0, 0, 0]\nmaterials: {stone: {density: 2500}}\nmethod: {impact: {}}\n"
-               "time: {step: 1, end: 1}\nbodies:\n  - {material: stone, " + body + "}\n");
+  SceneRun run(
+      "gravity: [0, 0, 0]\nmaterials: {stone: {density: 2500}}\nmethod: {impact: {}}\n"
+      "time: {step: 1, end: 1}\nbodies:\n  - {material: stone, " +
+      body + "}\n");
   return HighestPoints(kGrid).of(run.simulation.world(), std::nullopt);
 }
 
