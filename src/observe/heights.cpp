@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "observe/selection.h"
+
 namespace cairn {
 namespace {
 

@@ -100,8 +100,8 @@ MeasureEntry angle_of_repose_entry() {
       "cells of a grid on the floor",
       {corner("min", "smallest x and y of the floor"), corner("max", "largest x and y of the floor"),
        choice("along", {"x", "y"}, "x", "horizontal axis along which the heap slopes"),
-       integer("lines", "8", "strips across the slope, one line each").at_least(1),
-       integer("cells", "16", "cells of a strip; about as wide as a grain").at_least(3),
+       integer("lines", "8", "strips across the slope, one line each").within(1, 1000),
+       integer("cells", "16", "cells of a strip; about as wide as a grain").within(3, 1000),
        number(
            "floor", dim::length, optional,
            "height of the floor, with which cells count that no body is over; without it they are left out, "

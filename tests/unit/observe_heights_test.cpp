@@ -11,11 +11,11 @@ namespace {
 
 const SurfaceGrid kGrid{{0, 0}, {4, 3}, {4, 3}};  // cells of a metre
 
-std::vector<double> heights(const std::string& body) {
-  SceneRun run(
-      "gravity: [0, 0, 0]\nmaterials: {stone: {density: 2500}}\nmethod: {impact: {}}\n"
-      "time: {step: 1, end: 1}\nbodies:\n  - {material: stone, " +
-      body + "}\n");
+std::vector<double> heights(const std::string& body, const std::string& first = "") {
+  SceneRun run(first +
+               "gravity: [0, 0, 0]\nmaterials: {stone: {density: 2500}}\nmethod: {impact: {}}\n"
+               "time: {step: 1, end: 1}\nbodies:\n  - {material: stone, " +
+               body + "}\n");
   return HighestPoints(kGrid).of(run.simulation.world(), std::nullopt);
 }
 
@@ -60,6 +60,35 @@ TEST(HighestPoints, OfACompoundPartByPart) {
                          "{shape: {box: {size: [0.2, 0.2, 1]}}, position: [0, 0, 0.6]}]}}, "
                          "position: [1.5, 0.5, 0.6]"),
                  {0.7, 1.7, 0.7, kNone, kNone, kNone, kNone, kNone, kNone, kNone, kNone, kNone});
+}
+
+// A disc lies in the x-z plane and is over one row of cells; what is outside the grid does not count.
+TEST(HighestPoints, OfADiscAndBesideTheGrid) {
+  const std::vector<double> found =
+      heights("shape: {disc: {radius: 1.2}}, position: [0.3, 0, 2]", "dimension: 2\n");
+  expect_heights(found, {3.2, 2 + std::sqrt(0.95), kNone, kNone,  //
+                         kNone, kNone, kNone, kNone,              //
+                         kNone, kNone, kNone, kNone});
+  for (const double height : heights("shape: {sphere: {radius: 1}}, position: [-1.5, 1, 2]"))
+    EXPECT_TRUE(std::isnan(height));
+}
+
+// Fixed bodies count where their entry is named.
+TEST(HighestPoints, OfFixedBodiesByName) {
+  SceneRun run(
+      "gravity: [0, 0, 0]\nmaterials: {stone: {density: 2500}}\nmethod: {impact: {}}\n"
+      "time: {step: 1, end: 1}\nbodies:\n"
+      "  - {name: base, material: stone, shape: {sphere: {radius: 0.4}}, position: [0.5, 0.5, 1], fixed: "
+      "true}\n"
+      "  - {name: loose, material: stone, shape: {sphere: {radius: 0.4}}, position: [1.5, 0.5, 1]}\n");
+  const World& world = run.simulation.world();
+  HighestPoints highest(kGrid);
+  const auto expect_first_cells = [&](std::optional<Group> group, double first, double second) {
+    const std::vector<double>& found = highest.of(world, group);
+    expect_heights({found[0], found[1]}, {first, second});
+  };
+  expect_first_cells({}, kNone, 1.4);
+  expect_first_cells(world.bodies.info[0].group, 1.4, kNone);
 }
 
 TEST(HighestPoints, OfRoundSolidsWithinTheirTriangles) {
