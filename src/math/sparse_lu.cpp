@@ -41,8 +41,9 @@ bool SparseLu::factor(const SparseMatrix& matrix) {
   const int *begin = f.matrix.begin.data(), *row = f.matrix.row.data();
   const double* value = f.matrix.value.data();
   if (!same) {
+    // By the pattern alone: values of the first matrix that had it would not come back after a resume.
     umfpack_di_free_symbolic(&f.symbolic);
-    if (umfpack_di_symbolic(n, n, begin, row, value, &f.symbolic, f.control, f.info) != UMFPACK_OK)
+    if (umfpack_di_symbolic(n, n, begin, row, nullptr, &f.symbolic, f.control, f.info) != UMFPACK_OK)
       return false;
   }
   umfpack_di_free_numeric(&f.numeric);

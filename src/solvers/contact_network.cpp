@@ -105,11 +105,17 @@ void ContactNetwork::take_given(const ContactSolution& solution) {
 }
 
 void ContactNetwork::place_freedoms(const ContactProblem& problem) {
+  // Bodies come in the order in which elements first name them: the local order changes with a resume.
   std::vector<std::vector<Meeting>> meetings(problem.bodies.size());
+  std::vector<std::uint32_t> met;
+  const auto meet = [&](std::uint32_t body, const Meeting& at) {
+    if (!is_mobile(problem.bodies[body])) return;
+    if (meetings[body].empty()) met.push_back(body);
+    meetings[body].push_back(at);
+  };
   for (std::uint32_t e = 0; e < elements_.size(); ++e) {
     const Block& block = problem.blocks[elements_[e].block];
-    if (is_mobile(problem.bodies[block.a])) meetings[block.a].push_back({e, -1, block.arm_a});
-    if (is_mobile(problem.bodies[block.b])) meetings[block.b].push_back({e, 1, block.arm_b});
+    meet(block.a, {e, -1, block.arm_a}), meet(block.b, {e, 1, block.arm_b});
   }
   std::vector<std::vector<Entry>> found(elements_.size());
   const auto motion = [&](const Meeting& at, const Freedom& freedom) -> Vec3 {
@@ -119,8 +125,7 @@ void ContactNetwork::place_freedoms(const ContactProblem& problem) {
     if (!element.is_cone) return {dot(element.direction, speed), 0, 0};
     return {speed.x, root_ * speed.y, root_ * speed.z};
   };
-  for (std::uint32_t b = 0; b < meetings.size(); ++b) {
-    if (meetings[b].empty()) continue;
+  for (const std::uint32_t b : met) {
     double arm = 0;
     for (const Meeting& at : meetings[b]) arm = std::max(arm, norm(at.arm));
     for (Freedom freedom : freedoms_of(problem, b)) {

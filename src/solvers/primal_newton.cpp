@@ -76,12 +76,10 @@ class PrimalNewton : public ConvexSolver {
 
   void bind(const ContactProblem& problem) override {
     const std::size_t n = problem.size(), bodies = problem.bodies.size();
-    place_.assign(bodies, kNoPlace);
     linear_.assign(bodies, {}), angular_.assign(bodies, {});
-    count_ = 0;
+    place_bodies(problem);
     for (std::uint32_t b = 0; b < bodies; ++b) {
-      if (problem.share_begin[b] == problem.share_begin[b + 1]) continue;
-      place_[b] = count_++;
+      if (place_[b] == kNoPlace) continue;
       const BodyState& body = problem.bodies[b];
       const bool plain = body.inverse_moment >= 0;
       const double m = std::sqrt(body.inverse_mass), j = plain ? std::sqrt(body.inverse_moment) : 0;
@@ -136,6 +134,17 @@ class PrimalNewton : public ConvexSolver {
   struct Sides {
     Rows a, b;
   };
+
+  // Mobile bodies in the order in which blocks first name them. Blocks are sorted by cells and keys; the
+  // local order of bodies changes with a resume, and would change the order of elimination and with it the
+  // bits.
+  void place_bodies(const ContactProblem& problem) {
+    place_.assign(problem.bodies.size(), kNoPlace);
+    count_ = 0;
+    for (const Block& block : problem.blocks)
+      for (const std::uint32_t b : {block.a, block.b})
+        if (place_[b] == kNoPlace && is_mobile(problem.bodies[b])) place_[b] = count_++;
+  }
 
   // Most contacts are told open from closed, and slip from stick, by gradients.
   void come_near(const ConvexTask& task, Threads& threads) {
