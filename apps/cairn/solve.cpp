@@ -70,12 +70,13 @@ void require_place(const std::string& path) {
 struct Outcome {
   SolveReport report;
   Accuracy accuracy;
+  Accuracy as_given;  // with the file's own W, where that is not symmetric
   double seconds = 0;
 };
 
 Json json_of(const FclibProblem& problem, const SolveRequest& request, const SolveLimits& limits,
              const Outcome& outcome) {
-  const auto& [report, accuracy, seconds] = outcome;
+  const auto& [report, accuracy, as_given, seconds] = outcome;
   Json history = Json::array();
   for (const Milestone& milestone : report.history.milestones())
     history.add(Json::array().add(milestone.iteration).add(milestone.residual));
@@ -90,6 +91,9 @@ Json json_of(const FclibProblem& problem, const SolveRequest& request, const Sol
                        {"tolerance", limits.tolerance},
                        {"residual", accuracy.residual},
                        {"residual_fclib", accuracy.fclib},
+                       {"asymmetry", problem.asymmetry},
+                       {"residual_as_given", as_given.residual},
+                       {"residual_fclib_as_given", as_given.fclib},
                        {"penetration_speed", accuracy.penetration_speed},
                        {"cone_violation", accuracy.cone_violation},
                        {"complementarity", accuracy.complementarity},
@@ -98,7 +102,7 @@ Json json_of(const FclibProblem& problem, const SolveRequest& request, const Sol
 }
 
 void print_text(const FclibProblem& problem, const SolveRequest& request, const Outcome& outcome) {
-  const auto& [report, accuracy, seconds] = outcome;
+  const auto& [report, accuracy, as_given, seconds] = outcome;
   if (!problem.info.title.empty()) fmt::print("{}\n", shortened(problem.info.title));
   fmt::print("{} contacts in {} dimensions, {} form\n", problem.contacts.size(), problem.dimension,
              problem.is_global ? "global" : "local");
@@ -106,6 +110,15 @@ void print_text(const FclibProblem& problem, const SolveRequest& request, const 
              report.converged ? "converged" : "not converged", report.iterations, seconds);
   fmt::print("residual {:.3g} (FCLIB's: {:.3g}), penetration speed {:.3g}, cone violation {:.3g}\n",
              accuracy.residual, accuracy.fclib, accuracy.penetration_speed, accuracy.cone_violation);
+}
+
+void warn_of_asymmetry(const FclibProblem& problem, const std::string& path, const Accuracy& as_given) {
+  if (problem.given.size() == 0) return;
+  fmt::print(stderr,
+             "{}: warning: W is not symmetric: w_ij and w_ji differ by up to {:.2g} of √(w_ii w_jj); "
+             "(W + Wᵀ)/2 was solved. With the file's own W these impulses have the residual {:.3g} (FCLIB's: "
+             "{:.3g})\n",
+             shortened(path), problem.asymmetry, as_given.residual, as_given.fclib);
 }
 
 }  // namespace
@@ -131,8 +144,10 @@ int solve(const SolveRequest& request) {
     outcome.report = solver->solve(problem.contacts, solution, limits, threads);
     outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     outcome.accuracy = accuracy(problem.contacts, solution, threads);
+    outcome.as_given = accuracy(problem.contacts, as_given(problem, solution), threads);
   }
   if (request.output) write_fclib_solution(request.problem, *request.output, to_solution(problem, solution));
+  warn_of_asymmetry(problem, request.problem, outcome.as_given);
   if (request.json) {
     fmt::print("{}", json_of(problem, request, limits, outcome).text());
   } else {

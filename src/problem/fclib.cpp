@@ -10,9 +10,11 @@
 namespace cairn {
 namespace {
 
-constexpr double kAsymmetry = 1e-6;  // |a_ij − a_ji| over √(a_ii a_jj) that is still taken for rounding
-constexpr double kRounding = 1e-13;  // of a difference, relative to what it is a difference of
-constexpr double kLeast = 1e-60;     // of the entries of W: what is below counts as 0
+// |a_ij − a_ji| over √(a_ii a_jj): taken for rounding, and symmetrised with a warning. Programs that condense
+// or linearise write W that far from symmetric; beyond, the problem is not one of contact between bodies.
+constexpr double kRoundedAsymmetry = 1e-6, kMostAsymmetry = 3e-2;
+constexpr double kRounding = 1e-13;      // of a difference, relative to what it is a difference of
+constexpr double kLeast = 1e-60;         // of the entries of W: what is below counts as 0
 constexpr double kContradiction = 1e-6;  // of constraints, relative to the sizes of what should cancel
 
 void require(bool holds, const std::string& message) {
@@ -40,8 +42,13 @@ RowMatrix matrix(const FclibFile& file, const char* name, std::size_t rows, std:
   return to_sparse(stored, path);
 }
 
-// The mean of a matrix and its transpose, if they differ by no more than rounding.
-RowMatrix symmetric(const RowMatrix& a, const std::string& name) {
+// The mean of a matrix and its transpose, and how far apart they are: the largest |a_ij − a_ji|/√(a_ii a_jj).
+struct Symmetrised {
+  RowMatrix matrix;
+  double asymmetry = 0;
+};
+
+Symmetrised symmetrised(const RowMatrix& a, const std::string& name, double most) {
   std::vector<double> size(a.rows());
   for (std::uint32_t i = 0; i < a.rows(); ++i) {
     const double diagonal = a.at(i, i);
@@ -49,31 +56,43 @@ RowMatrix symmetric(const RowMatrix& a, const std::string& name) {
                                        name, diagonal, i));
     size[i] = std::sqrt(diagonal);
   }
-  RowMatrix result = sum(a, 1, transposed(a));
+  Symmetrised result{sum(a, 1, transposed(a))};
+  RowMatrix& mean = result.matrix;
   for (std::uint32_t i = 0; i < a.rows(); ++i) {
-    for (std::uint32_t k = result.begin[i]; k < result.begin[i + 1]; ++k) {
-      const std::uint32_t j = result.column[k];
-      const double one = a.at(i, j), other = a.at(j, i);
-      require(std::abs(one - other) <= kAsymmetry * size[i] * size[j],
-              fmt::format("{} is not symmetric: {} in row {}, column {}, but {} in row {}, column {}", name,
-                          one, i, j, other, j, i));
-      result.value[k] = 0.5 * (one + other);
+    for (std::uint32_t k = mean.begin[i]; k < mean.begin[i + 1]; ++k) {
+      const std::uint32_t j = mean.column[k];
+      const double one = a.at(i, j), other = a.at(j, i), apart = std::abs(one - other);
+      require(
+          apart <= most * size[i] * size[j],
+          fmt::format("{} is not symmetric: {} in row {}, column {}, but {} in row {}, column {}; at most "
+                      "{:g} of √(a_ii a_jj) is taken",
+                      name, one, i, j, other, j, i, most));
+      if (apart > 0) result.asymmetry = std::max(result.asymmetry, apart / (size[i] * size[j]));
+      mean.value[k] = 0.5 * (one + other);
     }
   }
   return result;
 }
 
+RowMatrix symmetric(const RowMatrix& a, const std::string& name) {
+  return symmetrised(a, name, kRoundedAsymmetry).matrix;
+}
+
 // W, V, R, q, s of either form; R and V have no rows where there are no constraints.
 struct Mixed {
   RowMatrix w, v, r;
+  RowMatrix given;  // W as the file has it, where that is not symmetric
   std::vector<double> q, s;
 };
 
-Mixed mixed_local(const FclibFile& file) {
+Mixed mixed_local(const FclibFile& file, FclibProblem& problem) {
   Mixed mixed;
   mixed.q = vector(file, "q");
   const std::size_t m = mixed.q.size();
-  mixed.w = symmetric(matrix(file, "W", m, m), "/fclib_local/W");
+  const RowMatrix given = matrix(file, "W", m, m);
+  const Symmetrised found = symmetrised(given, "/fclib_local/W", kMostAsymmetry);
+  mixed.w = found.matrix, problem.asymmetry = found.asymmetry;
+  if (found.asymmetry > kRoundedAsymmetry) mixed.given = given;
   require(file.matrices.contains("V") == file.matrices.contains("R"),
           "/fclib_local has one of V and R without the other");
   if (!file.matrices.contains("R")) return mixed;
@@ -139,7 +158,9 @@ void eliminate(Mixed& mixed, FclibProblem& problem, const std::string& name) {
   std::vector<double> x = mixed.s;  // R⁻¹s
   problem.constraints.solve(x);
   refuse_contradiction(mixed.r, mixed.s, x);
-  mixed.w = constrained(mixed.w, problem.constraints.half_solve(mixed.v));
+  const RowMatrix half = problem.constraints.half_solve(mixed.v);
+  mixed.w = constrained(mixed.w, half);
+  if (mixed.given.rows() > 0) mixed.given = constrained(mixed.given, half);
   const std::vector<double> shift = product(mixed.v, x);
   for (std::size_t k = 0; k < shift.size(); ++k) mixed.q[k] -= shift[k];
   problem.v = mixed.v, problem.s = mixed.s;
@@ -147,8 +168,9 @@ void eliminate(Mixed& mixed, FclibProblem& problem, const std::string& name) {
 
 // Between bounds within which squares of velocities and impulses are numbers.
 void bound(Mixed& mixed) {
-  for (double& value : mixed.w.value)
-    if (std::abs(value) < kLeast) value = 0;
+  for (RowMatrix* w : {&mixed.w, &mixed.given})
+    for (double& value : w->value)
+      if (std::abs(value) < kLeast) value = 0;
   require_numbers(mixed.w.value, "the values of HᵀM⁻¹H");
   require_numbers(mixed.q, "HᵀM⁻¹f + w");
 }
@@ -195,7 +217,7 @@ FclibProblem to_problem(const FclibFile& file, FclibLaw law) {
           fmt::format("{}/spacedim is {}, expected 2 or 3", file.root(), file.spacedim));
   const std::size_t d = problem.dimension = static_cast<std::size_t>(file.spacedim);
   problem.is_global = file.is_global, problem.info = file.info;
-  Mixed mixed = file.is_global ? mixed_global(file, problem) : mixed_local(file);
+  Mixed mixed = file.is_global ? mixed_global(file, problem) : mixed_local(file, problem);
   const std::size_t rows = mixed.q.size(), n = rows / d;
   require(rows % d == 0 && n > 0,
           fmt::format("{} has {} rows of contacts, expected a multiple of {} above 0", file.root(), rows, d));
@@ -210,6 +232,7 @@ FclibProblem to_problem(const FclibFile& file, FclibLaw law) {
 
   ContactProblem& contacts = problem.contacts;
   contacts.matrix = blocks_of(mixed.w, d);
+  if (mixed.given.rows() > 0) problem.given = blocks_of(mixed.given, d);
   for (std::size_t i = 0; i < n; ++i) {
     const double mu = friction[i], *q = &mixed.q[d * i];
     contacts.bias.push_back({q[0], q[1], d == 3 ? q[2] : 0});
@@ -225,6 +248,13 @@ FclibProblem read_fclib(const std::string& path, FclibLaw law) {
   } catch (const InputError& error) {
     throw InputError(error.message(), TextPlace{path, 0, 0, {}});
   }
+}
+
+ContactSolution as_given(const FclibProblem& problem, ContactSolution solution) {
+  if (problem.given.size() == 0) return solution;
+  for (std::size_t i = 0; i < solution.velocity.size(); ++i)
+    solution.velocity[i] = row_product(problem.given, i, solution.impulse) + problem.contacts.q[i];
+  return solution;
 }
 
 FclibSolution to_solution(const FclibProblem& problem, const ContactSolution& solution) {

@@ -25,6 +25,10 @@ struct FclibProblem {
   bool is_global = false;
   FclibInfo info;
 
+  // W of a file may be asymmetric, by up to 3e-2; contacts.matrix is then its symmetric part.
+  double asymmetry = 0;  // largest |w_ij − w_ji|/√(w_ii w_jj)
+  BlockMatrix given;  // the file's own W, without constraints; empty if asymmetric by rounding alone (1e-6)
+
   // What r and u were found from: empty if there is no such thing.
   RowMatrix h, g, v;           // H, G, V
   std::vector<double> f, s;    // f, and s with its part of f
@@ -35,6 +39,9 @@ struct FclibProblem {
 // no numbers, negative friction, matrices that are not symmetric or not positive.
 FclibProblem to_problem(const FclibFile& file, FclibLaw law);
 FclibProblem read_fclib(const std::string& path, FclibLaw law);
+
+// The same impulses with the velocities that the file's own W gives them.
+ContactSolution as_given(const FclibProblem& problem, ContactSolution solution);
 
 // What a file holds of a solution: r and u of its contacts; v and λ where it has them.
 FclibSolution to_solution(const FclibProblem& problem, const ContactSolution& solution);

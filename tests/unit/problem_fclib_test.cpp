@@ -223,7 +223,7 @@ TEST(Fclib, EverythingWrongIsNamed) {
       {"NaN q", [](FclibFile& f) { f.vectors["q"][4] = NAN; }, "q[4] is not a finite number"},
       {"infinite W", [](FclibFile& f) { f.matrices["W"].x[2] = INFINITY; }, "W/x[2] is not a finite number"},
       {"huge q", [](FclibFile& f) { f.vectors["q"][4] = 1e60; }, "q[4] is 1e+60, beyond all reason"},
-      {"asymmetric W", [](FclibFile& f) { f.matrices["W"].x[1] += 1; }, "W is not symmetric"},
+      {"asymmetric W", [](FclibFile& f) { f.matrices["W"].x[1] += 100; }, "W is not symmetric"},
       {"negative W", [](FclibFile& f) { f.matrices["W"].x[0] = -1; }, "W is not positive semi-definite"},
       {"rectangular W", [](FclibFile& f) { f.matrices["W"].columns += 3; }, "W is 6 x 9, but 6 x 6"},
       {"nz", [](FclibFile& f) { f.matrices["W"].nz = -3; }, "W/nz is -3"},
