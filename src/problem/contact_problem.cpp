@@ -29,8 +29,9 @@ LocalStep local_step(const Mat3& w) {
   const double zero = 1e-13 * std::min(n, t);
   const bool apart = std::abs(w.row0.y) <= zero && std::abs(w.row0.z) <= zero;
   if (apart && std::abs(b) <= zero && std::abs(a - c) <= zero) return {1 / n, 1 / t, true};
-  const Vec3 s{1 / std::sqrt(n), 1 / std::sqrt(t), 1 / std::sqrt(t)};
-  const Mat3 unit{s.x * scaled(w.row0, s), s.y * scaled(w.row1, s), s.z * scaled(w.row2, s)};
+  // w_ij/√(w_ii w_jj): no root of a mass alone, which would round differently for twice the mass.
+  const double mixed = std::sqrt(n * t), n1 = w.row0.y / mixed, n2 = w.row0.z / mixed;
+  const Mat3 unit{{1, n1, n2}, {n1, a / t, b / t}, {n2, b / t, c / t}};
   const double kappa = apart ? 1 : std::max(1.0, largest_eigenvalue(unit));
   return {1 / (kappa * n), 1 / (kappa * t), false};
 }
