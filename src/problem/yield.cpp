@@ -157,15 +157,16 @@ MetricProjection project_in_metric(const AdmissibleSet& set, const Vec3& metric,
   // Component by component, whatever the metric.
   if (set.kind == SetKind::box || set.kind == SetKind::half_line)
     return {project(set, x), projection_derivative(set, x)};
-  const double a = std::sqrt(metric.x), b = std::sqrt(metric.y);
+  // A multiple of the metric is the same metric: only the ratio has a root, and no unit.
+  const double b = std::sqrt(metric.y / metric.x);
   const double s = std::sqrt(x.y * x.y + x.z * x.z);
-  const SectionPoint p = project(stretched(section_of(set), a, b), a * x.x, b * s);
+  const SectionPoint p = project(stretched(section_of(set), 1, b), x.x, b * s);
   if (p.is_inside) return {x, {}};
   const Vec3 tau = s > 0 ? Vec3{0, x.y / s, x.z / s} : Vec3{0, 1, 0};
-  const Vec3 point = Vec3{p.n / a, 0, 0} + p.s / b * tau;
+  const Vec3 point = Vec3{p.n, 0, 0} + p.s / b * tau;
   // √E⁻¹ ∂P √E: only the mixed entries feel the scale.
-  const Vec3 left = Vec3{p.tangent_n / a, 0, 0} + p.tangent_s / b * tau,
-             right = Vec3{p.tangent_n * a, 0, 0} + (p.tangent_s * b) * tau;
+  const Vec3 left = Vec3{p.tangent_n, 0, 0} + p.tangent_s / b * tau,
+             right = Vec3{p.tangent_n, 0, 0} + (p.tangent_s * b) * tau;
   return {point, p.along * outer(left, right) + p.around * (diagonal({0, 1, 1}) + -1.0 * outer(tau, tau))};
 }
 

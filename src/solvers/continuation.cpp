@@ -4,7 +4,7 @@
 // begins at a point that solves the first of them (r₀ is chosen so) and is followed by damped Newton steps.
 // H = diag(1, 1, across), T = diag(t, 1, 1) with t = tan ψ/μ: the row of the normal is divided by h₁₁ = 1/t
 // of the papers. Coulomb's law, t = 0, would lose the normal's barrier on the way; there t = √a. Unknowns are
-// scaled by √ρ and by the largest velocity.
+// scaled by √ρ, of masses in a unit of their own, and by the largest velocity.
 //
 // Sure and slow: some hundred factors. It is the second opinion on De Saxcé's loop (solvers/de_saxce.cpp),
 // and goes on where that one circles. Cones, half lines and free rows.  [TA12 9.1, corrected]
@@ -14,6 +14,7 @@
 #include "math/sparse.h"
 #include "math/symmetric3.h"
 #include "problem/delassus.h"
+#include "problem/mass_unit.h"
 #include "problem/matrix_assembler.h"
 #include "problem/residual.h"
 #include "solvers/solvers.h"
@@ -60,7 +61,7 @@ class Continuation : public ContactSolver {
     for (a_ = kShrink; a_ > kLast && report.residual > limits.tolerance; a_ *= kShrink) {
       if (!correct(problem, limits, deadline, report)) break;
       for (std::size_t i = 0; i < problem.size(); ++i)
-        solution.impulse[i] = project(problem.sets[i], size_ * root_[i] * x_[i]);
+        solution.impulse[i] = project(problem.sets[i], weight(i) * x_[i]);
       complete(problem, solution, delassus_, threads);
       release(problem, solution);
       complete(problem, solution, delassus_, threads);
@@ -87,12 +88,13 @@ class Continuation : public ContactSolver {
     const std::size_t n = problem.size();
     matrix_ = MatrixAssembler().assemble(problem);
     root_.resize(n), x_.assign(n, {}), q_.resize(n), r0_.assign(n, {});
-    size_ = 0;
+    size_ = 0, unit_ = mass_unit(problem);
+    for (std::size_t i = 0; i < n; ++i) root_[i] = std::sqrt(problem.rho[i] / unit_);
     for (std::size_t i = 0; i < n; ++i) {
-      root_[i] = std::sqrt(problem.rho[i]), q_[i] = root_[i] * problem.q[i];
+      q_[i] = root_[i] * problem.q[i];
       size_ = std::max(size_, norm(q_[i]));
       for (std::uint32_t k = matrix_.begin[i]; k < matrix_.begin[i + 1]; ++k)
-        matrix_.block[k] = root_[i] * std::sqrt(problem.rho[matrix_.column[k]]) * matrix_.block[k];
+        matrix_.block[k] = root_[i] * (unit_ * root_[matrix_.column[k]]) * matrix_.block[k];
     }
     if (size_ == 0) size_ = 1;
     for (std::size_t i = 0; i < n; ++i) {
@@ -107,9 +109,11 @@ class Continuation : public ContactSolver {
     }
   }
 
+  double weight(std::size_t i) const { return unit_ * size_ * root_[i]; }  // γ_i/x_i [N s]
+
   // Cohesion in the scale of the unknowns.
   double shift(const ContactProblem& problem, std::size_t i) const {
-    return root_[i] > 0 ? problem.sets[i].cohesion / (root_[i] * size_) : 0;
+    return root_[i] > 0 ? problem.sets[i].cohesion / weight(i) : 0;
   }
   double dilation(const AdmissibleSet& set) const {
     const double t = set.friction > 0 ? 1 - set.slip / set.friction : 1;
@@ -232,7 +236,8 @@ class Continuation : public ContactSolver {
   Delassus delassus_;
   BlockMatrix matrix_;  // √ρ N √ρ
   double size_ = 1, a_ = 1;
-  std::vector<double> root_;  // √ρ
+  double unit_ = 1;           // of mass [kg]
+  std::vector<double> root_;  // √(ρ/unit)
   std::vector<Vec3> x_, q_, r0_, trial_, step_, best_;
   std::vector<int> place_;
   SparseMatrix jacobian_;

@@ -5,7 +5,7 @@
 //   p = λ \ (−λ∘λ − (W⁻¹Δy_a)∘(WΔz_a) + σμ e),  σ = max((1 − α_a)³, 0.1);   predictor Δ_a: p = −λ
 // A cone |γ_t| ≤ μ(γ_n + c) is y = (μ(γ_n + c), γ_t); a bound of one component, such as a flat cap, is a line
 // y ≥ 0, a component bounded from both sides two of them; free components have no y. Round yield sets are
-// refused. Unknowns are scaled by √ρ.
+// refused. Unknowns are scaled: γ = √(ρ m) x with a unit of mass m, so that x has the unit of a velocity.
 //
 // Some 15 to 25 factorisations, whatever the stacking, the masses and the redundancy are: for residuals of
 // 10⁻¹⁰ and for problems on which projections creep. It uses no first guess. Among many solutions it goes to
@@ -15,6 +15,7 @@
 #include <limits>
 
 #include "math/sparse.h"
+#include "problem/mass_unit.h"
 #include "problem/matrix_assembler.h"
 #include "problem/residual.h"
 #include "solvers/conic_limit.h"
@@ -80,22 +81,22 @@ class InteriorPoint : public ConvexSolver {
   void lay_out(const ContactProblem& problem) {
     const std::size_t n = problem.size();
     place_.assign(3 * n, -1), root_.assign(n, 0), limits_.clear();
-    unknowns_ = 0;
+    unknowns_ = 0, unit_ = mass_unit(problem);
     for (std::size_t i = 0; i < n; ++i) {
       const AdmissibleSet& set = problem.sets[i];
-      root_[i] = std::sqrt(problem.rho[i]);
+      root_[i] = std::sqrt(problem.rho[i] / unit_);
       if (root_[i] == 0) continue;
-      const double offset = set.cohesion / root_[i];
+      const double offset = set.cohesion / weight(i);
       if (set.kind == SetKind::box) {
         for (std::size_t c = 0; c < 3; ++c) limit_component(set.component[c], 3 * i + c, offset);
       } else if (set.kind != SetKind::half_line && set.friction > 0) {
         limits_.push_back(
             {.at = unknowns_, .is_cone = true, .factor = set.friction, .offset = set.friction * offset});
-        if (set.kind == SetKind::capped_flat) cap(set.limit / root_[i]);
+        if (set.kind == SetKind::capped_flat) cap(set.limit / weight(i));
         for (std::size_t c = 0; c < 3; ++c) place_[3 * i + c] = unknowns_++;
       } else {
         limits_.push_back({.at = unknowns_, .offset = offset});
-        if (set.kind == SetKind::capped_flat) cap(set.limit / root_[i]);
+        if (set.kind == SetKind::capped_flat) cap(set.limit / weight(i));
         place_[3 * i] = unknowns_++;
       }
     }
@@ -115,6 +116,8 @@ class InteriorPoint : public ConvexSolver {
     place_[row] = unknowns_++;
   }
 
+  double weight(std::size_t i) const { return unit_ * root_[i]; }  // γ_i/x_i [kg]
+
   // The lower triangle of √ρ N √ρ, with all places that cones will add to.
   void fill_matrix(const ContactProblem& problem) {
     const BlockMatrix& n = assembler_.assemble(problem);
@@ -127,7 +130,7 @@ class InteriorPoint : public ConvexSolver {
         diagonal_.push_back(static_cast<int>(matrix_.row.size()));
         for (std::uint32_t k = n.begin[j]; k < n.begin[j + 1]; ++k) {
           const std::uint32_t i = n.column[k];
-          const Vec3 values = root_[i] * root_[j] * n.block[k].row(c);  // column c of N_ij
+          const Vec3 values = root_[i] * weight(j) * n.block[k].row(c);  // column c of N_ij
           for (int r = 0; r < 3; ++r) {
             const int row = place_[3 * i + static_cast<std::uint32_t>(r)];
             if (row < column) continue;
@@ -167,7 +170,7 @@ class InteriorPoint : public ConvexSolver {
     for (std::size_t i = 0; i < problem.size(); ++i) {
       Vec3 gamma;
       for (int c = 0; c < 3; ++c)
-        if (const int p = place_of(i, c); p >= 0) gamma[c] = root_[i] * x_[static_cast<std::size_t>(p)];
+        if (const int p = place_of(i, c); p >= 0) gamma[c] = weight(i) * x_[static_cast<std::size_t>(p)];
       task.x[i] = project(problem.sets[i], gamma);
     }
   }
@@ -271,7 +274,8 @@ class InteriorPoint : public ConvexSolver {
 
   int unknowns_ = 0;
   std::vector<int> place_;    // of each component among the unknowns; −1: it is none
-  std::vector<double> root_;  // √ρ per block
+  double unit_ = 1;           // of mass [kg]
+  std::vector<double> root_;  // √(ρ/unit) per block
   std::vector<ConicLimit> limits_;
   MatrixAssembler assembler_;
   SparseMatrix matrix_, raised_;  // with the limits; as it is factored

@@ -1,8 +1,9 @@
 // Newton's method on the velocities, for problems in which every row is compliant. Without the impulses the
-// problem is unconstrained, convex and once differentiable: with v = v_free + L z, L Lᵀ = M⁻¹, and per block
+// problem is unconstrained, convex and once differentiable: with v = v_free + L z, L Lᵀ = m M⁻¹ for a unit of
+// mass m, and per block
 //   w = q + D L z,   γ(w) = P^E(−E⁻¹w)   (the projection in the metric of E)
-//   min ½|z|² + Σ ψ(w),   ψ(w) = max over Υ of −½ γᵀE γ − γᵀw,   ∂ψ = −γ,   ∂²ψ = G E⁻¹,   G = ∂P^E
-//   (1 + Σ (D L)ᵀ G E⁻¹ (D L)) d = −z + Σ (D L)ᵀ γ,   z ← z + α d
+//   min ½|z|² + Σ ψ(w)/m,   ψ(w) = max over Υ of −½ γᵀE γ − γᵀw,   ∂ψ = −γ,   ∂²ψ = G E⁻¹,   G = ∂P^E
+//   (1 + Σ (D L)ᵀ G E⁻¹/m (D L)) d = −z + Σ (D L)ᵀ γ/m,   z ← z + α d
 // by sparse Cholesky, with α where the slope along d vanishes: the search is exact, so the cost falls with
 // every step and the method converges from anywhere. Locked axes are rows of zeros of L. Each step costs a
 // factor of six rows per body; what costs steps are kinks, contacts that open, close, slip and stick along d.
@@ -19,6 +20,7 @@
 #include "base/sum.h"
 #include "math/sparse.h"
 #include "problem/jacobian.h"
+#include "problem/mass_unit.h"
 #include "problem/yield.h"
 #include "solvers/convex.h"
 #include "solvers/solvers.h"
@@ -78,13 +80,12 @@ class PrimalNewton : public ConvexSolver {
     const std::size_t n = problem.size(), bodies = problem.bodies.size();
     linear_.assign(bodies, {}), angular_.assign(bodies, {});
     place_bodies(problem);
+    unit_ = mass_unit(problem);
     for (std::uint32_t b = 0; b < bodies; ++b) {
       if (place_[b] == kNoPlace) continue;
-      const BodyState& body = problem.bodies[b];
-      const bool plain = body.inverse_moment >= 0;
-      const double m = std::sqrt(body.inverse_mass), j = plain ? std::sqrt(body.inverse_moment) : 0;
-      linear_[b] = plain ? diagonal({m, m, m}) : cholesky_root(problem.mobility[b].inverse_mass);
-      angular_[b] = plain ? diagonal({j, j, j}) : cholesky_root(problem.mobility[b].inverse_inertia);
+      const Mobility mobility = mobility_of(problem, b);
+      linear_[b] = cholesky_root(unit_ * mobility.inverse_mass);
+      angular_[b] = cholesky_root(unit_ * mobility.inverse_inertia);
     }
     sides_.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
@@ -165,13 +166,15 @@ class PrimalNewton : public ConvexSolver {
     return rows;
   }
 
-  // z += Σ (D L)ᵀ γ.
+  // z += Σ (D L)ᵀ γ/m.
   void add_impulses(const ContactProblem& problem, std::span<const Vec3> gamma,
                     std::vector<double>& z) const {
     for (std::size_t i = 0; i < problem.size(); ++i) {
       const Block& block = problem.blocks[i];
-      if (const int a = place_[block.a]; a != kNoPlace) sides_[i].a.add_transposed(gamma[i], &z[at(a)]);
-      if (const int b = place_[block.b]; b != kNoPlace) sides_[i].b.add_transposed(gamma[i], &z[at(b)]);
+      if (const int a = place_[block.a]; a != kNoPlace)
+        sides_[i].a.add_transposed(gamma[i] / unit_, &z[at(a)]);
+      if (const int b = place_[block.b]; b != kNoPlace)
+        sides_[i].b.add_transposed(gamma[i] / unit_, &z[at(b)]);
     }
   }
   Vec3 image(const ContactProblem& problem, std::size_t i, const std::vector<double>& z) const {
@@ -230,8 +233,8 @@ class PrimalNewton : public ConvexSolver {
       Slope s{along + alpha * length, length};
       Mat3 local;
       for (std::size_t i = 0; i < n; ++i) {
-        s.value -= dot(respond(task.problem, i, w_[i] + alpha * p_[i], local), p_[i]);
-        s.curvature += dot(p_[i], local * p_[i]);
+        s.value -= dot(respond(task.problem, i, w_[i] + alpha * p_[i], local), p_[i]) / unit_;
+        s.curvature += dot(p_[i], local * p_[i]) / unit_;
       }
       return s;
     };
@@ -248,7 +251,7 @@ class PrimalNewton : public ConvexSolver {
     return alpha;
   }
 
-  // The lower triangle of 1 + Σ (D L)ᵀ G E⁻¹ (D L), in blocks of six: the pattern.
+  // The lower triangle of 1 + Σ (D L)ᵀ G E⁻¹/m (D L), in blocks of six: the pattern.
   void lay_out(const ContactProblem& problem) {
     std::vector<std::array<int, 2>> pairs;  // column, row of bodies
     for (int k = 0; k < count_; ++k) pairs.push_back({k, k});
@@ -280,7 +283,7 @@ class PrimalNewton : public ConvexSolver {
   void fill(const ContactProblem& problem) {
     for (Sum& sum : sums_) sum = {};
     for (std::size_t i = 0; i < problem.size(); ++i) {
-      const Mat3& c = slope_[i];
+      const Mat3 c = 1 / unit_ * slope_[i];
       if (c.row0 == Vec3{} && c.row1 == Vec3{} && c.row2 == Vec3{}) continue;
       const int a = place_[problem.blocks[i].a], b = place_[problem.blocks[i].b];
       if (a != kNoPlace) add(sides_[i].a, c, sides_[i].a, find(a, a));
@@ -334,6 +337,7 @@ class PrimalNewton : public ConvexSolver {
   static std::size_t at(int place) { return 6 * static_cast<std::size_t>(place); }
 
   using Sum = std::array<double, 36>;   // by rows
+  double unit_ = 1;                     // of mass, m [kg]
   int count_ = 0;                       // bodies that move
   std::vector<int> place_;              // of each body among them
   std::vector<Mat3> linear_, angular_;  // L

@@ -107,7 +107,8 @@ TEST(Resume, FindsTheSameCompatibleForces) {
         {"", std::string("{implicit: {law: coulomb, compatible_forces: {solver: ") + solver + "}}}", false});
     SceneRun whole(yaml);
     for (int stop = 0; stop < 3; ++stop) {
-      while (whole.simulation.step() < kFirst || !is_order_old(whole.world())) whole.simulation.advance();
+      while (whole.simulation.step() < kFirst + 20 || !is_order_old(whole.world()))
+        whole.simulation.advance();
       Record record;
       whole.simulation.save(record);
       Simulation resumed(Scene::from_text(yaml, "test.yaml"), 1);
