@@ -261,19 +261,29 @@ TEST(ImpactRun, FallingCubesDoNotOverlap) {
   EXPECT_LE(deepest, 1e-3);
 }
 
-// Two boxes, faster than they are thick in a step.
-// A stack of spheres that loses the wall beside it.
-TEST(ImpactRun, AHeapIsSteeperWithFriction) {
-  const auto angle = [](const char* friction) {
-    SceneRun run = SceneRun::shipped("papers/TG14/repose_spheres.yaml",
-                                     {"let.count=60", "let.width=9", "let.depth=9", "let.top=40",
-                                      "let.settle=3", "let.spread=3", friction});
-    run.to_end();
-    return run.simulation.row().values[1];
+// A stack of spheres behind a wall spreads when the wall goes. How steep the heap is that stays is judged
+// with 540 spheres (cairn validate TG14): of 60 the angle differs by ±7 degrees from seed to seed.
+TEST(ImpactRun, AStackThatLosesItsWallSpreads) {
+  SceneRun run = SceneRun::shipped("papers/TG14/repose_spheres.yaml",
+                                   {"let.count=60", "let.width=9", "let.depth=9", "let.top=40",
+                                    "let.settle=3", "let.spread=3", "let.mu=0.6"});
+  const auto beyond = [&] {  // grains behind the wall
+    int count = 0;
+    const Bodies& bodies = run.world().bodies;
+    for (std::uint32_t i = 0; i < bodies.size(); ++i)
+      count += !is_immobile(bodies.info[i]) && bodies.place[i].position.x > 9;
+    return count;
   };
-  EXPECT_GT(angle("let.mu=0.6"), angle("let.mu=0.05") + 4);
+  run.until([](const Simulation& simulation) { return simulation.time() >= 3; });
+  EXPECT_EQ(beyond(), 0);
+  run.to_end();
+  EXPECT_GT(beyond(), 12);
+  EXPECT_LT(beyond(), 30);
+  const double angle = run.simulation.row().values[1];
+  EXPECT_TRUE(angle > 5 && angle < 45) << angle;
 }
 
+// Two boxes, faster than they are thick in a step.
 TEST(ImpactRun, ABulletDoesNotPassThroughAPlate) {
   SceneRun run(R"yaml(
 gravity: [0, 0, 0]
