@@ -20,11 +20,27 @@ constexpr std::uint64_t kHousekeeping = 16;
 // one, the result means nothing.
 constexpr double kDeepOverlap = 0.1, kHopelessOverlap = 0.5;
 
+// The recommended step for `auto`, or a thousandth of the run where nothing limits it.
+double automatic_step(const StepAdvice& advice, double end, const Value& time) {
+  const double h = advice.limited ? advice.recommended : end / 1000;
+  if (h > 0 && std::isfinite(h)) return h;
+  const std::string reason =
+      advice.contact_time > 0 || advice.stable > 0
+          ? fmt::format("collisions of {} take {:.3g} s and are stable below {:.3g} s", advice.pair,
+                        advice.contact_time, advice.stable)
+          : fmt::format("collisions of {} take no time that can be computed", advice.pair);
+  throw InputError(
+      fmt::format("the automatic step is {:g} s: {}; check stiffness, modulus and density of this "
+                  "pair and the speeds, or give time.step",
+                  h, reason),
+      time.mark());
+}
+
 // The step of the scene, or the recommended one for `auto`; refused above the stable one.
 double chosen_step(const Scene& scene, const StepAdvice& advice, Warnings& warnings) {
   const Value &time = scene["time"], &step = time["step"];
   const double end = time["end"].number();
-  if (!step.is_number()) return advice.limited ? advice.recommended : end / 1000;
+  if (!step.is_number()) return automatic_step(advice, end, time);
   const double h = step.number();
   // Contacts that are solved for allow any step; warn_of_tunnelling looks at the way of bodies.
   if (!advice.limited || h <= advice.recommended || advice.contact_time == 0) return h;
@@ -83,9 +99,20 @@ Simulation::Simulation(Scene scene, int threads)
       tally_(std::make_unique<Tally>()) {
   check_moduli();
   choose_step();
-  plan_.end = scene_["time"]["end"].number();
-  plan_.steps = steps_until(plan_.end, plan_.step);
+  plan_to(scene_["time"]["end"].number(), "time.end", scene_["time"]["end"].mark());
   if (domain_ && domain_->outside != Outside::ignore) stepper_->domain = domain_->domain;
+}
+
+void Simulation::plan_to(double end, const char* key, const Mark& mark) {
+  const std::optional<std::uint64_t> steps = steps_until(end, plan_.step);
+  if (!steps)
+    throw InputError(
+        fmt::format("{} {:g} s takes {:.3g} steps of {:.3g} s, more than 2^53, the most that can "
+                    "be counted; give a longer time.step or an earlier end",
+                    key, end, end / plan_.step, plan_.step),
+        mark);
+  plan_.end = end;
+  plan_.steps = *steps;
 }
 
 void Simulation::choose_step() {
@@ -176,12 +203,14 @@ void Simulation::advance(Recording recording) {
   tally.particle_steps += static_cast<double>(world_.bodies.size());
   tally.iterations_sum += static_cast<double>(report_.solve.iterations);
   tally.iterations_max = std::max(tally.iterations_max, report_.solve.iterations);
+  watch_residual();
   tally.residual_sum += report_.solve.residual;
   tally.residual_max = std::max(tally.residual_max, report_.solve.residual);
   watch_overlap();
   watch_solve();
   if (!report_.outside.empty()) handle_outside(recording);
   if (stop_ && next % kHousekeeping == 0) watch_stop();
+  if (done()) watch_energy();
   measure();
 }
 
@@ -268,6 +297,24 @@ void Simulation::watch_overlap() {
                                   100 * report_.max_overlap, world_.time, deepest_pair(),
                                   solves ? "a shorter step would be nearer to hard grains"
                                          : "a higher stiffness would be nearer to hard grains"));
+}
+
+// Numbers that overflow can pass a step unseen: they show in the energies.
+void Simulation::watch_energy() {
+  const EnergyBudget e = energy();
+  if (std::isfinite(e.stored()) && std::isfinite(e.lost()) && std::isfinite(e.imbalance)) return;
+  throw RunError(fmt::format(
+      "the energy is no longer finite at t = {:.6g} s (step {}): kinetic {:.3g} J, gravity {:.3g} J, elastic "
+      "{:.3g} J, lost {:.3g} J; masses, speeds or stiffnesses are too large for this step",
+      world_.time, world_.step, e.kinetic, e.gravity, e.elastic_normal + e.elastic_tangential, e.lost()));
+}
+
+void Simulation::watch_residual() const {
+  if (std::isfinite(report_.solve.residual)) return;
+  throw RunError(
+      fmt::format("solver {} has no finite residual at t = {:.6g} s (step {}): forces or speeds are "
+                  "too large for this step",
+                  report_.solve.solver, world_.time, world_.step));
 }
 
 void Simulation::watch_solve() {

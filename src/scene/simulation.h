@@ -91,6 +91,8 @@ class Simulation {
   void check_pairs(World later) const;
   void prepare_law(ForceLaw& law, const World& later, const SceneScale& scale);
   void choose_step();
+  // Refuses more steps than can be counted; `key` and `mark` say who asked for this end.
+  void plan_to(double end, const char* key, const Mark& mark);
   void check_moduli() const;
   template <class Change>
   void change(Recording recording, Change&& apply);
@@ -99,6 +101,8 @@ class Simulation {
   void handle_outside(Recording recording);
   void watch_overlap();
   void watch_solve();
+  void watch_residual() const;
+  void watch_energy();
   void measure();
   void watch_stop();
   double quantity(const std::string& name);

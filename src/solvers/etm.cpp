@@ -130,7 +130,7 @@ ImpactSolverEntry etm_entry() {
       "energy tracking: impulses in small portions, energy contact by contact, Stronge's restitution",
       {integer("lambda", "30",
                "portions in which the fastest approach is stopped; the error goes as 2/lambda")
-           .at_least(1),
+           .within(1, 1e6),
        number("tolerance", dim::none, optional,
               "approach that may be left, over the fastest; without it 0.03/lambda, at most 1e-3: well "
               "below the error of lambda. Energy is exact whatever it is")
