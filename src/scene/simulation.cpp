@@ -10,6 +10,7 @@
 #include "step/compatible_step.h"
 #include "step/explicit.h"
 #include "step/implicit.h"
+#include "step/load.h"
 
 namespace cairn {
 namespace {
@@ -117,20 +118,20 @@ void Simulation::plan_to(double end, const char* key, const Mark& mark) {
 
 void Simulation::choose_step() {
   const World later = with_later_bodies(scene_, world_);
-  SceneScale scale = scene_scale(later);
-  if (scene_["time"].has("speed")) scale.speed = scene_["time"]["speed"].number();
+  const Value& given = scene_["time"]["speed"];
+  const double speed = given ? given.number() : expected_speed(later);
   if (auto* stepper = dynamic_cast<ExplicitStepper*>(stepper_.get())) {
-    prepare_law(stepper->law(), later, scale);
-    advice_ = step_advice(later, stepper->law(), scale.speed);
+    prepare_law(stepper->law(), later);
+    advice_ = step_advice(later, stepper->law(), speed);
   } else {
-    advice_ = way_advice(later, scale.speed);
+    advice_ = way_advice(later, speed);
     check_pairs(later);
   }
   plan_.step = chosen_step(scene_, advice_, warnings_);
   // Impacts are found wherever they are.
-  if (scene_["method"].chosen() != "impact") warn_of_tunnelling(later, scale.speed, plan_.step, warnings_);
+  if (scene_["method"].chosen() != "impact") warn_of_tunnelling(later, speed, plan_.step, warnings_);
   if (const auto* stepper = dynamic_cast<const ImplicitStepper*>(stepper_.get()))
-    warn_of_lift(later, stepper->law(), scale.speed, plan_.step, warnings_);
+    warn_of_lift(later, stepper->law(), speed, plan_.step, warnings_);
 }
 
 // Compatible forces compare contacts by their moduli: either all pairs have one or none has.
@@ -163,7 +164,28 @@ void Simulation::check_pairs(World later) const {
 
 Simulation::~Simulation() = default;
 
-void Simulation::prepare_law(ForceLaw& law, const World& later, const SceneScale& scale) {
+// At the start and after each event; what comes in between has the bodies of inlets in it.
+SceneLoad Simulation::expected_load() const {
+  const Value& time = scene_["time"];
+  LoadPlan plan;
+  plan.end = time["end"].number();
+  if (time.has("speed")) plan.speed = time["speed"].number();
+  if (!inlets_.empty()) plan.mass_to_come = kInfinity;
+  World world = with_inlet_bodies(scene_, world_);
+  SceneLoad load = scene_load(world, plan);
+  for (const Event& event : events_) {
+    try {
+      if (event.apply) event.apply(world);
+      if (event.define) event.define(world);
+      load = harder(std::move(load), scene_load(world, plan));
+    } catch (const RunError&) {
+      // bodies are elsewhere by then: the event itself says it
+    }
+  }
+  return load;
+}
+
+void Simulation::prepare_law(ForceLaw& law, const World& later) {
   if (const auto missing = missing_property(later, law)) {
     const std::string& material = world_.materials.list[static_cast<std::size_t>(missing->material)].name;
     throw InputError(fmt::format("law {} needs `{}` of material {} for the pair {}",
@@ -172,7 +194,7 @@ void Simulation::prepare_law(ForceLaw& law, const World& later, const SceneScale
                      scene_["materials"][material].mark());
   }
   law.prepare(world_.materials);
-  const std::string chosen = law.survey(scale);
+  const std::string chosen = law.survey(law.chooses_stiffness() ? expected_load() : scene_load(later, {}));
   if (chosen.empty()) return;
   law.prepare(world_.materials);
   log_.push_back(chosen);

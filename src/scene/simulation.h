@@ -89,7 +89,8 @@ class Simulation {
   // Refuses a law that lacks a property of a pair, and lets it choose its stiffness. `later`: with all bodies
   // that will come.
   void check_pairs(World later) const;
-  void prepare_law(ForceLaw& law, const World& later, const SceneScale& scale);
+  void prepare_law(ForceLaw& law, const World& later);
+  SceneLoad expected_load() const;
   void choose_step();
   // Refuses more steps than can be counted; `key` and `mark` say who asked for this end.
   void plan_to(double end, const char* key, const Mark& mark);

@@ -142,7 +142,8 @@ ImpactSolverEntry etm_entry() {
         return make_etm({.lambda = lambda,
                          .tolerance = given > 0 ? given : std::min(1e-3, 0.03 / static_cast<double>(lambda)),
                          .cycles = static_cast<std::uint64_t>(options["max_cycles"].integer())});
-      }};
+      },
+      {"friction", "restitution"}};
 }
 
 }  // namespace cairn
