@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "scene/simulation_tally.h"
+#include "scene/unused.h"
 #include "step/compatible_step.h"
 #include "step/explicit.h"
 #include "step/implicit.h"
@@ -102,6 +103,8 @@ Simulation::Simulation(Scene scene, int threads)
   choose_step();
   plan_to(scene_["time"]["end"].number(), "time.end", scene_["time"]["end"].mark());
   if (domain_ && domain_->outside != Outside::ignore) stepper_->domain = domain_->domain;
+  const std::string unused = unused_warning(scene_);
+  if (!unused.empty()) warnings_.push_back(unused);
 }
 
 void Simulation::plan_to(double end, const char* key, const Mark& mark) {
