@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <filesystem>
+#include <optional>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -16,6 +18,7 @@
 #include "progress.h"
 #include "report.h"
 #include "run_charts.h"
+#include "scene/unused.h"
 #include "signals.h"
 #include "validation_tables.h"
 
@@ -194,6 +197,27 @@ Json comparison_json(const std::vector<MethodRun>& runs, const std::vector<Compa
   return Json::object().set("methods", methods).set("measures", measures);
 }
 
+// Properties that one of the methods uses are there for it; those that none uses are a mistake.
+void warn_of_unused(const CompareRequest& request, const std::vector<NamedMethod>& methods,
+                    Console& console) {
+  std::optional<std::vector<UnusedProperty>> unused;
+  std::deque<Scene> scenes;  // the properties point into them
+  for (const NamedMethod& method : methods) {
+    std::vector<std::string> overrides = request.overrides;
+    overrides.insert(overrides.end(), method.overrides.begin(), method.overrides.end());
+    try {
+      scenes.push_back(Scene::from_file(request.scene, overrides));
+    } catch (const InputError&) {
+      continue;  // its run will say so
+    }
+    const std::vector<UnusedProperty> own = unused_properties(scenes.back());
+    if (!unused) unused = own;
+    std::erase_if(*unused, [&](const UnusedProperty& one) { return std::ranges::count(own, one) == 0; });
+  }
+  const std::string warning = unused ? unused_warning(*unused, "none of the methods uses") : "";
+  if (!warning.empty()) console.warning(warning);
+}
+
 }  // namespace
 
 int compare(const CompareRequest& request) {
@@ -206,6 +230,7 @@ int compare(const CompareRequest& request) {
   std::filesystem::create_directories(folder);
   catch_signals();
   Console console(request.json ? Talk::quiet : Talk::normal);
+  warn_of_unused(request, methods, console);
   std::vector<MethodRun> runs;
   for (const NamedMethod& method : methods) {
     runs.push_back(run_method(request, method, folder, console));

@@ -356,6 +356,14 @@ CompliantOptions read_compliant(const Value& given) {
   return o;
 }
 
+std::vector<std::string> compliant_uses(const Value& options) {
+  std::vector<std::string> uses{"friction",     "stiffness", "stiffness_tangential",
+                                "damping_time", "cohesion",  "dilatancy"};
+  if (options["yield"].chosen() == "capped") uses.emplace_back("crush");
+  if (!options.has("stiffness")) uses.emplace_back("young");
+  return uses;
+}
+
 }  // namespace
 
 RowLawEntry compliant_entry() {
@@ -386,7 +394,8 @@ RowLawEntry compliant_entry() {
            .positive()},
       [](const Value& options) -> std::unique_ptr<RowLaw> {
         return std::make_unique<Compliant>(read_compliant(options));
-      }};
+      },
+      compliant_uses};
 }
 
 }  // namespace cairn

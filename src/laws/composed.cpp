@@ -55,7 +55,8 @@ class Composed final : public ForceLaw {
   }
   PairTimes times(int a, int b, const PairScale& scale) const override;
   std::string missing(const Material& a, bool a_is_free, const Material& b, bool b_is_free) const override;
-  std::string survey(const SceneScale& scale) override;
+  bool chooses_stiffness() const override { return overlap_ > 0; }
+  std::string survey(const SceneLoad& load) override;
   bool resists_rolling() const override { return rolling_ != Rolling::none; }
   double pull(int pair, double curvature) const override {
     const Coefficients& c = pairs_[static_cast<std::size_t>(pair)];
@@ -220,26 +221,33 @@ std::string Composed::missing(const Material& a, bool a_is_free, const Material&
   return {};
 }
 
-std::string Composed::survey(const SceneScale& scale) {
-  largest_radius_ = scale.largest_radius;
-  if (overlap_ == 0 || scale.largest_radius == 0) return {};
-  // Two of the heaviest bodies (m̄ = m/2, R̄ = R/2) at the largest speed may overlap by `overlap` R.
-  const double depth = overlap_ * scale.largest_radius, mbar = 0.5 * scale.largest_mass,
-               v2 = scale.speed * scale.speed;
-  if (normal_ == NormalPart::hooke) {
-    stiffness_ = mbar * v2 / (depth * depth);
-    return fmt::format("stiffness {:.4g} N/m keeps overlaps below {:g} of the radius at {:.3g} m/s",
-                       stiffness_, overlap_, scale.speed);
+std::string Composed::survey(const SceneLoad& load) {
+  largest_radius_ = load.largest_radius;
+  if (overlap_ == 0 || load.pairs.empty()) return {};
+  const bool curved = normal_ == NormalPart::hertz;
+  // The work W + 2 F δ with W = m v² goes into the spring: k δ² of hooke, 16/15 E* √R̄ δ^{5/2} of hertz.
+  double wanted = 0, softening = 0;
+  for (const SceneLoad::Pair& pair : load.pairs) {
+    const int index = pair.a * materials_ + pair.b;
+    const double given = pairs_[static_cast<std::size_t>(index)].normal / softening_;
+    if (curved && !std::isfinite(given)) continue;
+    const double depth = overlap_ * pair.radius, pulled = pull(index, pair.curvature);
+    const double work = load.energy + 2 * (load.force + pulled) * depth;
+    const double hooke = work / (depth * depth), root = std::sqrt(depth / pair.curvature);
+    const double normal = curved ? 15.0 / 16 * hooke / root : hooke;
+    wanted = std::max(wanted, normal);
+    if (curved) softening = std::max(softening, normal / given);
   }
-  const double wanted = 15 * mbar * v2 / (16 * std::sqrt(0.5 * scale.largest_radius) * std::pow(depth, 2.5));
-  double given = 0;
-  for (const Coefficients& c : pairs_) {
-    if (std::isfinite(c.normal)) given = std::max(given, c.normal / softening_);
+  if (!(wanted > 0)) return {};
+  const std::string scale =
+      fmt::format("overlaps below {:g} of the radius: {:.3g} kg at {:.3g} m/s and {:.3g} N", overlap_,
+                  load.mass, load.speed, load.force);
+  if (curved) {
+    softening_ = softening;
+    return fmt::format("moduli times {:.3g} (E* up to {:.4g} Pa) keep {}", softening_, wanted, scale);
   }
-  softening_ = given > 0 ? wanted / given : 1;
-  return fmt::format(
-      "moduli times {:.3g} (E* = {:.4g} Pa) keep overlaps below {:g} of the radius at {:.3g} m/s", softening_,
-      wanted, overlap_, scale.speed);
+  stiffness_ = wanted;
+  return fmt::format("stiffness {:.4g} N/m keeps {}", stiffness_, scale);
 }
 
 }  // namespace
@@ -251,9 +259,9 @@ std::vector<Option> composed_options(NormalPart normal) {
   if (!hooke) adhesions.push_back("jkr");
   return {
       number("overlap", dim::none, optional,
-             "instead of a given stiffness: the largest overlap over the radius that a collision at the "
-             "largest expected speed "
-             "may reach; `check` prints the stiffness it leads to")
+             "instead of a given stiffness: the largest overlap over the smaller radius that collisions and "
+             "weight may cause; the speed is time.speed, or that of bodies, drives and inlets and of a fall "
+             "through the scene; `check` prints the stiffness it leads to")
           .positive(),
       choice("damping", {"restitution", "root", "none"}, "restitution",
              "restitution: dashpot that gives the pair's restitution at any speed; root: dashpot C m̄ √(R̄ δ); "
@@ -287,6 +295,16 @@ std::vector<Option> composed_options(NormalPart normal) {
       number("rolling_damping", dim::none, "0.3",
              "of the rolling spring, fraction of critical; lets a rocking body come to rest")
           .non_negative()};
+}
+
+std::vector<std::string> composed_uses(const Value& o) {
+  std::vector<std::string> uses{"young", "poisson"};  // hertz and mindlin; the Rayleigh time of the others
+  const std::string& adhesion = o["adhesion"].chosen();
+  if (o["tangential"].chosen() != "none") uses.emplace_back("friction");
+  if (o["damping"].chosen() == "restitution") uses.emplace_back("restitution");
+  if (adhesion == "dmt" || adhesion == "jkr") uses.emplace_back("work_of_adhesion");
+  if (o["rolling"].chosen() != "none") uses.insert(uses.end(), {"rolling_friction", "twisting_friction"});
+  return uses;
 }
 
 std::unique_ptr<ForceLaw> make_composed(NormalPart normal, const Value& options) {

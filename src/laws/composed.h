@@ -12,6 +12,7 @@ enum class NormalPart { hooke, hertz };
 
 // The options that both laws share; their own come in front.
 std::vector<Option> composed_options(NormalPart normal);
+std::vector<std::string> composed_uses(const Value& options);
 std::unique_ptr<ForceLaw> make_composed(NormalPart normal, const Value& options);
 
 }  // namespace cairn

@@ -52,11 +52,19 @@ struct PairScale {
   double speed = 0;         // largest expected speed of approach [m/s]
 };
 
-// The bodies of a scene at its start.
-struct SceneScale {
+// How hard the bodies of a scene may press on each other (step/load.h).
+struct SceneLoad {
+  struct Pair {  // of materials that can meet
+    int a = 0, b = 0;
+    double radius = 0;     // of the smallest body [m]
+    double curvature = 0;  // largest 1/R_A + 1/R_B [1/m]
+  };
   double largest_radius = 0;  // of free bodies [m]
-  double largest_mass = 0;    // of free bodies [kg]
+  double mass = 0;            // of the heaviest free body [kg]
   double speed = 0;           // largest expected speed [m/s]
+  double energy = 0;          // m v² that one contact may have to take up, twice its energy [J]
+  double force = 0;           // that one contact may have to bear [N]
+  std::vector<Pair> pairs;
 };
 
 // How fast a pair of bodies rings: what the time step must resolve.
@@ -80,9 +88,11 @@ class ForceLaw {
                               bool /*b_is_free*/) const {
     return {};
   }
+  // Whether it was asked for a largest overlap instead of a stiffness.
+  virtual bool chooses_stiffness() const { return false; }
   // Once, when the scene is built: a law that was asked for a largest overlap chooses its stiffness here.
   // Returns what it chose, for the log, or an empty text.
-  virtual std::string survey(const SceneScale&) { return {}; }
+  virtual std::string survey(const SceneLoad&) { return {}; }
   // Whether contacts remember rolling.
   virtual bool resists_rolling() const { return false; }
   // A pull that is there at once when bodies touch, and gone when they part [N].
@@ -99,6 +109,8 @@ struct ForceLawEntry {
   std::string name, reference, meaning;
   std::vector<Option> options;
   std::unique_ptr<ForceLaw> (*make)(const Value& options);
+  // Properties of materials and pairs that it uses with these options, beside the density.
+  std::vector<std::string> (*uses)(const Value& options);
 };
 
 const std::vector<ForceLawEntry>& force_laws();

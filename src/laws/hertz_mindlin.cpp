@@ -13,7 +13,8 @@ ForceLawEntry hertz_mindlin_entry() {
       .reference = "PZ17",
       .meaning = "elastic spheres from Young's modulus and Poisson's ratio, with Mindlin's tangential spring",
       .options = composed_options(NormalPart::hertz),
-      .make = [](const Value& o) { return make_composed(NormalPart::hertz, o); }};
+      .make = [](const Value& o) { return make_composed(NormalPart::hertz, o); },
+      .uses = composed_uses};
 }
 
 }  // namespace cairn

@@ -16,7 +16,8 @@ ForceLawEntry hooke_entry() {
           .reference = "PZ17",
           .meaning = "linear spring and dashpot with tangential spring and Coulomb limit",
           .options = std::move(options),
-          .make = [](const Value& o) { return make_composed(NormalPart::hooke, o); }};
+          .make = [](const Value& o) { return make_composed(NormalPart::hooke, o); },
+          .uses = composed_uses};
 }
 
 }  // namespace cairn

@@ -10,6 +10,8 @@
 namespace cairn {
 namespace {
 
+using Names = std::vector<std::string>;
+
 class Rigid : public RowLaw {
  public:
   enum class Friction { none, associated, exact };
@@ -42,6 +44,9 @@ RowLawEntry frictionless_entry() {
           {},
           [](const Value&) -> std::unique_ptr<RowLaw> {
             return std::make_unique<Rigid>(Rigid::Friction::none, 0);
+          },
+          [](const Value&) -> Names {
+            return {"restitution", "cohesion"};
           }};
 }
 
@@ -52,6 +57,9 @@ RowLawEntry cone_entry() {
           {cohesion()},
           [](const Value& options) -> std::unique_ptr<RowLaw> {
             return std::make_unique<Rigid>(Rigid::Friction::associated, options["cohesion"].number());
+          },
+          [](const Value&) -> Names {
+            return {"friction", "restitution", "cohesion"};
           }};
 }
 
@@ -62,6 +70,9 @@ RowLawEntry coulomb_entry() {
           {cohesion()},
           [](const Value& options) -> std::unique_ptr<RowLaw> {
             return std::make_unique<Rigid>(Rigid::Friction::exact, options["cohesion"].number());
+          },
+          [](const Value&) -> Names {
+            return {"friction", "restitution", "cohesion"};
           }};
 }
 

@@ -76,6 +76,8 @@ struct RowLawEntry {
   std::string name, reference, meaning;
   std::vector<Option> options;
   std::unique_ptr<RowLaw> (*make)(const Value& options);
+  // Properties of materials and pairs that it uses with these options, beside the density.
+  std::vector<std::string> (*uses)(const Value& options);
 };
 
 const std::vector<RowLawEntry>& row_laws();

@@ -27,6 +27,10 @@ World build_world(const Scene& scene, Warnings& warnings);
 // what the time step must be chosen for.
 World with_later_bodies(const Scene& scene, const World& world);
 
+// The world with the smallest and the largest body of each inlet, as high as they enter: what stiffness must
+// be chosen for.
+World with_inlet_bodies(const Scene& scene, const World& world);
+
 std::unique_ptr<Stepper> build_stepper(const Scene& scene, const World& world);
 // None if the scene does not ask for compatible forces.
 std::optional<CompatibleOptions> compatible_options(const Scene& scene);

@@ -105,6 +105,23 @@ World with_later_bodies(const Scene& scene, const World& world) {
   return later;
 }
 
+World with_inlet_bodies(const Scene& scene, const World& world) {
+  World later = world;
+  const Vec3 down = world.gravity;
+  const std::vector<NamedEntry> late = late_entries(scene);
+  const std::size_t first_shape = world.shapes.size() - late.size();
+  for (std::size_t k = late.size() - inlets_of(scene).size(); k < late.size(); ++k) {
+    const int group = find_group(late[k].name, late[k].value->mark(), world.groups);
+    const Source source =
+        read_source(*late[k].value, group, static_cast<std::uint32_t>(first_shape + k), scene, world);
+    const auto [low, high] = source.region.bounds();
+    const Vec3 top{down.x > 0 ? low.x : high.x, down.y > 0 ? low.y : high.y, down.z > 0 ? low.z : high.z};
+    for (const double radius : {source.sizes.smallest, source.sizes.largest})
+      later.bodies.add(make_body(source.entry, world, 0, {top, radius}));
+  }
+  return later;
+}
+
 std::vector<Inlet> build_inlets(const Scene& scene, const World& world) {
   const std::vector<NamedEntry> late = late_entries(scene);
   const std::size_t first_shape = world.shapes.size() - late.size();

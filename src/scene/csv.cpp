@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/limits.h"
 
 namespace cairn {
 namespace {
@@ -97,7 +98,7 @@ bool CsvReader::next() {
   return true;
 }
 
-double CsvReader::number(int column) const {
+double CsvReader::number(int column, const Dimension& dimension) const {
   std::string_view cell = text(column);
   if (cell.starts_with('+') && !cell.starts_with("+-")) cell.remove_prefix(1);
   double value = 0;
@@ -110,6 +111,9 @@ double CsvReader::number(int column) const {
     fail(column,
          fmt::format("{}: expected a number in SI units, got {}", columns_[static_cast<std::size_t>(column)],
                      text(column).empty() ? "nothing" : quote(text(column))));
+  if (const std::string bound = refuse_large(value, dimension); !bound.empty())
+    fail(column, fmt::format("{}: must be {}, got {}", columns_[static_cast<std::size_t>(column)], bound,
+                             quote(text(column))));
   return value;
 }
 

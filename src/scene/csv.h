@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/dimension.h"
+
 namespace cairn {
 
 // Reads row by row. Every error is an InputError at file:line:column.
@@ -24,7 +26,7 @@ class CsvReader {
   bool next();  // goes to the next row; false at the end
   std::size_t rows() const { return rows_; }
   std::string_view text(int column) const { return cells_[static_cast<std::size_t>(column)]; }
-  double number(int column) const;
+  double number(int column, const Dimension& dimension = dim::none) const;  // within its limits
 
   [[noreturn]] void fail(int column, const std::string& message) const;         // in the present row
   [[noreturn]] void fail_header(int column, const std::string& message) const;  // -1: the whole line

@@ -1,6 +1,7 @@
 // The generators of body entries: single bodies, lattices, pyramids and files.
 #include <fmt/format.h>
 
+#include "base/limits.h"
 #include "scene/build_materials.h"
 #include "scene/csv.h"
 #include "scene/entry.h"
@@ -129,25 +130,29 @@ class BodyFile {
       csv_.fail_header(at(kMaterial), quote(entry_.name) + " names a material of its own; leave one out");
   }
 
-  Vec3 vector(int first) const {
-    return {csv_.number(at(first)), csv_.number(at(first + 1)), csv_.number(at(first + 2))};
+  Vec3 vector(int first, const Dimension& dimension) const {
+    const auto component = [&](int k) { return csv_.number(at(first + k), dimension); };
+    return {component(0), component(1), component(2)};
   }
 
-  double positive(int column) const {
-    const double value = csv_.number(at(column));
+  double positive(int column, const Dimension& dimension) const {
+    const double value = csv_.number(at(column), dimension);
     if (!(value > 0)) csv_.fail(at(column), fmt::format("{} must be > 0", kColumns[column]));
+    if (const std::string bound = refuse_small(value, dimension); !bound.empty())
+      csv_.fail(at(column), fmt::format("{} must be {}", kColumns[column], bound));
     return value;
   }
 
   Bodies::Body read_row(std::uint64_t index) {
     Entry own = entry_;
     if (has(kMaterial)) own.materials = {material()};
-    if (has(kVx)) own.prototype.motion.velocity = vector(kVx);
-    if (has(kWx)) own.prototype.motion.spin = vector(kWx);
+    if (has(kVx)) own.prototype.motion.velocity = vector(kVx, dim::speed);
+    if (has(kWx)) own.prototype.motion.spin = vector(kWx, dim::angular_speed);
     if (has(kQw)) own.prototype.orientation = orientation() * entry_.turn, own.random_orientation = false;
     if (is_immobile(own.prototype.info)) own.prototype.motion = {};
-    Place place{origin(*entry_.value) + vector(kX), has(kRadius) ? positive(kRadius) : entry_.radius};
-    const double scale = has(kScale) ? positive(kScale) : 1;
+    Place place{origin(*entry_.value) + vector(kX, dim::length),
+                has(kRadius) ? positive(kRadius, dim::length) : entry_.radius};
+    const double scale = has(kScale) ? positive(kScale, dim::none) : 1;
     place.radius *= scale;
     own.offset *= scale;
     if (scale != 1 && (own.prototype.info.flags & kTurned)) own.prototype.info.shape = scaled_shape(scale);

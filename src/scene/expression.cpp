@@ -7,6 +7,7 @@
 #include <numbers>
 #include <optional>
 
+#include "base/limits.h"
 #include "scene/units.h"
 
 namespace cairn {
@@ -50,7 +51,7 @@ class Compiler {
     return type;
   }
 
-  // The whole, checked: finite, and of the expected dimension if there is one.
+  // The whole, checked: finite, and of the expected dimension and within its limits if there is one.
   Quantity check(const Type& type, const Dimension* expected) const {
     const double value = formula(0);
     if (expected != nullptr && !fits(type, *expected))
@@ -59,6 +60,8 @@ class Compiler {
            0);
     if (!std::isfinite(value))
       fail(fmt::format("{} is not finite{}", quote(text_), formula.uses_time() ? " at t = 0" : ""), 0);
+    const std::string bound = expected != nullptr ? refuse_large(value, *expected) : "";
+    if (!bound.empty()) fail(fmt::format("must be {}, got {}", bound, quote(text_)), 0);
     return {value, type.dimension, type.bare};
   }
 
@@ -312,8 +315,8 @@ class Compiler {
 
 }  // namespace
 
-Expression::Expression(std::string_view text, const Mark& start, const Dimension& expected,
-                       const Lets& lets) {
+Expression::Expression(std::string_view text, const Mark& start, const Dimension& expected, const Lets& lets)
+    : dimension_(expected) {
   Compiler compiler(text, start, lets, true);
   const Type type = compiler.compile();
   const Quantity first = compiler.check(type, &expected);
@@ -327,6 +330,8 @@ Expression::Expression(std::string_view text, const Mark& start, const Dimension
 double Expression::operator()(double t) const {
   const double value = formula_(t);
   if (!std::isfinite(value)) throw RunError(fmt::format("{} is not finite at t = {} s", quote(text_), t));
+  if (const std::string bound = refuse_large(value, dimension_); !bound.empty())
+    throw RunError(fmt::format("{} must be {}, but is {:g} at t = {} s", quote(text_), bound, value, t));
   return value;
 }
 

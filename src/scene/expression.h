@@ -36,13 +36,14 @@ class Expression {
   // names, has another dimension than expected, or is not finite at t = 0.
   Expression(std::string_view text, const Mark& start, const Dimension& expected, const Lets& lets = {});
 
-  double operator()(double t) const;  // throws RunError if not finite
+  double operator()(double t) const;  // throws RunError if it is beyond the limits of its dimension
   bool is_constant() const { return !formula_.uses_time(); }
   const std::string& text() const { return text_; }  // every `let` name replaced by its value
 
  private:
   Formula formula_;
   std::string text_;
+  Dimension dimension_;
 };
 
 // The value of an expression without t. Throws InputError as above.

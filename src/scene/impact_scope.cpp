@@ -12,18 +12,20 @@ namespace {
 struct Property {
   const char* name;
   double PairProperties::*of_pair;
+  const char* instead;  // the method that uses it
 };
 
 constexpr Property kUnknown[] = {
-    {"restitution_tangential", &PairProperties::restitution_tangential},
-    {"work_of_adhesion", &PairProperties::work_of_adhesion},
-    {"rolling_friction", &PairProperties::rolling_friction},
-    {"twisting_friction", &PairProperties::twisting_friction},
-    {"cohesion", &PairProperties::cohesion},
+    {"restitution_tangential", &PairProperties::restitution_tangential, "implicit with level: velocity"},
+    {"work_of_adhesion", &PairProperties::work_of_adhesion, "explicit with adhesion: dmt"},
+    {"rolling_friction", &PairProperties::rolling_friction, "explicit with rolling: spring"},
+    {"twisting_friction", &PairProperties::twisting_friction, "explicit with rolling: spring"},
+    {"cohesion", &PairProperties::cohesion, "implicit"},
 };
 
-[[noreturn]] void refuse(const std::string& what, const Value& value) {
-  throw InputError(fmt::format("method impact has no {}; take implicit or explicit", what), value.mark());
+[[noreturn]] void refuse(const std::string& what, const Value& value,
+                         const char* instead = "implicit or explicit") {
+  throw InputError(fmt::format("method impact has no {}; take {}", what, instead), value.mark());
 }
 
 // Of materials or of pairs.
@@ -32,7 +34,7 @@ void check_properties(const Value& map) {
     for (const Property& property : kUnknown)
       if (entry.value.option().child(property.name) != nullptr && entry.value.has(property.name) &&
           entry.value[property.name].number() != 0)
-        refuse(property.name, entry.value[property.name]);
+        refuse(property.name, entry.value[property.name], property.instead);
 }
 
 void check_motion(const Value& motion) {

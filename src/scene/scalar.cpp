@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/assert.h"
+#include "base/limits.h"
 #include "scene/units.h"
 
 namespace cairn {
@@ -21,7 +22,8 @@ namespace {
 [[noreturn]] void fail_expression(const InputError& error, const Node& node, const Option& option,
                                   const Path& path) {
   std::string message = error.message();
-  if (!message.starts_with("expected")) message += "; expected " + expected(option);
+  if (!message.starts_with("expected") && !message.starts_with("must be"))
+    message += "; expected " + expected(option);
   if (const std::string near = nearest(node.text(), option.choices); !near.empty())
     message = fmt::format("expected {}, got {}; did you mean '{}'?", expected(option), found(node), near);
   throw InputError(path.text() + ": " + message, error.place());
@@ -32,6 +34,15 @@ void check_bounds(double value, const Node& node, const Option& option, const Pa
   const bool low = lower && (lower->open ? value <= lower->value : value < lower->value);
   const bool high = upper && (upper->open ? value >= upper->value : value > upper->value);
   if (low || high) fail(path, fmt::format("must be {}, got {}", bounds(option), found(node)), node.mark());
+  if (option.type == OptionType::integer) return;
+
+  // Whatever the key allows, a number has a size that means something.
+  const bool from_zero = lower && lower->value == 0;
+  std::string bound = refuse_large(value, option.dimension);
+  if (bound.empty() && from_zero && value != 0) bound = refuse_small(value, option.dimension);
+  if (bound.empty()) return;
+  const std::string zero = from_zero && !lower->open && value < 1 ? "0 or " : "";
+  fail(path, fmt::format("must be {}{}, got {}", zero, bound, found(node)), node.mark());
 }
 
 // A number whose dimension is known only later.

@@ -7,9 +7,11 @@
 
 #include "base/error.h"
 #include "scene/simulation_tally.h"
+#include "scene/unused.h"
 #include "step/compatible_step.h"
 #include "step/explicit.h"
 #include "step/implicit.h"
+#include "step/load.h"
 
 namespace cairn {
 namespace {
@@ -20,11 +22,27 @@ constexpr std::uint64_t kHousekeeping = 16;
 // one, the result means nothing.
 constexpr double kDeepOverlap = 0.1, kHopelessOverlap = 0.5;
 
+// The recommended step for `auto`, or a thousandth of the run where nothing limits it.
+double automatic_step(const StepAdvice& advice, double end, const Value& time) {
+  const double h = advice.limited ? advice.recommended : end / 1000;
+  if (h > 0 && std::isfinite(h)) return h;
+  const std::string reason =
+      advice.contact_time > 0 || advice.stable > 0
+          ? fmt::format("collisions of {} take {:.3g} s and are stable below {:.3g} s", advice.pair,
+                        advice.contact_time, advice.stable)
+          : fmt::format("collisions of {} take no time that can be computed", advice.pair);
+  throw InputError(
+      fmt::format("the automatic step is {:g} s: {}; check stiffness, modulus and density of this "
+                  "pair and the speeds, or give time.step",
+                  h, reason),
+      time.mark());
+}
+
 // The step of the scene, or the recommended one for `auto`; refused above the stable one.
 double chosen_step(const Scene& scene, const StepAdvice& advice, Warnings& warnings) {
   const Value &time = scene["time"], &step = time["step"];
   const double end = time["end"].number();
-  if (!step.is_number()) return advice.limited ? advice.recommended : end / 1000;
+  if (!step.is_number()) return automatic_step(advice, end, time);
   const double h = step.number();
   // Contacts that are solved for allow any step; warn_of_tunnelling looks at the way of bodies.
   if (!advice.limited || h <= advice.recommended || advice.contact_time == 0) return h;
@@ -83,27 +101,40 @@ Simulation::Simulation(Scene scene, int threads)
       tally_(std::make_unique<Tally>()) {
   check_moduli();
   choose_step();
-  plan_.end = scene_["time"]["end"].number();
-  plan_.steps = steps_until(plan_.end, plan_.step);
+  plan_to(scene_["time"]["end"].number(), "time.end", scene_["time"]["end"].mark());
   if (domain_ && domain_->outside != Outside::ignore) stepper_->domain = domain_->domain;
+  const std::string unused = unused_warning(scene_);
+  if (!unused.empty()) warnings_.push_back(unused);
+}
+
+void Simulation::plan_to(double end, const char* key, const Mark& mark) {
+  const std::optional<std::uint64_t> steps = steps_until(end, plan_.step);
+  if (!steps)
+    throw InputError(
+        fmt::format("{} {:g} s takes {:.3g} steps of {:.3g} s, more than 2^53, the most that can "
+                    "be counted; give a longer time.step or an earlier end",
+                    key, end, end / plan_.step, plan_.step),
+        mark);
+  plan_.end = end;
+  plan_.steps = *steps;
 }
 
 void Simulation::choose_step() {
   const World later = with_later_bodies(scene_, world_);
-  SceneScale scale = scene_scale(later);
-  if (scene_["time"].has("speed")) scale.speed = scene_["time"]["speed"].number();
+  const Value& given = scene_["time"]["speed"];
+  const double speed = given ? given.number() : expected_speed(later);
   if (auto* stepper = dynamic_cast<ExplicitStepper*>(stepper_.get())) {
-    prepare_law(stepper->law(), later, scale);
-    advice_ = step_advice(later, stepper->law(), scale.speed);
+    prepare_law(stepper->law(), later);
+    advice_ = step_advice(later, stepper->law(), speed);
   } else {
-    advice_ = way_advice(later, scale.speed);
+    advice_ = way_advice(later, speed);
     check_pairs(later);
   }
   plan_.step = chosen_step(scene_, advice_, warnings_);
   // Impacts are found wherever they are.
-  if (scene_["method"].chosen() != "impact") warn_of_tunnelling(later, scale.speed, plan_.step, warnings_);
+  if (scene_["method"].chosen() != "impact") warn_of_tunnelling(later, speed, plan_.step, warnings_);
   if (const auto* stepper = dynamic_cast<const ImplicitStepper*>(stepper_.get()))
-    warn_of_lift(later, stepper->law(), scale.speed, plan_.step, warnings_);
+    warn_of_lift(later, stepper->law(), speed, plan_.step, warnings_);
 }
 
 // Compatible forces compare contacts by their moduli: either all pairs have one or none has.
@@ -136,7 +167,28 @@ void Simulation::check_pairs(World later) const {
 
 Simulation::~Simulation() = default;
 
-void Simulation::prepare_law(ForceLaw& law, const World& later, const SceneScale& scale) {
+// At the start and after each event; what comes in between has the bodies of inlets in it.
+SceneLoad Simulation::expected_load() const {
+  const Value& time = scene_["time"];
+  LoadPlan plan;
+  plan.end = time["end"].number();
+  if (time.has("speed")) plan.speed = time["speed"].number();
+  if (!inlets_.empty()) plan.mass_to_come = kInfinity;
+  World world = with_inlet_bodies(scene_, world_);
+  SceneLoad load = scene_load(world, plan);
+  for (const Event& event : events_) {
+    try {
+      if (event.apply) event.apply(world);
+      if (event.define) event.define(world);
+      load = harder(std::move(load), scene_load(world, plan));
+    } catch (const RunError&) {
+      // bodies are elsewhere by then: the event itself says it
+    }
+  }
+  return load;
+}
+
+void Simulation::prepare_law(ForceLaw& law, const World& later) {
   if (const auto missing = missing_property(later, law)) {
     const std::string& material = world_.materials.list[static_cast<std::size_t>(missing->material)].name;
     throw InputError(fmt::format("law {} needs `{}` of material {} for the pair {}",
@@ -145,7 +197,7 @@ void Simulation::prepare_law(ForceLaw& law, const World& later, const SceneScale
                      scene_["materials"][material].mark());
   }
   law.prepare(world_.materials);
-  const std::string chosen = law.survey(scale);
+  const std::string chosen = law.survey(law.chooses_stiffness() ? expected_load() : scene_load(later, {}));
   if (chosen.empty()) return;
   law.prepare(world_.materials);
   log_.push_back(chosen);
@@ -176,12 +228,14 @@ void Simulation::advance(Recording recording) {
   tally.particle_steps += static_cast<double>(world_.bodies.size());
   tally.iterations_sum += static_cast<double>(report_.solve.iterations);
   tally.iterations_max = std::max(tally.iterations_max, report_.solve.iterations);
+  watch_residual();
   tally.residual_sum += report_.solve.residual;
   tally.residual_max = std::max(tally.residual_max, report_.solve.residual);
   watch_overlap();
   watch_solve();
   if (!report_.outside.empty()) handle_outside(recording);
   if (stop_ && next % kHousekeeping == 0) watch_stop();
+  if (done()) watch_energy();
   measure();
 }
 
@@ -268,6 +322,24 @@ void Simulation::watch_overlap() {
                                   100 * report_.max_overlap, world_.time, deepest_pair(),
                                   solves ? "a shorter step would be nearer to hard grains"
                                          : "a higher stiffness would be nearer to hard grains"));
+}
+
+// Numbers that overflow can pass a step unseen: they show in the energies.
+void Simulation::watch_energy() {
+  const EnergyBudget e = energy();
+  if (std::isfinite(e.stored()) && std::isfinite(e.lost()) && std::isfinite(e.imbalance)) return;
+  throw RunError(fmt::format(
+      "the energy is no longer finite at t = {:.6g} s (step {}): kinetic {:.3g} J, gravity {:.3g} J, elastic "
+      "{:.3g} J, lost {:.3g} J; masses, speeds or stiffnesses are too large for this step",
+      world_.time, world_.step, e.kinetic, e.gravity, e.elastic_normal + e.elastic_tangential, e.lost()));
+}
+
+void Simulation::watch_residual() const {
+  if (std::isfinite(report_.solve.residual)) return;
+  throw RunError(
+      fmt::format("solver {} has no finite residual at t = {:.6g} s (step {}): forces or speeds are "
+                  "too large for this step",
+                  report_.solve.solver, world_.time, world_.step));
 }
 
 void Simulation::watch_solve() {

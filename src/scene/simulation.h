@@ -89,8 +89,11 @@ class Simulation {
   // Refuses a law that lacks a property of a pair, and lets it choose its stiffness. `later`: with all bodies
   // that will come.
   void check_pairs(World later) const;
-  void prepare_law(ForceLaw& law, const World& later, const SceneScale& scale);
+  void prepare_law(ForceLaw& law, const World& later);
+  SceneLoad expected_load() const;
   void choose_step();
+  // Refuses more steps than can be counted; `key` and `mark` say who asked for this end.
+  void plan_to(double end, const char* key, const Mark& mark);
   void check_moduli() const;
   template <class Change>
   void change(Recording recording, Change&& apply);
@@ -99,6 +102,8 @@ class Simulation {
   void handle_outside(Recording recording);
   void watch_overlap();
   void watch_solve();
+  void watch_residual() const;
+  void watch_energy();
   void measure();
   void watch_stop();
   double quantity(const std::string& name);

@@ -92,8 +92,7 @@ std::string Simulation::stop_reason() const {
 }
 
 void Simulation::run_until(double end) {
-  plan_.end = end;
-  plan_.steps = steps_until(end, plan_.step);
+  plan_to(end, "--until", {});
   tally_->stopped = 0;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 
 #include "scene/simulation.h"
 
@@ -31,9 +32,12 @@ inline bool is_due(std::uint64_t k, double h, double every) {
   return multiple(k) > multiple(k - 1);
 }
 
-// The number of steps to an end: no shortened last step.
-inline std::uint64_t steps_until(double end, double step) {
-  return static_cast<std::uint64_t>(std::fmax(0.0, std::ceil(end / step - 1e-6)));
+// The number of steps to an end: no shortened last step. None above 2^53: t = k step would skip steps.
+inline constexpr double kMostSteps = 9007199254740992.0;
+inline std::optional<std::uint64_t> steps_until(double end, double step) {
+  const double steps = std::fmax(0.0, std::ceil(end / step - 1e-6));
+  if (!(steps <= kMostSteps)) return std::nullopt;
+  return static_cast<std::uint64_t>(steps);
 }
 
 }  // namespace cairn

@@ -21,17 +21,17 @@ struct TimeTable {
   }
 };
 
-TimeTable read_table(const std::string& path, const std::string& name) {
+TimeTable read_table(const std::string& path, const std::string& name, const Dimension& dimension) {
   CsvReader csv = CsvReader::open(path, name);
   const int time = csv.find("t"), value = csv.find("value");
   if (csv.columns().size() != 2 || time < 0 || value < 0)
     csv.fail_header(-1, "a table of a function has the two columns t and value");
   TimeTable table;
   while (csv.next()) {
-    const double t = csv.number(time);
+    const double t = csv.number(time, dim::time);
     if (!table.time.empty() && t <= table.time.back()) csv.fail(time, "t must grow from row to row");
     table.time.push_back(t);
-    table.value.push_back(csv.number(value));
+    table.value.push_back(csv.number(value, dimension));
   }
   if (table.time.empty()) csv.fail_header(-1, "a table of a function needs at least one row");
   return table;
@@ -40,7 +40,8 @@ TimeTable read_table(const std::string& path, const std::string& name) {
 }  // namespace
 
 TimeFunction time_function(const Value& function, const Scene& scene) {
-  if (function.is_table()) return read_table(scene.file(function), function.text());
+  if (function.is_table())
+    return read_table(scene.file(function), function.text(), function.option().dimension);
   if (function.is_number()) return [c = function.number()](double) { return c; };
   return Expression(function.text(), function.mark(), function.option().dimension);
 }

@@ -1,5 +1,6 @@
 #include "scene/vocabulary.h"
 
+#include "base/limits.h"
 #include "scene/scene.h"
 #include "scene/schema.h"
 
@@ -44,6 +45,13 @@ const Option& scene_vocabulary() {
   return scene;
 }
 
-std::string scene_reference() { return reference_page(scene_vocabulary(), "Scene files"); }
+std::string scene_reference() {
+  return reference_page(scene_vocabulary(), "Scene files") +
+         "\n## Limits of numbers\n"
+         "A number with a dimension lies within these limits, whatever its key: in the scene, in a file that "
+         "it names, and while an expression of t runs. The largest is one of the magnitude. Keys that are "
+         "never negative also know the smallest: a smaller number than that, other than 0, is refused.\n\n" +
+         limits_table();
+}
 
 }  // namespace cairn

@@ -130,7 +130,7 @@ ImpactSolverEntry etm_entry() {
       "energy tracking: impulses in small portions, energy contact by contact, Stronge's restitution",
       {integer("lambda", "30",
                "portions in which the fastest approach is stopped; the error goes as 2/lambda")
-           .at_least(1),
+           .within(1, 1e6),
        number("tolerance", dim::none, optional,
               "approach that may be left, over the fastest; without it 0.03/lambda, at most 1e-3: well "
               "below the error of lambda. Energy is exact whatever it is")
@@ -142,7 +142,8 @@ ImpactSolverEntry etm_entry() {
         return make_etm({.lambda = lambda,
                          .tolerance = given > 0 ? given : std::min(1e-3, 0.03 / static_cast<double>(lambda)),
                          .cycles = static_cast<std::uint64_t>(options["max_cycles"].integer())});
-      }};
+      },
+      {"friction", "restitution"}};
 }
 
 }  // namespace cairn

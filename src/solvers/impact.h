@@ -87,6 +87,7 @@ struct ImpactSolverEntry {
   std::string name, reference, meaning;
   std::vector<Option> options;
   std::unique_ptr<ImpactSolver> (*make)(const Value& options);
+  std::vector<std::string> uses;  // properties of materials and pairs, beside the density
 };
 
 const std::vector<ImpactSolverEntry>& impact_solvers();

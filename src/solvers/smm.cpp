@@ -140,7 +140,8 @@ ImpactSolverEntry smm_entry() {
             return make_smm({.pulls = options["form"].chosen() == "linear",
                              .tolerance = options["tolerance"].number(),
                              .cycles = static_cast<std::uint64_t>(options["max_cycles"].integer())});
-          }};
+          },
+          {"friction", "restitution"}};
 }
 
 }  // namespace cairn

@@ -49,7 +49,8 @@ ImpactSolverEntry sqm_entry() {
           [](const Value& options) {
             return make_sqm({.tolerance = options["tolerance"].number(),
                              .impulses = static_cast<std::uint64_t>(options["max_impulses"].integer())});
-          }};
+          },
+          {"friction", "restitution"}};
 }
 
 }  // namespace cairn

@@ -3,59 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numbers>
-#include <utility>
 #include <vector>
+
+#include "step/kinds.h"
 
 namespace cairn {
 namespace {
-
-// Bodies of one group and material that share what decides a time step.
-struct Kind {
-  int group = 0, material = 0;
-  double largest_inverse_mass = 0, smallest_radius = 0, largest_radius = 0;
-  std::size_t count = 0;
-  bool free = false;
-};
-
-std::vector<Kind> kinds_of(const World& world) {
-  const Bodies& bodies = world.bodies;
-  std::map<std::pair<int, int>, Kind> kinds;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const Info& info = bodies.info[i];
-    Kind& kind = kinds[{info.group, info.material}];
-    const double radius = bodies.place[i].radius;
-    kind.group = info.group, kind.material = info.material;
-    kind.smallest_radius = kind.count == 0 ? radius : std::min(kind.smallest_radius, radius);
-    kind.largest_radius = std::max(kind.largest_radius, radius);
-    kind.largest_inverse_mass = std::max(kind.largest_inverse_mass, bodies.inertia[i].inverse_mass);
-    kind.free = kind.free || !is_immobile(info);
-    ++kind.count;
-  }
-  std::vector<Kind> list;
-  list.reserve(kinds.size());
-  for (const auto& [key, kind] : kinds) list.push_back(kind);
-  return list;
-}
-
-// Calls visit(a, b) for all kinds of bodies that can meet.
-template <class Visit>
-void each_pair(const World& world, const std::vector<Kind>& kinds, Visit&& visit) {
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
-    for (std::size_t j = i; j < kinds.size(); ++j) {
-      const Kind &a = kinds[i], &b = kinds[j];
-      if ((!a.free && !b.free) || (i == j && a.count < 2)) continue;
-      const std::pair<int, int> groups = std::minmax(a.group, b.group);
-      if (!std::ranges::binary_search(world.apart, groups)) visit(a, b);
-    }
-  }
-}
-
-std::string pair_name(const World& world, const Kind& a, const Kind& b) {
-  return world.groups[static_cast<std::size_t>(a.group)] + " - " +
-         world.groups[static_cast<std::size_t>(b.group)];
-}
 
 double rayleigh_time(const Material& material, double radius) {
   if (std::isnan(material.young) || std::isnan(material.density)) return 0;
@@ -66,10 +20,9 @@ double rayleigh_time(const Material& material, double radius) {
 
 }  // namespace
 
-SceneScale scene_scale(const World& world) {
+double expected_speed(const World& world) {
   const Bodies& bodies = world.bodies;
-  SceneScale scale;
-  double fastest = 0, low = 1e300, high = -1e300;
+  double fastest = 0, low = 1e300, high = -1e300, largest_radius = 0;
   const double gravity = norm(world.gravity);
   const Vec3 up = gravity > 0 ? world.gravity / -gravity : Vec3{0, 0, 1};
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -78,14 +31,11 @@ SceneScale scene_scale(const World& world) {
     if (std::isfinite(radius)) {
       fastest = std::max(fastest, norm(bodies.motion[i].velocity) + radius * norm(bodies.motion[i].spin));
     }
-    if (is_immobile(bodies.info[i])) continue;
-    scale.largest_radius = std::max(scale.largest_radius, radius);
-    scale.largest_mass = std::max(scale.largest_mass, mass(bodies.inertia[i]));
+    if (!is_immobile(bodies.info[i])) largest_radius = std::max(largest_radius, radius);
   }
-  const double fall = std::max(high - low, scale.largest_radius);
-  scale.speed = std::max(fastest, std::sqrt(2 * gravity * fall));
-  if (scale.speed == 0) scale.speed = 1;  // nothing moves and nothing falls: any speed will do
-  return scale;
+  const double fall = std::max(high - low, largest_radius);
+  const double speed = std::max(fastest, std::sqrt(2 * gravity * fall));
+  return speed == 0 ? 1 : speed;  // nothing moves and nothing falls: any speed will do
 }
 
 StepAdvice step_advice(const World& world, const ForceLaw& law, double speed) {

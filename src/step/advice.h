@@ -20,9 +20,9 @@ struct StepAdvice {
   std::string pair;         // "beads - wall": the groups of the pair with the smallest stable step
 };
 
-// The bodies at the start, and the largest speed to expect: of bodies and drives at the start, or of a fall
-// through the height of the scene.
-SceneScale scene_scale(const World& world);
+// The largest speed to expect [m/s]: of bodies and drives at the start, or of a fall through the height of
+// the scene.
+double expected_speed(const World& world);
 
 StepAdvice step_advice(const World& world, const ForceLaw& law, double speed);
 

@@ -118,7 +118,7 @@ TEST(SceneBuild, RefusesBodiesWithoutWhatTheyNeed) {
                   "exclude each other");
   EXPECT_CONTAINS(build_refusal(one_body(
                       "name: a, material: glass, shape: {sphere: {radius: 1e-200}}, position: [0, 0, 0]")),
-                  "beyond what numbers can hold");
+                  "shape.sphere.radius: must be >= 1e-12 m");
 }
 
 TEST(SceneBuild, NumbersAtTheEdgeAreRefusedOrHarmless) {
@@ -126,12 +126,13 @@ TEST(SceneBuild, NumbersAtTheEdgeAreRefusedOrHarmless) {
     return build_refusal(one_body("name: a, " + kBall + ", " + fields));
   };
   EXPECT_CONTAINS(refusal("fill: {box: {min: [-1e308, 0, 0], max: [1e308, 1, 1]}, count: 3}"),
-                  "beyond what numbers can hold");
-  EXPECT_CONTAINS(refusal("lattice: {spacing: 1e308, counts: [3, 1, 1]}"), "beyond what numbers can hold");
+                  "fill.box.min[0]: must be >= -1e+12 m");
+  EXPECT_CONTAINS(refusal("lattice: {spacing: 1e308, counts: [3, 1, 1]}"), "spacing: must be <= 1e+12 m");
   EXPECT_CONTAINS(refusal("position: [.nan, 0, 0]"), "scene.yaml:7:");
   EXPECT_CONTAINS(refusal("position: [1e999, 0, 0]"), "scene.yaml:7:");
   EXPECT_CONTAINS(refusal("lattice: {spacing: 1, counts: [1e7, 1e7, 1e7]}"), "more than the limit of 1e7");
-  EXPECT_EQ(refusal("position: [1e308, -1e308, 5e-324]"), "accepted");
+  EXPECT_CONTAINS(refusal("position: [0, -1e308, 5e-324]"), "position[1]: must be >= -1e+12 m");
+  EXPECT_EQ(refusal("position: [1e12, -1e12, 5e-324]"), "accepted");
 }
 
 TEST(SceneBuild, RefusesContradictions) {

@@ -1,0 +1,89 @@
+#include "scene/unused.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/assert.h"
+#include "laws/force_law.h"
+#include "laws/row_law.h"
+#include "scene/groups.h"
+#include "solvers/impact.h"
+
+namespace cairn {
+namespace {
+
+using Names = std::vector<std::string>;
+
+template <class Entry>
+const Entry& row_of(const std::vector<Entry>& table, const std::string& name) {
+  const auto found = std::ranges::find(table, name, &Entry::name);
+  CAIRN_ASSERT(found != table.end());
+  return *found;
+}
+
+// The law says what it uses; the implicit stepper adds what its level and compatible forces use.
+Names used_by(const Value& method) {
+  const Value& options = method.selected();
+  if (method.chosen() == "impact") return row_of(impact_solvers(), options["solver"].chosen()).uses;
+  const Value& law = options["law"];
+  if (method.chosen() == "explicit") return row_of(force_laws(), law.chosen()).uses(law.selected());
+  Names used = row_of(row_laws(), law.chosen()).uses(law.selected());
+  const std::string& level = options["level"].chosen();
+  const bool velocity = level == "velocity" || (level == "auto" && options["theta"].number() != 1);
+  if (velocity) used.emplace_back("restitution_tangential");
+  if (options.has("compatible_forces")) used.insert(used.end(), {"young", "poisson"});
+  return used;
+}
+
+// Of a map of materials or pairs.
+void collect(const Value& map, const Names& used, std::vector<UnusedProperty>& unused) {
+  if (!map) return;
+  for (const Value::Entry& entry : map.entries())
+    for (const Option& property : entry.value.option().children) {
+      const bool needed = property.name == "density" || std::ranges::find(used, property.name) != used.end();
+      if (needed || !entry.value.has(property.name)) continue;
+      UnusedProperty found{property.name, entry.name(), entry.value[property.name].mark()};
+      if (std::ranges::find(unused, found) == unused.end()) unused.push_back(std::move(found));
+    }
+}
+
+}  // namespace
+
+std::vector<UnusedProperty> unused_properties(const Scene& scene) {
+  const Names used = used_by(scene["method"]);
+  std::vector<UnusedProperty> unused;
+  collect(scene["materials"], used, unused);
+  collect(scene["pairs"], used, unused);
+  for (const Value& event : scene["events"].items()) {
+    const std::string& kind = event["action"].chosen();
+    if (kind == "materials" || kind == "pairs") collect(event["action"].selected(), used, unused);
+  }
+  return unused;
+}
+
+std::string unused_warning(const std::vector<UnusedProperty>& unused, const std::string& who) {
+  if (unused.empty()) return {};
+  // property by property, each with its owners
+  std::vector<std::pair<std::string, Names>> lines;
+  for (const UnusedProperty& one : unused) {
+    auto line = std::ranges::find(lines, one.property, &std::pair<std::string, Names>::first);
+    if (line == lines.end()) line = lines.insert(line, {one.property, {}});
+    line->second.push_back(one.owner);
+  }
+  std::string text;
+  for (const auto& [property, owners] : lines)
+    text += fmt::format("{}`{}` of {}", text.empty() ? "" : ", ", property, fmt::join(owners, " and "));
+  return warning_at(unused.front().mark, who + " " + text);
+}
+
+std::string unused_warning(const Scene& scene) {
+  const Value& method = scene["method"];
+  const char* part = method.chosen() == "impact" ? "solver" : "law";
+  return unused_warning(unused_properties(scene),
+                        fmt::format("method {} with {} {} does not use", method.chosen(), part,
+                                    method.selected()[part].chosen()));
+}
+
+}  // namespace cairn

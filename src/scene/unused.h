@@ -1,0 +1,31 @@
+// Properties of materials and pairs that a scene gives and its method does not use.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "scene/scene.h"
+
+namespace cairn {
+
+struct UnusedProperty {
+  std::string property;  // rolling_friction
+  std::string owner;     // name of the material or of the pair
+  Mark mark;
+
+  bool operator==(const UnusedProperty& other) const {
+    return property == other.property && owner == other.owner;
+  }
+};
+
+// In the order of the scene: materials, pairs, then those of events.
+std::vector<UnusedProperty> unused_properties(const Scene& scene);
+
+// One warning for all of them, at the place of the first; empty if there are none. `who` begins the sentence:
+// "method implicit with law coulomb does not use".
+std::string unused_warning(const std::vector<UnusedProperty>& unused, const std::string& who);
+// Of a scene by itself.
+std::string unused_warning(const Scene& scene);
+
+}  // namespace cairn

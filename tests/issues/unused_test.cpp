@@ -1,0 +1,118 @@
+// Properties of materials that a method has no use for, named by what one would see.
+#include "scene/unused.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "laws/force_law.h"
+#include "laws/row_law.h"
+#include "program/program.h"
+#include "scene/vocabulary.h"
+#include "solvers/impact.h"
+
+namespace cairn::program {
+namespace {
+
+constexpr const char* kScene = R"yaml(
+materials:
+  glass: {density: 2500, friction: 0.4, restitution: 0.5, young: 1e7, poisson: 0.3, rolling_friction: 0.1}
+  wall: {friction: 0.3}
+pairs:
+  glass-wall: {crush: 5, rolling_friction: 0.2}
+method: {explicit: {law: hertz_mindlin, rolling: spring}}
+time: {step: 1e-5, end: 1e-4}
+bodies:
+  - {name: floor, material: wall, shape: {plane: {}}, position: [0, 0, 0], fixed: true}
+  - {name: ball, material: glass, shape: {sphere: {radius: 1e-2}}, position: [0, 0, 0.01]}
+)yaml";
+
+std::string unused_with(const std::string& method) {
+  const Scene scene = Scene::from_text(kScene, "a.yaml", ".", {"method=" + method});
+  std::string text;
+  for (const UnusedProperty& one : unused_properties(scene)) text += one.owner + "." + one.property + " ";
+  return text;
+}
+
+TEST(UnusedProperties, RollingFrictionIsIgnoredWithoutAWord) {
+  const std::string rolling = "glass.rolling_friction ",
+                    pair = "glass-wall.rolling_friction glass-wall.crush ";
+  EXPECT_EQ(unused_with("{explicit: {law: hertz_mindlin, rolling: spring}}"), "glass-wall.crush ");
+  EXPECT_EQ(unused_with("{explicit: {law: hertz_mindlin}}"), rolling + pair);
+  EXPECT_EQ(unused_with("{explicit: {law: hooke, stiffness: 1e4, damping: none, tangential: none}}"),
+            "glass.friction glass.restitution " + rolling + "wall.friction " + pair);
+  EXPECT_EQ(unused_with("{implicit: {law: coulomb}}"), "glass.young glass.poisson " + rolling + pair);
+  EXPECT_EQ(unused_with("{implicit: {law: frictionless, compatible_forces: hertz}}"),
+            "glass.friction " + rolling + "wall.friction " + pair);
+  EXPECT_EQ(unused_with("{implicit: {law: compliant, yield: {capped: {crush: 9}}}}"),
+            "glass.poisson glass.restitution " + rolling + "glass-wall.rolling_friction ");
+  EXPECT_EQ(unused_with("{impact: {}}"), "glass.young glass.poisson " + rolling + pair);
+}
+
+// A slip of the pen in a row would make a warning that is always or never there.
+TEST(UnusedProperties, RowsNameKeysOfMaterialsAndPairs) {
+  std::vector<std::string> keys;
+  for (const auto& fields : {vocabulary::material_fields(), vocabulary::own_pair_fields()})
+    for (const Option& field : fields) keys.push_back(field.name);
+  for (const ImpactSolverEntry& row : impact_solvers())
+    for (const std::string& name : row.uses) EXPECT_TRUE(std::ranges::count(keys, name)) << name;
+  for (const char* method : {"{explicit: {law: hertz_mindlin, adhesion: jkr, rolling: spring}}",
+                             "{explicit: {law: hooke, stiffness: 1e4, adhesion: dmt, rolling: spring}}"}) {
+    const Scene scene = Scene::from_text(kScene, "a.yaml", ".", {std::string("method=") + method});
+    const Value& law = scene["method"].selected()["law"];
+    const auto row = std::ranges::find(force_laws(), law.chosen(), &ForceLawEntry::name);
+    for (const std::string& name : row->uses(law.selected()))
+      EXPECT_TRUE(std::ranges::count(keys, name)) << name;
+  }
+  for (const RowLawEntry& row : row_laws()) {
+    const std::string method = "{implicit: {law: " + row.name + "}}";
+    const Scene scene = Scene::from_text(kScene, "a.yaml", ".", {"method=" + method});
+    for (const std::string& name : row.uses(scene["method"].selected()["law"].selected()))
+      EXPECT_TRUE(std::ranges::count(keys, name)) << name;
+  }
+}
+
+int times_in(const std::string& text, const std::string& word) {
+  int count = 0;
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++count;
+  return count;
+}
+
+// An impact run refuses rolling friction; the method it proposes has some.
+TEST(UnusedProperties, TheMethodThatIsProposedInsteadIgnoresThemToo) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kScene);
+  const Outcome outcome = cairn(folder, {"check", "a.yaml", "--set", "method={impact: {}}"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_NE(outcome.err.find("take explicit with rolling: spring"), std::string::npos) << outcome.err;
+  EXPECT_EQ(unused_with("{explicit: {law: hooke, stiffness: 1e4, rolling: spring}}"), "glass-wall.crush ");
+}
+
+TEST(UnusedProperties, CheckListsThemAndRunWarnsOnce) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kScene);
+  const std::string implicit = "method={implicit: {law: coulomb}}";
+  const std::string said =
+      "a.yaml:3: warning: method implicit with law coulomb does not use `young` of glass, `poisson` of "
+      "glass, "
+      "`rolling_friction` of glass and glass-wall, `crush` of glass-wall\n";
+  const Outcome checked = cairn(folder, {"check", "a.yaml", "--set", implicit});
+  EXPECT_EQ(checked.code, 0);
+  EXPECT_NE(checked.out.find(said), std::string::npos) << checked.out;
+  const Outcome ran = cairn(folder, {"run", "a.yaml", "--set", implicit});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(times_in(ran.err, said), 1) << ran.err;
+  EXPECT_EQ(times_in(ran.err, "does not use"), 1) << ran.err;
+}
+
+TEST(UnusedProperties, CompareWarnsOfThoseThatNoMethodUses) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kScene);
+  const Outcome some = cairn(folder, {"compare", "a.yaml", "--methods", "scene,coulomb/nlgs"});
+  EXPECT_EQ(some.code, 0) << some.err;
+  EXPECT_EQ(some.err, "a.yaml:6: warning: none of the methods uses `crush` of glass-wall\n");
+}
+
+}  // namespace
+}  // namespace cairn::program
