@@ -203,7 +203,8 @@ Fields deformation() {
 Option periodic() {
   const std::vector<std::string> axes{"x", "y", "z"};
   Fields fields{
-      vector("min", dim::length, required, "smallest coordinates of the cell"),
+      vector("min", dim::length, required,
+             "smallest coordinates of the cell; in 2-D the y of both is ignored"),
       vector("max", dim::length, required, "largest coordinates of the cell"),
       any_of("axes",
              {choice("axes", axes, required, "the one axis it repeats along"),
