@@ -215,6 +215,7 @@ World build_world(const Scene& scene, Warnings& warnings) {
   build_joints(scene, world);
   build_bonds(scene, world);
   warn_of_meshes(entries, world, warnings);
+  if (earlier) earlier->add_memory(scene, world, warnings);
   warn(scene, world, remaining, warnings);
   return world;
 }

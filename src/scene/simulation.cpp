@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "scene/simulation_tally.h"
+#include "scene/start.h"
 #include "step/compatible_step.h"
 #include "step/explicit.h"
 #include "step/implicit.h"
@@ -152,7 +153,12 @@ void Simulation::prepare_law(ForceLaw& law, const World& later, const SceneScale
 }
 
 void Simulation::start() {
-  stepper_->start(world_, threads_, Recording::contacts);
+  const std::optional<EarlierRun> earlier = EarlierRun::of(scene_);
+  const std::optional<Record> unchanged = earlier ? earlier->unchanged(scene_, world_) : std::nullopt;
+  if (unchanged)
+    stepper_->take_over(world_, threads_, *unchanged, Recording::contacts);
+  else
+    stepper_->start(world_, threads_, Recording::contacts);
   report_ = {};
   report_.contacts = stepper_->contacts(), report_.max_overlap = stepper_->max_overlap();
   tally_->stored_at_start = energy_budget(world_, *stepper_, threads_).stored();

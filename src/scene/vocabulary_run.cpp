@@ -274,11 +274,14 @@ Option stop() {
 Option start() {
   return object(
       "start",
-      {text("from", required,
-            "results folder of another run, inside the scene's folder: the bodies of its last frame come "
-            "first, "
-            "at t = 0; an entry with the name of one of its groups redefines material, fixed, motion, lock "
-            "and loads"),
+      {text(
+           "from", required,
+           "results folder of another run, inside the scene's folder: the bodies of its last frame come "
+           "first, "
+           "at t = 0; an entry with the name of one of its groups redefines material, fixed, motion, lock "
+           "and loads. What contacts remember (tangential springs, impulses, plastic flow, bonds) comes from "
+           "its checkpoint, if that is of the same step and method and law are the same; else a warning says "
+           "what is dropped"),
        integer("frame", optional, "number of the frame, from 0; without it the last").at_least(0)},
       "begins where another run ended");
 }
