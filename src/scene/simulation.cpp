@@ -288,6 +288,7 @@ void Simulation::watch_solve() {
                     "try compatible_forces: {{solver: interior_point}}",
                     world_.time, world_.step, report_.forces->balance));
   }
+  tally_->unconverged_in_a_row = report_.solve.converged ? 0 : tally_->unconverged_in_a_row + 1;
   if (report_.solve.converged) return;
   const Value& method = scene_["method"].selected();
   const std::string what = fmt::format(
@@ -295,9 +296,14 @@ void Simulation::watch_solve() {
       "{:.3g}",
       report_.solve.solver, world_.time, world_.step, report_.solve.residual, report_.solve.iterations,
       report_.solve.tolerance);
+  const bool is_first = tally_->unconverged++ == 0;
   if (method["on_failure"].chosen() == "stop") throw NotConverged(what);
-  if (tally_->unconverged++ == 0)
-    warnings_.push_back(fmt::format("warning: {}; such steps are counted in summary.json", what));
+  const std::uint64_t in_a_row = tally_->unconverged_in_a_row;
+  if (const Value& most = method["give_up_after"];
+      most && in_a_row >= static_cast<std::uint64_t>(most.integer()))
+    throw NotConverged(
+        fmt::format("{}; {} steps in a row did not converge: give_up_after ends the run", what, in_a_row));
+  if (is_first) warnings_.push_back(fmt::format("warning: {}; such steps are counted in summary.json", what));
 }
 
 std::string Simulation::deepest_pair() {
