@@ -161,7 +161,7 @@ int forces(const ForcesRequest& request) {
   const Chart chart = histogram_of(*found.frame.contacts, found.title);
   write_text(stem + "_histogram.csv", chart_csv(chart));
   write_image(stem + "_histogram.png", draw(chart));
-  if (const auto maps = floor_map(found.frame, found.immobile, found.gravity, cell)) {
+  if (const auto maps = floor_map(found.frame, found.immobile, found.gravity, found.dimension, cell)) {
     write_text(stem + "_floor.csv", chart_csv(maps->compatible));
     write_text(stem + "_floor_solver.csv", chart_csv(maps->solver));
     write_image(stem + "_floor.png", draw(maps->compatible));

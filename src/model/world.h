@@ -37,6 +37,7 @@ struct World {
   std::vector<AppliedLoad> loads;
   std::vector<BodySpring> springs;
   std::vector<Joint> joints;               // those with a body that was removed do nothing
+  int dimension = 3;  // 2: motion in the x-z plane; the depth along y is one metre
   std::vector<std::pair<int, int>> apart;  // pairs of groups that do not collide, sorted, first <= second
 
   std::uint64_t step = 0;

@@ -72,7 +72,7 @@ std::size_t index_in(const Cells& cells, double x) {
 }  // namespace
 
 std::optional<FloorMap> floor_map(const Frame& frame, std::span<const std::uint8_t> immobile,
-                                  const Vec3& gravity, std::optional<double> cell) {
+                                  const Vec3& gravity, int dimension, std::optional<double> cell) {
   if (norm(gravity) == 0) return std::nullopt;
   const Axes axes = axes_along(gravity);
   const std::vector<Push> pushes = pushes_of(frame, immobile, axes, unit(gravity));
@@ -80,7 +80,10 @@ std::optional<FloorMap> floor_map(const Frame& frame, std::span<const std::uint8
   if (pushes.empty() || !(width > 0)) return std::nullopt;
   const auto [left, right] = std::ranges::minmax(pushes, {}, &Push::x);
   const auto [near, far] = std::ranges::minmax(pushes, {}, &Push::y);
-  const Cells columns = cells_of(left.x, right.x, width), rows = cells_of(near.y, far.y, width);
+  const auto cells_along = [&](int axis, double low, double high) {
+    return dimension == 2 && axis == 1 ? Cells{{-0.5, 0.5}, 1} : cells_of(low, high, width);
+  };
+  const Cells columns = cells_along(axes.x, left.x, right.x), rows = cells_along(axes.y, near.y, far.y);
 
   constexpr const char* kNames[] = {"x [m]", "y [m]", "z [m]"};
   HeatMap map;

@@ -22,6 +22,7 @@ struct FrameContacts {
   std::vector<std::int8_t> self_stressed{};
   std::vector<std::int32_t> bond{};  // Cohering of each; empty if the scene has no bonds
 
+  std::vector<Vec3> ends{};          // of frames that were stored: link_ends(); else empty
   std::size_t size() const { return bodies.size(); }
 };
 

@@ -141,6 +141,7 @@ FrameContacts read_contacts(const Hdf5Group& group) {
   contacts.gap = group.read<double>("gap");
   contacts.force = rows_of<Vec3>(group.read<double>("force", 3));
   if (group.has("bond")) contacts.bond = group.read<std::int32_t>("bond");
+  if (group.has("ends")) contacts.ends = rows_of<Vec3>(group.read<double>("ends", 3));
   if (!group.has("force_compatible")) return contacts;
   contacts.compatible = rows_of<Vec3>(group.read<double>("force_compatible", 3));
   for (const std::int32_t mark : group.read<std::int32_t>("self_stress"))
@@ -157,6 +158,7 @@ bool is_consistent(const Frame& frame) {
   if (c && !c->compatible.empty() &&
       !have_one_size({c->size(), c->compatible.size(), c->self_stressed.size()}))
     return false;
+  if (c && !c->ends.empty() && c->ends.size() != 2 * c->size()) return false;
   return have_one_size({frame.uid.size(), frame.position.size(), frame.orientation.size(),
                         frame.velocity.size(), frame.angular_velocity.size(), frame.radius.size(),
                         frame.name_index.size()}) &&

@@ -1,5 +1,6 @@
 // Pressure on a floor, cell by cell: the downward contact forces on a body whose points lie in a cell of a
 // grid in x and y, over the area of the cell [Pa]; and all of them together [N], also those beside the grid.
+// In 2-D the cells are lengths along x of unit depth.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,12 +34,15 @@ class FloorPressure final : public Measure {
     for (std::size_t k = 0; k < 2; ++k)
       area *= (grid_.high[k] - grid_.low[k]) / static_cast<double>(grid_.cells[k]);
     std::ranges::fill(values, 0);
+    const bool in_plane = sight.world.dimension == 2;
     for (const ContactForce& contact : sight.contacts) {
       const bool is_a = is_floor(contact.key.a);
       if (is_a == is_floor(contact.key.b)) continue;
       const double down = is_a ? contact.force.z : -contact.force.z;
       values[0] += down;
-      if (const std::size_t cell = cell_of(contact.point); cell < values.size() - 1)
+      if (const std::size_t cell =
+              cell_of(in_plane ? Vec3{contact.point.x, 0, contact.point.z} : contact.point);
+          cell < values.size() - 1)
         values[1 + cell] += down / area;
     }
   }
@@ -68,7 +72,7 @@ MeasureEntry floor_pressure_entry() {
   return {"floor_pressure", "OK18",
           "downward contact force on a body, and its pressure in the cells of a grid in x and y",
           std::move(fields), [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-            return std::make_unique<FloorPressure>(read_group(options, world), read_grid(options));
+            return std::make_unique<FloorPressure>(read_group(options, world), read_grid(options, world));
           }};
 }
 

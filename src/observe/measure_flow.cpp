@@ -49,11 +49,13 @@ class Flow final : public Measure {
   std::optional<Group> group_;
 };
 
-BelowLevel read_level(const Value& options) {
+BelowLevel read_level(const Value& options, const World& world) {
   const auto given = std::ranges::count_if(kAxes, [&](const char* axis) { return options.has(axis); });
   if (given != 1) {
     throw InputError("mass_below: expected one of x, y and z, such as 'z: -1 mm'", options.place());
   }
+  if (world.dimension == 2 && options.has("y"))
+    throw InputError("mass_below: a 2-D scene has no level along y; give x or z", options["y"].place());
   const auto found = std::ranges::find_if(kAxes, [&](const char* axis) { return options.has(axis); });
   return {static_cast<int>(found - kAxes.begin()), options[*found].number()};
 }
@@ -70,7 +72,7 @@ MeasureEntry mass_below_entry() {
            number("z", dim::length, optional, "level along z: bodies with a smaller z count"),
            optional_group_option()},
           [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-            return std::make_unique<Flow<BelowLevel>>(read_level(options),
+            return std::make_unique<Flow<BelowLevel>>(read_level(options, world),
                                                       read_optional_group(options, world));
           }};
 }
@@ -81,7 +83,8 @@ MeasureEntry mass_inside_entry() {
           "mass and number of free bodies inside a box; besides, of all that left the domain",
           {region_option(), optional_group_option()},
           [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-            return std::make_unique<Flow<Region>>(read_region(options), read_optional_group(options, world));
+            return std::make_unique<Flow<Region>>(read_region(options, world),
+                                                  read_optional_group(options, world));
           }};
 }
 

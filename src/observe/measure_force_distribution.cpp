@@ -70,8 +70,8 @@ MeasureEntry force_distribution_entry() {
           "of the contacts that push: mean normal force, largest and standard deviation over it, share above "
           "it, mean of tangential over normal force",
           {optional_region_option()},
-          [](const Value& options, const World&) -> std::unique_ptr<Measure> {
-            return std::make_unique<ForceDistribution>(read_optional_region(options));
+          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
+            return std::make_unique<ForceDistribution>(read_optional_region(options, world));
           }};
 }
 

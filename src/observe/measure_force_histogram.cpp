@@ -64,9 +64,10 @@ MeasureEntry force_histogram_entry() {
           {integer("bins", "20", "intervals").within(1, 1000),
            number("max", dim::none, "5", "force over mean force at the end of the last interval").positive(),
            optional_region_option()},
-          [](const Value& options, const World&) -> std::unique_ptr<Measure> {
+          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
             return std::make_unique<ForceHistogram>(static_cast<std::size_t>(options["bins"].integer()),
-                                                    options["max"].number(), read_optional_region(options));
+                                                    options["max"].number(),
+                                                    read_optional_region(options, world));
           }};
 }
 

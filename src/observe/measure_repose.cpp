@@ -2,7 +2,7 @@
 // highest point over each cell counts (observe/heights.h). A straight line z = a + b s is fitted through
 // those of each strip by least squares, and its angle is atan|b|. [TG14 7.5] Cells over which nothing is
 // count with the height of the floor if that is given, so that a heap with an upright face is seen as one;
-// otherwise they are left out, and strips with fewer than three.
+// otherwise they are left out, and strips with fewer than three. In 2-D there is one strip, along x.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -68,14 +68,17 @@ class AngleOfRepose final : public Measure {
   HighestPoints highest_;
 };
 
-Floor read_floor(const Value& options) {
+Floor read_floor(const Value& options, const World& world) {
   Floor floor;
   floor.along = options["along"].chosen() == "y" ? 1 : 0;
+  if (world.dimension == 2 && floor.along == 1)
+    throw InputError("angle_of_repose: a 2-D scene has slopes along x alone", options["along"].mark());
   floor.grid.cells[floor.along] = static_cast<std::size_t>(options["cells"].integer());
   floor.grid.cells[1 - floor.along] = static_cast<std::size_t>(options["lines"].integer());
   for (std::size_t k = 0; k < 2; ++k) {
     floor.grid.low[k] = options["min"].items()[k].number();
     floor.grid.high[k] = options["max"].items()[k].number();
+    if (k == 1 && world.dimension == 2) flatten(floor.grid);
     if (!(floor.grid.low[k] < floor.grid.high[k]))
       throw InputError(fmt::format("angle_of_repose: the floor has no extent {} the slope",
                                    k == floor.along ? "along" : "across"),
@@ -98,7 +101,9 @@ MeasureEntry angle_of_repose_entry() {
       "TG14",
       "slope of a heap: mean, smallest and largest angle of lines fitted through the highest points of the "
       "cells of a grid on the floor",
-      {corner("min", "smallest x and y of the floor"), corner("max", "largest x and y of the floor"),
+      {corner("min",
+              "smallest x and y of the floor; in 2-D y is ignored, here and below, and there is one line"),
+       corner("max", "largest x and y of the floor"),
        choice("along", {"x", "y"}, "x", "horizontal axis along which the heap slopes"),
        integer("lines", "8", "strips across the slope, one line each").within(1, 1000),
        integer("cells", "16", "cells of a strip; about as wide as a grain").within(3, 1000),
@@ -108,7 +113,8 @@ MeasureEntry angle_of_repose_entry() {
            "as is right for a heap on a part of the floor"),
        optional_group_option()},
       [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-        return std::make_unique<AngleOfRepose>(read_floor(options), read_optional_group(options, world));
+        return std::make_unique<AngleOfRepose>(read_floor(options, world),
+                                               read_optional_group(options, world));
       }};
 }
 

@@ -41,8 +41,8 @@ MeasureEntry surface_entry() {
   return {
       "surface", "",
       "upper surface of a bed: mean, highest, lowest and standard deviation of the tops of upright columns",
-      grid_options(), [](const Value& options, const World&) -> std::unique_ptr<Measure> {
-        return std::make_unique<SurfaceMeasure>(read_grid(options));
+      grid_options(), [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
+        return std::make_unique<SurfaceMeasure>(read_grid(options, world));
       }};
 }
 

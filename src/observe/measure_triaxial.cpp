@@ -6,7 +6,7 @@
 //   sigma_1  mean push on the ends / A     sigma_3             mean push on a side / a          [Pa]
 //   ratio    (σ₁ − σ₃)/(σ₁ + σ₃)           void_ratio          H A / (volume of the free bodies) − 1
 // H₀ and A₀ are those at the first look. Ends and sides are planes, boxes or other convex solids that are
-// fixed or driven; n >= 3 sides.
+// fixed or driven; n >= 3 sides. A 2-D scene has no such prism.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -131,6 +131,11 @@ MeasureEntry triaxial_entry() {
        list_of("sides", text("side", required, "its entry"), "sides of a regular prism", required)
            .count(3, 1000)},
       [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
+        if (world.dimension == 2)
+          throw InputError(
+              "triaxial needs sides around the z axis, which a 2-D scene does not have; `stress` and "
+              "`servo` give the stresses, `solid_fraction` the void ratio",
+              options.mark());
         std::vector<Group> sides;
         for (const Value& side : options["sides"].items()) sides.push_back(named_group(side, world));
         return std::make_unique<Triaxial>(named_group(options["top"], world),

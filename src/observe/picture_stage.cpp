@@ -87,8 +87,10 @@ Region shown_region(const Picture& picture, const Stage& stage, std::vector<FitB
     if (ordinary.contains(ball.centre)) fit.push_back({ball.centre, ball.radius});
   for (const Facet& facet : stage.solids)
     for (const Vec3& corner : facet.corners) fit.push_back({corner, 0});
+  // Links across the faces of a periodic cell lead out of it.
   for (const Rod& rod : stage.rods)
-    if (stage.balls.empty()) fit.insert(fit.end(), {{rod.a, rod.radius}, {rod.b, rod.radius}});
+    if (stage.balls.empty() || (ordinary.contains(rod.a) && ordinary.contains(rod.b)))
+      fit.insert(fit.end(), {{rod.a, rod.radius}, {rod.b, rod.radius}});
   Region region;
   for (const FitBall& ball : fit) region.add(ball.centre, ball.radius);
 

@@ -15,7 +15,8 @@ Option box_option(const char* meaning, Presence presence) {
   using namespace declare;
   return object("box",
                 {vector("min", dim::length, required, "corner with the smallest coordinates"),
-                 vector("max", dim::length, required, "corner with the largest coordinates")},
+                 vector("max", dim::length, required,
+                        "corner with the largest coordinates; in 2-D the y of both is ignored")},
                 meaning, presence);
 }
 
@@ -32,11 +33,12 @@ Option optional_region_option() {
   return box_option("part of space, along the axes of the world; without it everywhere", optional);
 }
 
-Region read_region(const Value& options) {
+Region read_region(const Value& options, const World& world) {
   const Value& box = options["box"];
-  const Region region{Vec3(box["min"].vector()), Vec3(box["max"].vector())};
+  const Region region{Vec3(box["min"].vector()), Vec3(box["max"].vector()), world.dimension};
   for (int k = 0; k < 3; ++k) {
-    if (region.low[k] < region.high[k]) continue;
+    const bool ignored = k == 1 && world.dimension == 2;
+    if (ignored || region.low[k] < region.high[k]) continue;
     throw InputError(fmt::format("box: max must be above min along {}, got {:g} m above {:g} m", kAxes[k],
                                  region.high[k], region.low[k]),
                      box["max"].place());
@@ -46,17 +48,19 @@ Region read_region(const Value& options) {
 
 std::optional<Region> read_region_or_cell(const Value& options, const World& world) {
   const Cell& cell = world.cell;
-  const bool whole = cell.periodic[0] && cell.periodic[1] && cell.periodic[2];
+  const bool is_flat = world.dimension == 2;
+  const bool whole = cell.periodic[0] && (is_flat || cell.periodic[1]) && cell.periodic[2];
   if (!options.has("box") && !whole)
     throw InputError(
-        "expected 'box', the part of space: only a cell that repeats along x, y and z needs none",
+        fmt::format("expected 'box', the part of space: only a cell that repeats along {} needs none",
+                    is_flat ? "x and z" : "x, y and z"),
         options.mark());
-  return read_optional_region(options);
+  return read_optional_region(options, world);
 }
 
-std::optional<Region> read_optional_region(const Value& options) {
+std::optional<Region> read_optional_region(const Value& options, const World& world) {
   if (!options.has("box")) return {};
-  return read_region(options);
+  return read_region(options, world);
 }
 
 Option group_option() {

@@ -15,14 +15,18 @@ namespace cairn {
 using Group = std::uint16_t;
 
 // Axis-aligned, low < high. A point on the lower faces is inside, one on the upper faces outside, so that
-// boxes side by side count every point once.
+// boxes side by side count every point once. In two dimensions y plays no part: the region is a rectangle of
+// unit depth.
 struct Region {
   Vec3 low, high;
+  int dimension = 3;
 
   bool contains(const Vec3& x) const {
-    return x.x >= low.x && x.y >= low.y && x.z >= low.z && x.x < high.x && x.y < high.y && x.z < high.z;
+    const bool in_plane = x.x >= low.x && x.z >= low.z && x.x < high.x && x.z < high.z;
+    return in_plane && (dimension == 2 || (x.y >= low.y && x.y < high.y));
   }
-  double volume() const { return (high.x - low.x) * (high.y - low.y) * (high.z - low.z); }
+  double depth() const { return dimension == 2 ? 1 : high.y - low.y; }
+  double volume() const { return (high.x - low.x) * depth() * (high.z - low.z); }
 };
 
 // box: {min: [x, y, z], max: [x, y, z]}
@@ -30,8 +34,8 @@ Option region_option();
 Option region_or_cell_option();   // without it the periodic cell
 Option optional_region_option();  // restricts a measure that otherwise looks everywhere
 // An empty box: InputError.
-Region read_region(const Value& options);
-std::optional<Region> read_optional_region(const Value& options);
+Region read_region(const Value& options, const World& world);
+std::optional<Region> read_optional_region(const Value& options, const World& world);
 // None: the periodic cell. InputError if there is neither.
 std::optional<Region> read_region_or_cell(const Value& options, const World& world);
 

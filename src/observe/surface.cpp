@@ -17,7 +17,8 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 declare::Fields grid_options() {
   using namespace declare;
   return {
-      list_of("min", number("min", dim::length, required, "coordinate"), "smallest x and y", required)
+      list_of("min", number("min", dim::length, required, "coordinate"),
+              "smallest x and y; in 2-D y is ignored, here and below", required)
           .count(2),
       list_of("max", number("max", dim::length, required, "coordinate"), "largest x and y", required)
           .count(2),
@@ -25,12 +26,15 @@ declare::Fields grid_options() {
           .count(2)};
 }
 
-SurfaceGrid read_grid(const Value& options) {
+void flatten(SurfaceGrid& grid) { grid.low[1] = -0.5, grid.high[1] = 0.5, grid.cells[1] = 1; }
+
+SurfaceGrid read_grid(const Value& options, const World& world) {
   SurfaceGrid grid;
   for (std::size_t k = 0; k < 2; ++k) {
     grid.low[k] = options["min"].items()[k].number();
     grid.high[k] = options["max"].items()[k].number();
     grid.cells[k] = static_cast<std::size_t>(options["cells"].items()[k].integer());
+    if (k == 1 && world.dimension == 2) flatten(grid);
     if (!(grid.low[k] < grid.high[k])) throw InputError("expected min below max", options["min"].mark());
   }
   return grid;

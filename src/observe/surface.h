@@ -17,9 +17,11 @@ struct SurfaceGrid {
   std::array<std::size_t, 2> cells{};
 };
 
-// min: [x, y], max: [x, y], cells: [n, n]; an empty rectangle: InputError.
+// min: [x, y], max: [x, y], cells: [n, n]; an empty rectangle: InputError. In 2-D y is ignored: one row of
+// cells of unit depth about the plane.
 declare::Fields grid_options();
-SurfaceGrid read_grid(const Value& options);
+SurfaceGrid read_grid(const Value& options, const World& world);
+void flatten(SurfaceGrid& grid);  // one row of unit depth
 
 // Heights row by row, along x first [m]; NaN where no body is. A body of `without` does not count.
 std::vector<double> surface_heights(const World& world, const SurfaceGrid& grid,

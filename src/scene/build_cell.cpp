@@ -65,7 +65,9 @@ void set_gradient(World& world, const Mat3& gradient, Follow follow) {
 void build_cell(const Scene& scene, World& world) {
   const Value& periodic = scene["periodic"];
   if (!periodic) return;
-  const Vec3 low(periodic["min"].vector()), high(periodic["max"].vector()), size = high - low;
+  Vec3 low(periodic["min"].vector()), high(periodic["max"].vector());
+  if (world.dimension == 2) low.y = -0.5, high.y = 0.5;  // unit depth, whatever y the scene gives
+  const Vec3 size = high - low;
   if (!(size.x > 0 && size.y > 0 && size.z > 0))
     throw InputError("the periodic cell is empty: each coordinate of 'min' must be below that of 'max'",
                      periodic["max"].mark());

@@ -80,6 +80,15 @@ std::unique_ptr<Stepper> impact_stepper(const Scene& scene, const World& world) 
   return std::make_unique<ImpactStepper>(std::move(method));
 }
 
+// The first step that fails ends a run that stops: there is nothing left to count.
+void check_failures(const Value& options) {
+  if (options["on_failure"].chosen() == "stop" && options.has("give_up_after"))
+    throw InputError(
+        "give_up_after goes with `on_failure: warn`: with `on_failure: stop` the first step that does not "
+        "converge ends the run",
+        options["give_up_after"].mark());
+}
+
 }  // namespace
 
 std::optional<CompatibleOptions> compatible_options(const Scene& scene) {
@@ -116,6 +125,7 @@ std::optional<CompatibleOptions> compatible_options(const Scene& scene) {
 }
 
 std::unique_ptr<Stepper> build_stepper(const Scene& scene, const World& world) {
+  if (scene["method"].chosen() != "explicit") check_failures(scene["method"].selected());
   if (scene["method"].chosen() == "implicit") return implicit_stepper(scene);
   if (scene["method"].chosen() == "impact") return impact_stepper(scene, world);
   const Value& law = scene["method"].selected()["law"];

@@ -67,6 +67,18 @@ void check_indeterminacy(const Scene& scene, const Value::Entry& entry) {
                    entry.key.mark());
 }
 
+// Refusals name the measure and show the line that it stands on.
+std::unique_ptr<Measure> make_measure(const Value::Entry& entry, const World& world) {
+  const Value& what = entry.value["what"];
+  try {
+    return what ? find_measure(what.chosen())->make(what.selected(), world) : named_measure(entry, world);
+  } catch (const InputError& error) {
+    const std::string name = fmt::format("measure.{}: ", entry.name());
+    if (error.message().starts_with(name)) throw;
+    throw InputError(name + error.message(), what ? error.place() : entry.key.place());
+  }
+}
+
 }  // namespace
 
 std::vector<NamedMeasure> build_measures(const Scene& scene, const World& world) {
@@ -74,12 +86,10 @@ std::vector<NamedMeasure> build_measures(const Scene& scene, const World& world)
   for (const Value::Entry& entry : scene["measure"].entries()) {
     check_measure_name(entry);
     check_indeterminacy(scene, entry);
-    const Value& what = entry.value["what"];
     NamedMeasure named;
     named.name = entry.name();
     named.every = entry.value.has("every") ? entry.value["every"].number() : default_interval(scene);
-    named.measure =
-        what ? find_measure(what.chosen())->make(what.selected(), world) : named_measure(entry, world);
+    named.measure = make_measure(entry, world);
     result.push_back(std::move(named));
   }
   return result;

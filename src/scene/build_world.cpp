@@ -177,7 +177,8 @@ void warn(const Scene& scene, const World& world, double remaining, Warnings& wa
 World build_world(const Scene& scene, Warnings& warnings) {
   World world;
   world.gravity = Vec3(scene["gravity"].vector());
-  if (dimension_of(scene) == 2 && world.gravity.y != 0)
+  world.dimension = dimension_of(scene);
+  if (world.dimension == 2 && world.gravity.y != 0)
     throw InputError("in a 2-D scene gravity has no y component", scene["gravity"].mark());
   world.damping = {scene["damping"]["global"].number(), scene["damping"]["local"].number()};
 
@@ -214,6 +215,7 @@ World build_world(const Scene& scene, Warnings& warnings) {
   build_joints(scene, world);
   build_bonds(scene, world);
   warn_of_meshes(entries, world, warnings);
+  if (earlier) earlier->add_memory(scene, world, warnings);
   warn(scene, world, remaining, warnings);
   return world;
 }

@@ -13,7 +13,7 @@ constexpr std::string_view kProgram = CAIRN_VERSION;
 
 // In the order of trust. The temporary one counts only if a crash between two renames left nothing else that
 // is valid.
-constexpr std::array<const char*, 3> kNames{"checkpoint", "checkpoint.previous", "checkpoint.new"};
+constexpr std::array<const char*, 3> kNames{kCheckpointNames[0], kCheckpointNames[1], "checkpoint.new"};
 
 std::string path_in(const std::string& folder, const std::string& name) { return folder + '/' + name; }
 
@@ -26,8 +26,7 @@ Decoded read_record(const std::string& path, const FileCalls& calls) {
   }
 }
 
-// The numbers of a material. Naming every member makes a forgotten new one an error here.
-using MaterialNumbers = std::array<double, 9>;
+// Naming every member makes a forgotten new one an error here.
 MaterialNumbers numbers_of(const Material& material) {
   const auto& [name, density, young, poisson, friction, restitution, restitution_tangential, work_of_adhesion,
                rolling_friction, twisting_friction] = material;
@@ -176,6 +175,20 @@ Checkpoint load_checkpoint(const std::string& folder, const FileCalls& calls) {
   }
   throw RunError(refused.empty() ? fmt::format("{} has no checkpoint", folder)
                                  : fmt::format("no checkpoint can be used: {}", refused));
+}
+
+StateOfStep state_of_step(std::span<const std::string> files, std::uint64_t step, const FileCalls& calls) {
+  std::string reason = fmt::format("the frame is of step {}", step);
+  for (const std::string& file : files) {
+    Decoded decoded = read_record(file, calls);
+    const bool valid = decoded.refusal == Refusal::none;
+    const std::uint64_t of = valid ? decoded.record.get<std::uint64_t>("step") : 0;
+    if (valid && of == step) return {std::move(decoded.record), {}};
+    const std::string name = file.substr(file.rfind('/') + 1);
+    reason += valid ? fmt::format(", {} of step {}", name, of)
+                    : fmt::format(", {} is refused: {}", name, decoded.reason);
+  }
+  return {std::nullopt, files.empty() ? "it has no checkpoint" : reason};
 }
 
 void remove_checkpoints(const std::string& folder, const FileCalls& calls) {

@@ -8,6 +8,10 @@
 // its owners.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 
 #include "base/file.h"
@@ -15,6 +19,9 @@
 #include "model/world.h"
 
 namespace cairn {
+
+// The numbers of a material, as "materials.numbers" holds them.
+using MaterialNumbers = std::array<double, 9>;
 
 // Time, step, gravity, damping, materials and their pairs, group names, bodies in their local order, contact
 // memory. Shapes, drives, loads, springs and exclusions are rebuilt from the scene (events replayed), not
@@ -34,6 +41,17 @@ struct Checkpoint {
 
 // The newest valid one. None: RunError with the reasons.
 Checkpoint load_checkpoint(const std::string& folder, const FileCalls& calls = {});
+
+// The state of one step of a run, for another run that begins with it.
+struct StateOfStep {
+  std::optional<Record> record;
+  std::string reason;  // why there is none
+};
+// The names a valid one may have, best first, and the first of these files that is one of that step.
+inline constexpr std::array<const char*, 2> kCheckpointNames{"checkpoint", "checkpoint.previous"};
+StateOfStep state_of_step(std::span<const std::string> files, std::uint64_t step,
+                          const FileCalls& calls = {});
+
 // For a new run in an old folder, which must not be resumed from another run's state.
 void remove_checkpoints(const std::string& folder, const FileCalls& calls = {});
 

@@ -59,6 +59,13 @@ std::vector<double> link_values(const FrameContacts& contacts, ColourBy by) {
   return values;
 }
 
+// The end of a contact's link at one of its grains. Stored ends are those of the image that touches, which in
+// a periodic cell may lie on the other side; without them it is the centre.
+Vec3 link_end(const Frame& frame, std::size_t contact, std::size_t side, std::size_t grain) {
+  const std::vector<Vec3>& ends = frame.contacts->ends;
+  return ends.empty() ? frame.position[grain] : ends[2 * contact + side];
+}
+
 // A link from centre to contact point and on to the other centre; walls get the contact point alone.
 void add_links(const BodyTable& bodies, const Frame& frame, ColourBy by, Picture& picture) {
   const std::vector<double> values = link_values(*frame.contacts, by);
@@ -69,13 +76,13 @@ void add_links(const BodyTable& bodies, const Frame& frame, ColourBy by, Picture
     if (!(strength > 0)) continue;
     Vec3 end[2];
     double radius = INFINITY;
-    for (int side = 0; side < 2; ++side) {
-      const Uid uid = frame.contacts->bodies[k][static_cast<std::size_t>(side)];
+    for (std::size_t side = 0; side < 2; ++side) {
+      const Uid uid = frame.contacts->bodies[k][side];
       const auto found = std::ranges::lower_bound(frame.uid, uid);
       const bool is_here = found != frame.uid.end() && *found == uid;
       const auto at = static_cast<std::size_t>(found - frame.uid.begin());
       const bool is_grain = is_here && frame.radius[at] > 0 && bodies.mass[row_of(bodies, uid)] > 0;
-      end[side] = is_grain ? frame.position[at] : frame.contacts->point[k];
+      end[side] = is_grain ? link_end(frame, k, side, at) : frame.contacts->point[k];
       if (is_grain) radius = std::min(radius, frame.radius[at]);
     }
     if (std::isfinite(radius)) {

@@ -32,9 +32,20 @@ double face_area(const Shape& shape, const Vec3& axis) {
   return kNotGiven;
 }
 
+// The same in 2-D: the length of the face across `depth` (body axes) times one metre, whatever the box says.
+double face_in_plane(const Shape& shape, const Vec3& axis, const Vec3& depth) {
+  const Box* box = std::get_if<Box>(&shape);
+  const Vec3 across = cross(axis, depth);
+  for (int k = 0; box != nullptr && k < 3; ++k)
+    if (1 - std::abs(across[k]) < kParallel) return 2 * box->half[k];
+  return kNotGiven;
+}
+
 double face_area(const ServoPlan& plan, const Bodies::Body& body, const World& world) {
-  if (plan.dimension == 2) return kNotGiven;  // depth is one metre there, whatever the box says
-  return face_area(world.shapes[body.info.shape], rotate_back(body.orientation, plan.servo.axis));
+  const Shape& shape = world.shapes[body.info.shape];
+  const Vec3 axis = rotate_back(body.orientation, plan.servo.axis);
+  if (plan.dimension == 3) return face_area(shape, axis);
+  return face_in_plane(shape, axis, rotate_back(body.orientation, {0, 1, 0}));
 }
 
 void check_wall(const ServoPlan& plan, int group, const World& world) {

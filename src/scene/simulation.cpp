@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "scene/simulation_tally.h"
+#include "scene/start.h"
 #include "scene/unused.h"
 #include "step/compatible_step.h"
 #include "step/explicit.h"
@@ -204,7 +205,12 @@ void Simulation::prepare_law(ForceLaw& law, const World& later) {
 }
 
 void Simulation::start() {
-  stepper_->start(world_, threads_, Recording::contacts);
+  const std::optional<EarlierRun> earlier = EarlierRun::of(scene_);
+  const std::optional<Record> unchanged = earlier ? earlier->unchanged(scene_, world_) : std::nullopt;
+  if (unchanged)
+    stepper_->take_over(world_, threads_, *unchanged, Recording::contacts);
+  else
+    stepper_->start(world_, threads_, Recording::contacts);
   report_ = {};
   report_.contacts = stepper_->contacts(), report_.max_overlap = stepper_->max_overlap();
   tally_->stored_at_start = energy_budget(world_, *stepper_, threads_).stored();
@@ -354,6 +360,7 @@ void Simulation::watch_solve() {
                     "try compatible_forces: {{solver: interior_point}}",
                     world_.time, world_.step, report_.forces->balance));
   }
+  tally_->unconverged_in_a_row = report_.solve.converged ? 0 : tally_->unconverged_in_a_row + 1;
   if (report_.solve.converged) return;
   const Value& method = scene_["method"].selected();
   const std::string what = fmt::format(
@@ -361,9 +368,14 @@ void Simulation::watch_solve() {
       "{:.3g}",
       report_.solve.solver, world_.time, world_.step, report_.solve.residual, report_.solve.iterations,
       report_.solve.tolerance);
+  const bool is_first = tally_->unconverged++ == 0;
   if (method["on_failure"].chosen() == "stop") throw NotConverged(what);
-  if (tally_->unconverged++ == 0)
-    warnings_.push_back(fmt::format("warning: {}; such steps are counted in summary.json", what));
+  const std::uint64_t in_a_row = tally_->unconverged_in_a_row;
+  if (const Value& most = method["give_up_after"];
+      most && in_a_row >= static_cast<std::uint64_t>(most.integer()))
+    throw NotConverged(
+        fmt::format("{}; {} steps in a row did not converge: give_up_after ends the run", what, in_a_row));
+  if (is_first) warnings_.push_back(fmt::format("warning: {}; such steps are counted in summary.json", what));
 }
 
 std::string Simulation::deepest_pair() {

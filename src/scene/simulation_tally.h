@@ -18,7 +18,8 @@ struct Simulation::Tally {
   double max_overlap = 0;
   double iterations_sum = 0, residual_sum = 0, residual_max = 0;
   std::uint64_t iterations_max = 0, unconverged = 0;
-  double stop_since = -1;  // time since which the stop condition holds; -1: it does not
+  std::uint64_t unconverged_in_a_row = 0;  // up to the last step
+  double stop_since = -1;                  // time since which the stop condition holds; -1: it does not
   std::uint64_t events_done = 0;
   std::uint8_t stopped = 0, warned_overlap = 0, warned_note = 0, warned_forces = 0;
 };

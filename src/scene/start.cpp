@@ -57,6 +57,7 @@ std::optional<EarlierRun> EarlierRun::of(const Scene& scene) {
   run.name_ = from.text();
   run.mark_ = from.mark();
   const std::string folder = confined_folder(scene.folder(), from.text(), from.mark());
+  run.folder_ = folder;
   const auto inside = [&](const char* file) { return confined_file(folder, file, from.mark()); };
   try {
     const Value& frame = scene["start"]["frame"];

@@ -1,6 +1,10 @@
 // Beginning where another run ended: the bodies of its last frame, or of another one, with the shapes,
 // materials and motions that its scene gave them. What its events changed is kept where the frame tells it
 // (who is there, who is fixed), not where only the scene could (materials, motions).
+//
+// A frame does not tell what contacts remember: tangential and rolling springs, impulses, plastic flow and
+// bonds come from the checkpoint of the same step, if the method and its law are the same. Everything that is
+// dropped is said in a warning.
 #pragma once
 
 #include <memory>
@@ -10,7 +14,9 @@
 
 #include "model/world.h"
 #include "observe/frames.h"
+#include "scene/build.h"
 #include "scene/build_materials.h"
+#include "scene/checkpoint.h"
 #include "scene/scene.h"
 
 namespace cairn {
@@ -28,6 +34,12 @@ class EarlierRun {
   // names redefine material, fixed, motion, lock and loads.
   void add_bodies(const Scene& scene, World& world) const;
   void add_loads(const Scene& scene, World& world) const;
+  // After bodies, loads and bonds. Also how fast its servo walls were, and where its drives turn.
+  void add_memory(const Scene& scene, World& world, Warnings& warnings) const;
+  // The whole state if nothing that it depends on has changed, so that the run can go on to the bit
+  // (Stepper::take_over): bodies, materials, method, cell and who meets whom. The bodies of the world get
+  // their order, masses and loads of that moment.
+  std::optional<Record> unchanged(const Scene& scene, World& world) const;
 
  private:
   // What a group was given, the newest scene first.
@@ -48,6 +60,11 @@ class EarlierRun {
                 const Scene& scene, World& world) const;
   Bodies::Body body(std::size_t k, const Shared& shared, World& world) const;
   [[noreturn]] void fail(const std::string& message) const;
+  // The checkpoint of the frame, checked to be of the same bodies; or why there is none.
+  StateOfStep state() const;
+  std::optional<Uid> new_uid(Uid old) const;  // none: it is not in the frame
+  void carry_contacts(const Record& record, World& world, Warnings& warnings) const;
+  void carry_drives(const Scene& scene, const Record& record, World& world) const;
 
   std::vector<std::unique_ptr<Scene>> scenes_;  // of the run, of the one it started from, ...
   Frame frame_;
@@ -55,8 +72,9 @@ class EarlierRun {
   std::vector<std::uint64_t> index_;  // per body of the frame: its number within its group
   std::vector<std::size_t> group_;    // per body of the frame: into groups_
   std::vector<std::string> groups_;
-  std::string name_;  // of the run
-  Mark mark_;         // of the key that names it
+  std::string name_;    // of the run
+  std::string folder_;  // where it lies
+  Mark mark_;           // of the key that names it
 };
 
 }  // namespace cairn

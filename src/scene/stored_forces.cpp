@@ -158,6 +158,7 @@ StoredForces stored_forces(const std::string& folder, std::size_t index,
   ContactProblem problem;
   Assembler().assemble(world, contacts, {}, *law, method.rows, method.h, threads, problem);
   ContactSolution solution;
+  result.dimension = world.dimension;
   solution.impulse.resize(contacts.size());
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const std::uint32_t k = problem.key_order[i];

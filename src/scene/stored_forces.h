@@ -21,6 +21,7 @@ struct StoredForces {
   StepForces report;
   std::vector<std::uint8_t> immobile;  // per body of the frame
   Vec3 gravity;
+  int dimension = 3;
   std::string title;
 };
 

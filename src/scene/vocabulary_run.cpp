@@ -68,6 +68,14 @@ Option compatible_forces() {
       .refer("OK18");
 }
 
+Option give_up_after() {
+  return integer(
+             "give_up_after", optional,
+             "ends the run, with exit code 4, after so many steps in a row that did not converge; without "
+             "it never, because a few hard steps in a row are common and what follows them may be good")
+      .at_least(1);
+}
+
 Option implicit_method() {
   return object(
              "implicit",
@@ -109,6 +117,7 @@ Option implicit_method() {
               compatible_forces(),
               choice("on_failure", {"warn", "stop"}, "warn",
                      "what happens when a solve does not converge: one warning and a count, or the end"),
+              give_up_after(),
               choice("fallback", solver_names(), optional,
                      "solver that tries again, with its defaults, where the first did not converge")},
              "contacts solved for together, with large steps")
@@ -142,7 +151,8 @@ Option impact_method() {
               integer("rest_iterations", "300", "sweeps over contacts at rest, at most").at_least(1),
               choice(
                   "on_failure", {"warn", "stop"}, "warn",
-                  "what happens when contacts at rest do not converge: one warning and a count, or the end")},
+                  "what happens when contacts at rest do not converge: one warning and a count, or the end"),
+              give_up_after()},
              "free flight from impact to impact: no overlap, no stiffness")
       .refer("TG14");
 }
@@ -203,7 +213,8 @@ Fields deformation() {
 Option periodic() {
   const std::vector<std::string> axes{"x", "y", "z"};
   Fields fields{
-      vector("min", dim::length, required, "smallest coordinates of the cell"),
+      vector("min", dim::length, required,
+             "smallest coordinates of the cell; in 2-D the y of both is ignored"),
       vector("max", dim::length, required, "largest coordinates of the cell"),
       any_of("axes",
              {choice("axes", axes, required, "the one axis it repeats along"),
@@ -273,11 +284,14 @@ Option stop() {
 Option start() {
   return object(
       "start",
-      {text("from", required,
-            "results folder of another run, inside the scene's folder: the bodies of its last frame come "
-            "first, "
-            "at t = 0; an entry with the name of one of its groups redefines material, fixed, motion, lock "
-            "and loads"),
+      {text(
+           "from", required,
+           "results folder of another run, inside the scene's folder: the bodies of its last frame come "
+           "first, "
+           "at t = 0; an entry with the name of one of its groups redefines material, fixed, motion, lock "
+           "and loads. What contacts remember (tangential springs, impulses, plastic flow, bonds) comes from "
+           "its checkpoint, if that is of the same step and method and law are the same; else a warning says "
+           "what is dropped"),
        integer("frame", optional, "number of the frame, from 0; without it the last").at_least(0)},
       "begins where another run ended");
 }

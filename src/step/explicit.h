@@ -20,6 +20,7 @@ class ExplicitStepper : public Stepper {
 
   // Lists pairs and evaluates the forces of the present state.
   void start(World& world, Threads& threads, Recording recording = Recording::no) override;
+  void take_over(World& world, Threads& threads, const Record& record, Recording recording) override;
   // The kick that closes the step is left to the next one, which does both in one sweep over the bodies:
   // positions are those of the new time, velocities those of mid-step until close().
   StepReport step(World& world, Threads& threads, double h, StageTimes& times,

@@ -1,6 +1,7 @@
 // What a checkpoint of an explicit run stores beside the world: the list, so that the next one is made at the
 // same step as in a run that never stopped, and the sums of the energy budget.
 #include "step/explicit.h"
+#include "step/servo.h"
 
 namespace cairn {
 namespace {
@@ -47,6 +48,22 @@ void ExplicitStepper::load(const World& world, const Record& record) {
   ledger_ = record.get<Ledger>("stepper.ledger");
   spring_energy_ = record.get<double>("stepper.spring_energy");
   last_rebuild_ = record.get<std::uint64_t>("stepper.last_rebuild");
+}
+
+// Forces of this moment depend on the velocities of mid-step: those of the record stay. The pass is a look at
+// the contacts; it moves springs by round-off, so that they are loaded after it.
+void ExplicitStepper::take_over(World& world, Threads& threads, const Record& record, Recording recording) {
+  const std::vector<Load> loads = world.bodies.load;
+  load(world, record);
+  survey_servos(world);
+  set_driven_motion(world, world.time);
+  pass_.run(world, threads, *law_, 0, recording);
+  for (std::size_t block = 0; block < swept_.size(); ++block) pass_.collect(world.bodies, block);
+  world.bodies.load = loads;
+  load(world, record);
+  last_rebuild_ -= record.get<std::uint64_t>("step");  // steps count from 0; the list is as old as it was
+  ledger_ = {.contacts = pass_.energy().elastic_tangential};
+  spring_energy_ = 0;
 }
 
 }  // namespace cairn

@@ -38,6 +38,11 @@ class Stepper {
   // Looks at the world anew; call once before the first step, and again after bodies, materials or gravity
   // were changed from outside. What contacts remember then comes from world.memory.
   virtual void start(World& world, Threads& threads, Recording recording = Recording::no) = 0;
+  // The same where another run of these bodies with this method ended, whose checkpoint `record` is: the next
+  // step has the bits that it would have had there. Bodies have the order, memory and loads of that moment.
+  virtual void take_over(World& world, Threads& threads, const Record& /*record*/, Recording recording) {
+    start(world, threads, recording);
+  }
   virtual StepReport step(World& world, Threads& threads, double h, StageTimes& times,
                           Recording recording = Recording::no) = 0;
   // Brings the velocities to the time of the positions, where a step leaves that to the next one. Before

@@ -1,0 +1,217 @@
+// What a run takes over from the checkpoint of the run that it starts from.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <filesystem>
+
+#include "scene/build_bonds.h"
+#include "scene/emit.h"
+#include "scene/entry.h"
+#include "scene/groups.h"
+#include "scene/paths.h"
+#include "scene/start.h"
+
+namespace cairn {
+namespace {
+
+constexpr const char* kAll = "tangential springs, impulses, plastic flow and bonds";
+
+// The method with its law, which decide what the numbers of a contact mean: "explicit hertz_mindlin".
+std::string method_of(const Scene& scene) {
+  const Value& method = scene["method"];
+  if (method.selected().option().child("law") == nullptr) return method.chosen();
+  return method.chosen() + " " + method.selected()["law"].chosen();
+}
+
+std::string text_of(const Value& value) { return value.empty() ? "" : emit(value); }
+
+bool is_same(const Scene& a, const Scene& b, std::initializer_list<const char*> sections) {
+  return std::ranges::all_of(sections,
+                             [&](const char* section) { return text_of(a[section]) == text_of(b[section]); });
+}
+
+// What contacts remember, counted: "tangential springs (12), bonds (3)"; empty if nothing.
+std::string described(const ContactMemory& memory, const PlasticMemory& plastic) {
+  const auto count = [](const auto& records, auto&& is_one) {
+    return std::ranges::count_if(records, is_one);
+  };
+  const std::pair<const char*, std::ptrdiff_t> kinds[] = {
+      {"tangential springs", count(memory, [](const ContactRecord& r) { return r.spring != Vec3{}; })},
+      {"rolling springs",
+       count(memory, [](const ContactRecord& r) { return r.roll.roll != Vec3{} || r.roll.twist != 0; })},
+      {"impulses", count(memory, [](const ContactRecord& r) { return r.impulse != Vec3{}; })},
+      {"plastic flow",
+       count(plastic, [](const PlasticRecord& r) { return r.state.cohering != Cohering::bond; })},
+      {"bonds", count(plastic, [](const PlasticRecord& r) { return r.state.cohering == Cohering::bond; })}};
+  std::string text;
+  for (const auto& [name, number] : kinds)
+    if (number > 0) text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", name, number);
+  return text;
+}
+
+// Two plain structs bit by bit: a value that is not given is a NaN.
+template <class T>
+bool same_bits(const T& a, const T& b) {
+  using Bits = std::array<std::uint64_t, sizeof(T) / sizeof(std::uint64_t)>;
+  return std::bit_cast<Bits>(a) == std::bit_cast<Bits>(b);
+}
+
+template <class T>
+bool same_lists(const Record& a, const Record& b, const char* name) {
+  const auto of_a = a.get<std::vector<T>>(name), of_b = b.get<std::vector<T>>(name);
+  return std::ranges::equal(of_a, of_b, same_bits<T>);
+}
+
+// The same names with the same values and pairs, in the same order.
+bool same_materials(const Record& a, const Record& b) {
+  const char* names = "materials.names";
+  return a.get<std::vector<std::string>>(names) == b.get<std::vector<std::string>>(names) &&
+         same_lists<MaterialNumbers>(a, b, "materials.numbers") &&
+         same_lists<PairProperties>(a, b, "materials.pairs");
+}
+
+bool same_cell(const Cell& a, const Cell& b) {
+  return a.periodic == b.periodic && same_bits(a.edge, b.edge) && same_bits(a.centre, b.centre) &&
+         same_bits(a.gradient, b.gradient);
+}
+
+}  // namespace
+
+std::optional<Uid> EarlierRun::new_uid(Uid old) const {
+  const auto found = std::ranges::lower_bound(frame_.uid, old);
+  if (found == frame_.uid.end() || *found != old) return std::nullopt;
+  return static_cast<Uid>(found - frame_.uid.begin());
+}
+
+StateOfStep EarlierRun::state() const {
+  std::vector<std::string> files;
+  for (const char* name : kCheckpointNames)
+    if (std::filesystem::exists(folder_ + "/" + name)) files.push_back(confined_file(folder_, name, mark_));
+  StateOfStep state = state_of_step(files, frame_.step);
+  if (!state.record) return state;
+
+  // A checkpoint that was left by another run has other bodies.
+  const auto place = state.record->get<std::vector<Place>>("bodies.place");
+  const auto info = state.record->get<std::vector<Info>>("bodies.info");
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < info.size(); ++i) {
+    const std::optional<Uid> uid = new_uid(info[i].uid);
+    found += uid && place[i].position == frame_.position[*uid];
+  }
+  if (found == frame_.size()) return state;
+  return {std::nullopt, "its checkpoint has other bodies than the frame"};
+}
+
+void EarlierRun::add_memory(const Scene& scene, World& world, Warnings& warnings) const {
+  const auto dropped = [&](const std::string& what, const std::string& why) {
+    warnings.push_back(warning_at(
+        mark_, fmt::format("contacts of {} lose what they remember, {}: {}", quote(name_), what, why)));
+  };
+  const StateOfStep state = this->state();
+  if (!state.record) return dropped(kAll, state.reason);
+  const auto memory = state.record->get<ContactMemory>("memory");
+  const auto plastic = state.record->get<PlasticMemory>("plastic");
+  const std::string before = method_of(*scenes_.front()), now = method_of(scene),
+                    what = described(memory, plastic);
+  if (before != now) {
+    if (!what.empty()) dropped(what, fmt::format("it was run with {}, this scene with {}", before, now));
+    return;
+  }
+  carry_contacts(*state.record, world, warnings);
+  carry_drives(scene, *state.record, world);
+}
+
+// Contacts are known by the bodies' new numbers, which follow the order of the old ones.
+void EarlierRun::carry_contacts(const Record& record, World& world, Warnings& warnings) const {
+  const auto renamed = [&](const ContactKey& key) -> std::optional<ContactKey> {
+    const std::optional<Uid> a = new_uid(key.a), b = new_uid(key.b);
+    if (!a || !b) return std::nullopt;
+    return ContactKey{*a, *b, key.feature};
+  };
+  ContactMemory lost;
+  for (ContactRecord contact : record.get<ContactMemory>("memory")) {
+    const std::optional<ContactKey> key = renamed(contact.key);
+    if (!key) lost.push_back(contact);
+    contact.key = key.value_or(contact.key);
+    if (key) world.memory.push_back(contact);
+  }
+
+  // Kinds of bonds follow the scene's own, in the order in which the runs before one another have them.
+  const auto own = static_cast<std::uint32_t>(world.bond_kinds.size());
+  for (const std::unique_ptr<Scene>& scene : scenes_)
+    for (const BondKind& kind : read_bond_kinds(*scene)) world.bond_kinds.push_back(kind);
+  PlasticMemory torn;
+  for (PlasticRecord contact : record.get<PlasticMemory>("plastic")) {
+    const std::optional<ContactKey> key = renamed(contact.key);
+    if (!key) {
+      torn.push_back(contact);
+      continue;
+    }
+    contact.key = *key, contact.state.bond += own;
+    const auto at = std::ranges::lower_bound(world.plastic, contact.key, {}, &PlasticRecord::key);
+    const bool is_new = at == world.plastic.end() || at->key != contact.key;
+    if (is_new) world.plastic.insert(at, contact);  // else it was bonded by this scene
+  }
+  if (const std::string what = described(lost, torn); !what.empty())
+    warnings.push_back(
+        warning_at(mark_, fmt::format("contacts of {} with bodies that its frame does not show are lost: {}",
+                                      quote(name_), what)));
+}
+
+// The speeds of servo walls, and the centres of rotation, which travel; of motions that this scene does not
+// give itself.
+void EarlierRun::carry_drives(const Scene& scene, const Record& record, World& world) const {
+  const auto driven = record.get<std::vector<Uid>>("drives.body");
+  const auto centers = record.get<std::vector<Vec3>>("drives.center");
+  const auto servos = record.get<std::vector<Servo::State>>("drives.servo");
+  const std::vector<NamedEntry> entries = body_entries(scene);
+  for (std::size_t d = 0; d < driven.size(); ++d) {
+    const std::optional<Uid> uid = new_uid(driven[d]);
+    const auto drive = std::ranges::find_if(world.drives, [&](const Drive& one) { return one.body == uid; });
+    if (drive == world.drives.end()) continue;
+    if (drive->servo) drive->servo->state.speed = servos[d].speed;
+    const auto entry = std::ranges::find(entries, groups_[group_[*uid]], &NamedEntry::name);
+    if (entry == entries.end() || !entry->value->has("motion")) drive->center = centers[d];
+  }
+}
+
+std::optional<Record> EarlierRun::unchanged(const Scene& scene, World& world) const {
+  // Loads of the scene, and joints, belong to this run's own times and places.
+  const Scene& before = *scenes_.front();
+  const bool loaded = !world.loads.empty() || !world.springs.empty() || !world.joints.empty();
+  const auto loads = [](const Value& event) {
+    return event["action"].chosen() == "force" || event["action"].chosen() == "torque";
+  };
+  if (loaded || std::ranges::any_of(before["events"].items(), loads) ||
+      !is_same(before, scene, {"method", "collide", "joints"}))
+    return std::nullopt;
+  StateOfStep state = this->state();
+  if (!state.record) return std::nullopt;
+  const Record& record = *state.record;
+  Record now;
+  put_world(now, world);
+  if (!same_materials(record, now) || !same_cell(record.get<Cell>("cell"), world.cell)) return std::nullopt;
+
+  // Every body as it was, and no others.
+  const auto info = record.get<std::vector<Info>>("bodies.info");
+  const auto inertia = record.get<std::vector<Inertia>>("bodies.inertia");
+  const auto groups = record.get<std::vector<std::string>>("groups");
+  if (info.size() != world.bodies.size()) return std::nullopt;
+  std::vector<std::uint32_t> order;
+  for (const Info& old : info) {
+    const std::uint32_t i = world.bodies.local(*new_uid(old.uid));
+    const Info& own = world.bodies.info[i];
+    if (own.material != old.material || own.flags != old.flags ||
+        world.groups[own.group] != groups[old.group])
+      return std::nullopt;
+    order.push_back(i);
+  }
+  world.bodies.reorder(order);
+  world.bodies.inertia = inertia;
+  world.bodies.load = record.get<std::vector<Load>>("bodies.load");
+  world.bodies.orientation = record.get<std::vector<Quat>>("bodies.orientation");
+  return std::move(state.record);
+}
+
+}  // namespace cairn
