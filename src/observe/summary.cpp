@@ -29,7 +29,8 @@ Json energy_of(const Summary::Energy& energy) {
                        {"adhesion", energy.adhesion},
                        {"dissipated", dissipated},
                        {"work_of_drives", energy.work_of_drives},
-                       {"imbalance", energy.imbalance}});
+                       {"imbalance", energy.imbalance},
+                       {"from_nothing", energy.from_nothing}});
 }
 
 Json forces_of(const Summary::Forces& forces) {
@@ -81,6 +82,8 @@ std::string write_summary(const Summary& summary) {
       .set("residual", Json::object({{"mean", summary.residual.mean}, {"max", summary.residual.max}}))
       .set("unconverged_steps", summary.unconverged_steps)
       .set("max_overlap_over_radius", summary.max_overlap_over_radius)
+      .set("deep_overlap_steps", summary.deep_overlap_steps)
+      .set("impacts_with_gain", summary.impacts_with_gain)
       .set("energy", energy_of(summary.energy))
       .set("state_hash", fmt::format("{:#018x}", summary.state_hash))
       .set("references", summary.references)

@@ -40,6 +40,8 @@ struct Summary {
   } residual;
   std::uint64_t unconverged_steps = 0;
   double max_overlap_over_radius = 0;
+  std::uint64_t deep_overlap_steps = 0;  // with more than 10 % of the smaller radius
+  std::uint64_t impacts_with_gain = 0;   // impacts that added energy from nothing
 
   struct Energy {  // J
     double kinetic = 0, gravity = 0, elastic_normal = 0, elastic_tangential = 0, adhesion = 0;
@@ -47,7 +49,8 @@ struct Summary {
       double friction = 0, damping = 0, rolling = 0, impact = 0, plastic = 0;
     } dissipated;
     double work_of_drives = 0;
-    double imbalance = 0;  // what is missing from or left over in the budget
+    double imbalance = 0;     // what is missing from or left over in the budget
+    double from_nothing = 0;  // most that appeared without a source, losses that came later not deducted
   } energy;
 
   // Compatible forces of the last step, and how far equilibrium determines them; if the method finds them.

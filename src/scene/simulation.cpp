@@ -19,9 +19,6 @@ namespace {
 
 // Bodies that left the domain are taken out, and inlets fed, every so many steps: each costs a new list.
 constexpr std::uint64_t kHousekeeping = 16;
-// A contact deeper than this share of the radius says that the stiffness is too low; deeper than the second
-// one, the result means nothing.
-constexpr double kDeepOverlap = 0.1, kHopelessOverlap = 0.5;
 
 // The recommended step for `auto`, or a thousandth of the run where nothing limits it.
 double automatic_step(const StepAdvice& advice, double end, const Value& time) {
@@ -213,7 +210,10 @@ void Simulation::start() {
     stepper_->start(world_, threads_, Recording::contacts);
   report_ = {};
   report_.contacts = stepper_->contacts(), report_.max_overlap = stepper_->max_overlap();
-  tally_->stored_at_start = energy_budget(world_, *stepper_, threads_).stored();
+  const EnergyBudget energy = energy_budget(world_, *stepper_, threads_);
+  tally_->stored_at_start = energy.stored();
+  tally_->energy.begin(energy);
+  expect_recovery();
   measure();
 }
 
@@ -239,9 +239,10 @@ void Simulation::advance(Recording recording) {
   tally.residual_max = std::max(tally.residual_max, report_.solve.residual);
   watch_overlap();
   watch_solve();
+  // Closing an explicit step costs a pass over the bodies.
+  if (stepper_->problem() != nullptr || next % kHousekeeping == 0 || may_end(next)) watch_energy();
   if (!report_.outside.empty()) handle_outside(recording);
   if (stop_ && next % kHousekeeping == 0) watch_stop();
-  if (done()) watch_energy();
   measure();
 }
 
@@ -259,6 +260,7 @@ void Simulation::change(Recording recording, Change&& apply) {
   if (!apply()) return;
   stepper_->start(world_, threads_, recording);
   tally_->exchanged += energy_budget(world_, *stepper_, threads_).stored() - before;
+  expect_recovery();
 }
 
 void Simulation::apply_events() {
@@ -311,88 +313,6 @@ void Simulation::handle_outside(Recording recording) {
     world_.bodies.reorder(kept);
     return true;
   });
-}
-
-void Simulation::watch_overlap() {
-  if (report_.max_overlap <= kDeepOverlap) return;
-  const bool solves = stepper_->problem() != nullptr;
-  if (report_.max_overlap > kHopelessOverlap && !solves) {
-    throw RunError(fmt::format(
-        "an overlap of {:.0f} % of the radius at t = {:.6g} s (step {}): {}; the stiffness is too low or "
-        "the step too long for these speeds",
-        100 * report_.max_overlap, world_.time, world_.step, deepest_pair()));
-  }
-  if (tally_->warned_overlap) return;
-  tally_->warned_overlap = 1;
-  warnings_.push_back(fmt::format("warning: an overlap of {:.0f} % of the radius at t = {:.6g} s: {}; {}",
-                                  100 * report_.max_overlap, world_.time, deepest_pair(),
-                                  solves ? "a shorter step would be nearer to hard grains"
-                                         : "a higher stiffness would be nearer to hard grains"));
-}
-
-// Numbers that overflow can pass a step unseen: they show in the energies.
-void Simulation::watch_energy() {
-  const EnergyBudget e = energy();
-  if (std::isfinite(e.stored()) && std::isfinite(e.lost()) && std::isfinite(e.imbalance)) return;
-  throw RunError(fmt::format(
-      "the energy is no longer finite at t = {:.6g} s (step {}): kinetic {:.3g} J, gravity {:.3g} J, elastic "
-      "{:.3g} J, lost {:.3g} J; masses, speeds or stiffnesses are too large for this step",
-      world_.time, world_.step, e.kinetic, e.gravity, e.elastic_normal + e.elastic_tangential, e.lost()));
-}
-
-void Simulation::watch_residual() const {
-  if (std::isfinite(report_.solve.residual)) return;
-  throw RunError(
-      fmt::format("solver {} has no finite residual at t = {:.6g} s (step {}): forces or speeds are "
-                  "too large for this step",
-                  report_.solve.solver, world_.time, world_.step));
-}
-
-void Simulation::watch_solve() {
-  if (!report_.solve.note.empty() && !tally_->warned_note) {
-    tally_->warned_note = 1;
-    warnings_.push_back(fmt::format("warning: solver {}: {}", report_.solve.solver, report_.solve.note));
-  }
-  if (report_.forces && !report_.forces->converged && !tally_->warned_forces) {
-    tally_->warned_forces = 1;
-    warnings_.push_back(
-        fmt::format("warning: compatible forces at t = {:.6g} s (step {}) balance the load to {:.2g} only; "
-                    "try compatible_forces: {{solver: interior_point}}",
-                    world_.time, world_.step, report_.forces->balance));
-  }
-  tally_->unconverged_in_a_row = report_.solve.converged ? 0 : tally_->unconverged_in_a_row + 1;
-  if (report_.solve.converged) return;
-  const Value& method = scene_["method"].selected();
-  const std::string what = fmt::format(
-      "solver {} did not converge at t = {:.6g} s (step {}): residual {:.3g} after {} iterations, asked for "
-      "{:.3g}",
-      report_.solve.solver, world_.time, world_.step, report_.solve.residual, report_.solve.iterations,
-      report_.solve.tolerance);
-  const bool is_first = tally_->unconverged++ == 0;
-  if (method["on_failure"].chosen() == "stop") throw NotConverged(what);
-  const std::uint64_t in_a_row = tally_->unconverged_in_a_row;
-  if (const Value& most = method["give_up_after"];
-      most && in_a_row >= static_cast<std::uint64_t>(most.integer()))
-    throw NotConverged(
-        fmt::format("{}; {} steps in a row did not converge: give_up_after ends the run", what, in_a_row));
-  if (is_first) warnings_.push_back(fmt::format("warning: {}; such steps are counted in summary.json", what));
-}
-
-std::string Simulation::deepest_pair() {
-  const std::vector<ContactForce> contacts = stepper_->look(looked_at(), threads_);
-  const Bodies& bodies = world_.bodies;
-  const ContactForce* deepest = nullptr;
-  double most = 0;
-  for (const ContactForce& contact : contacts) {
-    const double radius = std::min(bodies.place[bodies.local(contact.key.a)].radius,
-                                   bodies.place[bodies.local(contact.key.b)].radius);
-    if (-contact.gap / radius > most) most = -contact.gap / radius, deepest = &contact;
-  }
-  if (!deepest) return "the bodies have separated since";
-  const auto name = [&](Uid uid) {
-    return fmt::format("body {} ({})", uid, world_.groups[bodies.info[bodies.local(uid)].group]);
-  };
-  return name(deepest->key.a) + " and " + name(deepest->key.b);
 }
 
 }  // namespace cairn

@@ -100,14 +100,23 @@ class Simulation {
   void apply_events();
   void feed_inlets();
   void handle_outside(Recording recording);
+  // Limits (simulation_limits.cpp).
   void watch_overlap();
   void watch_solve();
   void watch_residual() const;
   void watch_energy();
+  void warn_of_gain();
+  void expect_recovery();
+  std::string deepest_pair();
+  std::string who_gained() const;
+  std::string way_out_of_overlap() const;
+  std::string way_out_of_gain() const;
+  std::string method_name() const;
+  std::string body_name(Uid uid) const;
+  std::string moment() const;
   void measure();
   void watch_stop();
   double quantity(const std::string& name);
-  std::string deepest_pair();
 
   // The world with its last step closed (Stepper::close), which changes nothing that one can see.
   World& looked_at() const {

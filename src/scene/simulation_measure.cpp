@@ -111,11 +111,10 @@ void Simulation::summarise(Summary& summary) {
   const double steps = static_cast<double>(std::max<std::uint64_t>(world_.step, 1));
   summary.title = scene_["title"].text();
   const Value& method = scene_["method"];
-  summary.method = method.chosen();
+  summary.method = method_name();
   for (const char* part : {"law", "solver"}) {
     if (method.selected().option().child(part) == nullptr) continue;
     const Value& chosen = method.selected()[part];
-    summary.method += " " + chosen.chosen();
     const std::string& reference = chosen.selected().option().reference;
     const bool known = std::ranges::find(summary.references, reference) != summary.references.end();
     if (!reference.empty() && !known) summary.references.push_back(reference);
@@ -129,6 +128,8 @@ void Simulation::summarise(Summary& summary) {
   summary.bodies = world_.bodies.size(), summary.removed_bodies = removed_.size();
   summary.contacts = {report_.contacts, tally.contacts_sum / steps, tally.contacts_max};
   summary.max_overlap_over_radius = tally.max_overlap;
+  summary.deep_overlap_steps = tally.deep_overlap_steps;
+  summary.impacts_with_gain = tally.impact_gains;
   summary.iterations = {tally.iterations_sum / steps, tally.iterations_max};
   summary.residual = {tally.residual_sum / steps, tally.residual_max};
   summary.unconverged_steps = tally.unconverged;
@@ -139,7 +140,8 @@ void Simulation::summarise(Summary& summary) {
                     .adhesion = e.adhesion,
                     .dissipated = {e.friction, e.damping, e.rolling, e.impact, e.plastic},
                     .work_of_drives = e.work_of_drives,
-                    .imbalance = e.imbalance};
+                    .imbalance = e.imbalance,
+                    .from_nothing = std::max(tally.energy.most_risen, tally.gained)};
   if (const std::optional<StepForces>& f = report_.forces)
     summary.forces = {.converged = f->converged,
                       .iterations = f->iterations,

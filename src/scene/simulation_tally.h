@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "scene/energy_watch.h"
 #include "scene/simulation.h"
 
 namespace cairn {
@@ -21,7 +22,11 @@ struct Simulation::Tally {
   std::uint64_t unconverged_in_a_row = 0;  // up to the last step
   double stop_since = -1;                  // time since which the stop condition holds; -1: it does not
   std::uint64_t events_done = 0;
-  std::uint8_t stopped = 0, warned_overlap = 0, warned_note = 0, warned_forces = 0;
+  std::uint64_t deep_overlap_steps = 0;
+  EnergyWatch energy;
+  std::uint64_t impact_gains = 0;  // impacts that added energy,
+  double gained = 0;               // and how much in all [J]
+  std::uint8_t stopped = 0, warned_gain = 0, warned_note = 0, warned_forces = 0;
 };
 
 // True if a multiple of `every` lies in (t of step k-1, t of step k]; at k = 0 always.

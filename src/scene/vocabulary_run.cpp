@@ -179,7 +179,14 @@ Option time() {
               "that of "
               "bodies at the start, or of a fall through the height of the scene")
            .positive(),
-       flag("allow_unstable", "false", "accepts a step above the stable one")},
+       flag("allow_unstable", "false", "accepts a step above the stable one"),
+       flag(
+           "allow_overlap", "false",
+           "goes on where bodies overlap by more than half the radius of the smaller one, which ends the run "
+           "otherwise"),
+       flag("allow_gain", "false",
+            "goes on where more energy came from nothing than the run was ever given, which ends it "
+            "otherwise")},
       "time stepping: ceil(end/step) steps, none of them shortened", required);
 }
 

@@ -129,19 +129,21 @@ std::unique_ptr<ImpactSolver> make_smm(const SmmOptions& options) { return std::
 
 ImpactSolverEntry smm_entry() {
   using namespace declare;
-  return {"smm",
-          "TG14",
-          "simultaneous: all touching contacts collide at once, with Newton's restitution",
-          {choice("form", {"linear", "complementary"}, "linear",
-                  "linear: one system of equations, whose impulses may pull; complementary: nothing pulls"),
-           number("tolerance", dim::none, "1e-3", "approach that may be left, over the fastest").positive(),
-           integer("max_cycles", "300", "repetitions after which restitution counts as zero").at_least(1)},
-          [](const Value& options) {
-            return make_smm({.pulls = options["form"].chosen() == "linear",
-                             .tolerance = options["tolerance"].number(),
-                             .cycles = static_cast<std::uint64_t>(options["max_cycles"].integer())});
-          },
-          {"friction", "restitution"}};
+  return {
+      "smm",
+      "TG14",
+      "simultaneous: all touching contacts collide at once, with Newton's restitution; with friction it may "
+      "add energy, which ends the run: for comparison",
+      {choice("form", {"linear", "complementary"}, "linear",
+              "linear: one system of equations, whose impulses may pull; complementary: nothing pulls"),
+       number("tolerance", dim::none, "1e-3", "approach that may be left, over the fastest").positive(),
+       integer("max_cycles", "300", "repetitions after which restitution counts as zero").at_least(1)},
+      [](const Value& options) {
+        return make_smm({.pulls = options["form"].chosen() == "linear",
+                         .tolerance = options["tolerance"].number(),
+                         .cycles = static_cast<std::uint64_t>(options["max_cycles"].integer())});
+      },
+      {"friction", "restitution"}};
 }
 
 }  // namespace cairn

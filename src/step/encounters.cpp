@@ -35,6 +35,13 @@ double closing_bound(const World& world, const Flights& flights, const Encounter
          surface_spin(world, flights, pair.b, apart + bodies.place[pair.a].radius, t);
 }
 
+// The nearest one of B, where both bodies are at time t.
+CellImage image_at(const World& world, const Flights& flights, const Encounter& pair, double t) {
+  const std::vector<Place>& place = world.bodies.place;
+  if (!std::isfinite(place[pair.a].radius) || !std::isfinite(place[pair.b].radius)) return kHere;
+  return world.cell.image_towards(flights.position(world, pair.b, t) - flights.position(world, pair.a, t));
+}
+
 bool touches(const Encounter& pair) {
   return std::ranges::any_of(pair.touches, [&](const Touch& touch) { return touch.gap <= pair.distance; });
 }
@@ -95,7 +102,7 @@ void Encounters::look_at_all(const World& world, const Flights& flights, double 
     for (std::size_t p = begin; p < end; ++p) {
       Encounter& pair = pairs_[p];
       if (world.cell.repeats() && has_seams(world, pair.a, pair.b))
-        pair.image = nearest_image(world, pair.a, pair.b);
+        pair.image = image_at(world, flights, pair, t);
       pair.shift = pair.image == kHere ? Vec3{} : world.cell.shift(pair.image);
       look(world, flights, t, pair);
     }

@@ -60,6 +60,13 @@ double surface_speed(const Bodies& bodies, std::size_t i) {
   return norm(bodies.motion[i].velocity) + (turns ? spin * bodies.place[i].radius : 0);
 }
 
+void refuse_infinite(const World& world, std::uint32_t i) {
+  throw RunError(fmt::format(
+      "impact run: body {} ({}) gets an infinite speed at t = {:.6g} s (step {}); `solver: etm` keeps the "
+      "energy of every impact",
+      world.bodies.info[i].uid, world.groups[world.bodies.info[i].group], world.time, world.step + 1));
+}
+
 void ImpactStepper::start(World& world, Threads& threads, Recording recording) {
   wrap(world);
   wrap_driven(world);
@@ -90,13 +97,14 @@ StepReport ImpactStepper::step(World& world, Threads& threads, double h, StageTi
     acceleration_.assign(bodies.local_of_uid.size(), {});
     impacts_.assign(bodies.local_of_uid.size(), 0);
     pushes_.clear(), carried_.clear();
+    gain_ = {};
   }
   fly(world, threads, h, times, report);
   const StageTimer timer(times, Stage::integrate);
   finish(world, h, recording);
   if (domain) report.outside = bodies_outside(world, *domain);
-  report.contacts = touching_, report.max_overlap = max_overlap_;
-  report.impacts = totals_;
+  report.contacts = touching_, report.max_overlap = max_overlap_, report.deepest = deepest_;
+  report.impacts = totals_, report.gain = gain_;
   return report;
 }
 
@@ -138,6 +146,7 @@ void ImpactStepper::fly(World& world, Threads& threads, double h, StageTimes& ti
 // From time t until everything may have moved a good part of a radius, or the end of the step. Returns when.
 double ImpactStepper::open_round(World& world, Threads& threads, double t, double h) {
   const Bodies& bodies = world.bodies;
+  if (t > 0) wrap_within(world);
   const double fastest = ordered_sum<Largest>(threads, bodies.size(), [&](std::size_t i) {
                            return Largest{surface_speed(bodies, i)};
                          }).value;
@@ -146,8 +155,10 @@ double ImpactStepper::open_round(World& world, Threads& threads, double t, doubl
                            return Largest{std::isfinite(radius) ? radius : 0};
                          }).value;
   limit_ = kFaster * fastest + norm(world.gravity) * h;
-  if (!std::isfinite(limit_))
-    throw RunError(fmt::format("a body is infinitely fast at t = {:.6g} s", world.time));
+  for (std::uint32_t i = 0; !std::isfinite(limit_) && i < bodies.size(); ++i) {
+    const double speed = surface_speed(bodies, i);
+    if (!std::isfinite(speed) || speed == fastest) refuse_infinite(world, i);
+  }
   // A spin that changes by ω' leads astray by ω' dt²/8: a quarter of the contact distance, at most.
   const double swerve =
       ordered_sum<Largest>(threads, bodies.size(), [&](std::size_t i) {
@@ -158,7 +169,7 @@ double ImpactStepper::open_round(World& world, Threads& threads, double t, doubl
   const double way = typical > 0 ? kFreeRound * typical / (2 * limit_) : kInfinity;
   const double end = t + std::max(std::min(way, std::sqrt(2 * method_.distance / swerve)), 1e-3 * h);
   const double margin = 2 * limit_ * (std::min(end, h) - t) + method_.distance * largest;
-  if (neighbours_.ensure(world, threads, margin) || encounters_.bodies() != bodies.size())
+  if (list_pairs(world, threads, t, margin) || encounters_.bodies() != bodies.size())
     encounters_.list(world, neighbours_.list());
   if (t == 0) {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -174,6 +185,40 @@ double ImpactStepper::open_round(World& world, Threads& threads, double t, doubl
   return std::min(end, h);
 }
 
+// Free bodies that left a periodic cell within the step come in again: lists look for images of bodies that
+// are inside.
+void ImpactStepper::wrap_within(World& world) {
+  if (!world.cell.repeats()) return;
+  const auto place = [&](const Carried& body) { return world.bodies.place[world.bodies.local(body.uid)]; };
+  for (Carried& body : carried_) body.from -= place(body).position;
+  works_.drives += wrap(world);
+  for (Carried& body : carried_) body.from += place(body).position;
+}
+
+// Pairs of the bodies as they are at time t. Driven ones keep the pose of the beginning of the step until its
+// end, and are moved for the list alone.
+bool ImpactStepper::list_pairs(World& world, Threads& threads, double t, double margin) {
+  Bodies& bodies = world.bodies;
+  struct Kept {
+    Uid uid = 0;
+    Vec3 position;
+    Quat orientation;
+  };
+  std::vector<Kept> kept;
+  for (std::uint32_t i = 0; t > 0 && i < bodies.size(); ++i) {
+    if (!(bodies.info[i].flags & kDriven)) continue;
+    kept.push_back({bodies.info[i].uid, bodies.place[i].position, bodies.orientation[i]});
+    const PlacedShape now = flights_.flight(world, i, t, {}).start;
+    bodies.place[i].position = now.position, bodies.orientation[i] = now.orientation;
+  }
+  const bool is_new = neighbours_.ensure(world, threads, margin);
+  for (const Kept& body : kept) {
+    const std::uint32_t i = bodies.local(body.uid);
+    bodies.place[i].position = body.position, bodies.orientation[i] = body.orientation;
+  }
+  return is_new;
+}
+
 std::vector<Vec3> ImpactStepper::local_accelerations(const World& world) const {
   std::vector<Vec3> local(world.bodies.size());
   for (std::size_t i = 0; i < local.size(); ++i)
@@ -182,13 +227,14 @@ std::vector<Vec3> ImpactStepper::local_accelerations(const World& world) const {
 }
 
 void ImpactStepper::take_note(const World& world) {
-  touching_ = 0, max_overlap_ = 0;
+  touching_ = 0, max_overlap_ = 0, deepest_ = {};
   for (const Encounter& pair : encounters_.pairs()) {
     const double radius = std::min(world.bodies.place[pair.a].radius, world.bodies.place[pair.b].radius);
     for (const Touch& touch : pair.touches) {
       if (touch.gap > pair.distance) continue;
       ++touching_;
-      max_overlap_ = std::max(max_overlap_, -touch.gap / radius);
+      const double overlap = -touch.gap / radius;
+      if (overlap > max_overlap_) max_overlap_ = overlap, deepest_ = pair.key;
     }
   }
 }
@@ -407,11 +453,12 @@ std::vector<ContactForce> ImpactStepper::look(World& world, Threads& threads) {
   neighbours_.ensure(world, threads, method_.distance * 2 * median_radius(bodies));
   finder_.find(world, neighbours_.list(), margin, threads, resting_);
   std::vector<ContactForce> seen;
-  touching_ = 0, max_overlap_ = 0;
+  touching_ = 0, max_overlap_ = 0, deepest_ = {};
   for (const Contact& contact : resting_) {
     ++touching_;
     const double radius = std::min(bodies.place[contact.a].radius, bodies.place[contact.b].radius);
-    max_overlap_ = std::max(max_overlap_, -contact.gap / radius);
+    const double overlap = -contact.gap / radius;
+    if (overlap > max_overlap_) max_overlap_ = overlap, deepest_ = contact.key;
     seen.push_back({contact.key, contact.point, contact.normal, contact.gap, {}});
   }
   return seen;

@@ -41,6 +41,8 @@ struct ImpactMethod {
 
 // Of the fastest point of body i [m/s]; walls without an end count without their turn.
 double surface_speed(const Bodies& bodies, std::size_t i);
+// Ends the run: a speed of body i is no finite number.
+[[noreturn]] void refuse_infinite(const World& world, std::uint32_t i);
 
 class ImpactStepper : public Stepper {
  public:
@@ -98,6 +100,8 @@ class ImpactStepper : public Stepper {
 
   void fly(World& world, Threads& threads, double h, StageTimes& times, StepReport& report);
   double open_round(World& world, Threads& threads, double t, double h);
+  void wrap_within(World& world);
+  bool list_pairs(World& world, Threads& threads, double t, double margin);
   void separate(World& world, Threads& threads);
   void hold(World& world, Threads& threads, double h, StepReport& report);
   void book_rest(const World& world, const std::vector<Motion>& before);
@@ -107,6 +111,7 @@ class ImpactStepper : public Stepper {
   void pose(World& world, double t, Group& group);
   void settle(World& world, double t, Group& group);
   void book(const World& world, double t, const Group& group);
+  void note_gain(const Group& group, double gained);
   void rest_in(World& world, double t, const Group& group);
   void make_up(World& world, double t);
   void complete(World& world, Threads& threads, double t, double h, StepReport& report);
@@ -148,6 +153,8 @@ class ImpactStepper : public Stepper {
   double spring_energy_ = 0;
   std::uint64_t touching_ = 0;
   double max_overlap_ = 0;
+  ContactKey deepest_{};
+  ImpactGain gain_;  // the largest of this step
 };
 
 }  // namespace cairn

@@ -9,6 +9,7 @@ namespace cairn {
 namespace {
 
 constexpr std::uint32_t kUnmarked = ~std::uint32_t{0};
+constexpr double kRoundOff = 1e-9;  // of an impact's energy: a gain that is none
 
 }  // namespace
 
@@ -149,6 +150,7 @@ void ImpactStepper::settle(World& world, double t, Group& group) {
     Motion& motion = world.bodies.motion[i];
     is_changed_[i] = state.velocity != motion.velocity || state.spin != motion.spin;
     motion = {state.velocity, state.spin};
+    if (!std::isfinite(surface_speed(world.bodies, i))) refuse_infinite(world, i);
     impacts_[world.bodies.info[i].uid] += is_changed_[i];
   }
   rest_in(world, t, group);
@@ -240,6 +242,18 @@ void ImpactStepper::book(const World& world, double t, const Group& group) {
   if (scale > 0)
     totals_.worst_balance =
         std::max(totals_.worst_balance, std::abs(group.before + driven - after - energy.lost()) / scale);
+  const double gained = after - group.before - driven;
+  if (gained > kRoundOff * scale) note_gain(group, gained);
+}
+
+// An impact may not leave more energy than bodies brought and drives put in.
+void ImpactStepper::note_gain(const Group& group, double gained) {
+  ++totals_.gains, totals_.gained += gained;
+  if (gained <= gain_.energy) return;
+  const auto most = std::ranges::min_element(group.problem.energy, {}, &ImpactEnergy::lost);
+  const auto member = static_cast<std::size_t>(most - group.problem.energy.begin());
+  const ContactKey& key = encounters_.pairs()[group.members[member].pair].key;
+  gain_ = {gained, group.before, key.a, key.b};
 }
 
 }  // namespace cairn

@@ -124,7 +124,7 @@ StepReport ImplicitStepper::step(World& world, Threads& threads, double h, Stage
   note_contacts(world, h, recording);
   spring_energy_ = add_applied_loads(world, world.time, 0).elastic;
   if (domain) report.outside = bodies_outside(world, *domain);
-  report.contacts = touching_, report.max_overlap = max_overlap_;
+  report.contacts = touching_, report.max_overlap = max_overlap_, report.deepest = deepest_;
   return report;
 }
 
@@ -360,7 +360,7 @@ void ImplicitStepper::book_joints(const World& world) {
 // Loads, memory and records, from the impulses of the step.
 void ImplicitStepper::note_contacts(World& world, double h, Recording recording) {
   Bodies& bodies = world.bodies;
-  touching_ = 0, max_overlap_ = 0, recorded_.clear();
+  touching_ = 0, max_overlap_ = 0, deepest_ = {}, recorded_.clear();
   world.memory.clear(), world.plastic.clear();
   reach_ = 0;
   const bool remembers = method_.law->remembers();
@@ -390,7 +390,8 @@ void ImplicitStepper::note_contacts(World& world, double h, Recording recording)
     if (!is_touching) continue;
     ++touching_;
     const double radius = std::min(bodies.place[contact.a].radius, bodies.place[contact.b].radius);
-    max_overlap_ = std::max(max_overlap_, -contact.gap / radius);
+    const double overlap = -contact.gap / radius;
+    if (overlap > max_overlap_) max_overlap_ = overlap, deepest_ = contact.key;
     world.memory.push_back({contact.key, spring, {}, impulse});
     bodies.load[contact.a] += make_load(-force, -cross(block.arm_a, force), {}, {});
     bodies.load[contact.b] += make_load(force, cross(block.arm_b, force), {}, {});

@@ -63,6 +63,7 @@ class ImplicitStepper : public Stepper {
   void load(const World& world, const Record& record) override;
 
   const RowLaw& law() const { return *method_.law; }
+  Level level() const { return method_.rows.level; }
   const ContactProblem* problem() const override { return &problem_; }
 
  private:
@@ -105,6 +106,7 @@ class ImplicitStepper : public Stepper {
   double spring_energy_ = 0;
   std::uint64_t touching_ = 0;
   double max_overlap_ = 0;
+  ContactKey deepest_{};
 };
 
 }  // namespace cairn

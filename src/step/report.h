@@ -70,14 +70,24 @@ struct ImpactTotals {
   std::uint64_t completions = 0;  // steps whose rest was solved for at once, without restitution
   double stored = 0, released = 0, friction = 0;
   double worst_balance = 0;  // largest |energy before − after − lost|/before of any impact
+  std::uint64_t gains = 0;   // groups that left with more energy than they came with and drives put in
+  double gained = 0;         // by them in all
+};
+
+// An impact that gave its bodies energy from nothing, and the contact that gave the most.
+struct ImpactGain {
+  double energy = 0, before = 0;  // gained, and of its bodies before [J]
+  Uid a = 0, b = 0;
 };
 
 struct StepReport {
   StepSolve solve;
   std::optional<StepForces> forces;  // of a step that records contacts, if the method finds them
   ImpactTotals impacts;
+  ImpactGain gain;  // the largest of the step; energy 0: none
   std::uint64_t contacts = 0;
   double max_overlap = 0;  // largest overlap over the smaller body's radius
+  ContactKey deepest{};    // where, if the method knows without a second look; else all zero
   bool list_rebuilt = false;
   std::vector<Uid> outside;  // free bodies that left the domain in this step
 };
