@@ -6,7 +6,8 @@
 namespace cairn {
 namespace {
 
-constexpr double kRoundOff = 1e-10;  // of the energies that the budget adds up
+constexpr double kRoundOff = 1e-10;       // of the energies that the budget adds up
+constexpr double kSmallestMotion = 1e-9;  // of the radius, per step: less is round-off
 
 double potential(const EnergyBudget& energy) { return energy.stored() - energy.kinetic; }
 
@@ -35,11 +36,11 @@ void EnergyWatch::look(const EnergyBudget& now) {
   risen = level - lowest, most_risen = std::max(most_risen, risen);
 }
 
-double negligible_energy(const World& world) {
+double negligible_energy(const World& world, double h) {
   const double g = norm(world.gravity);
-  return sum_over_free(world, [&](double m, const Place& place) {
-    return m * g * (place.radius + kRoundOff * norm(place.position));
-  });
+  return motion_energy(world, kSmallestMotion, h) + sum_over_free(world, [&](double m, const Place& place) {
+           return m * g * (place.radius + kRoundOff * norm(place.position));
+         });
 }
 
 double motion_energy(const World& world, double share, double h) {

@@ -24,9 +24,9 @@ struct EnergyWatch {
   double given() const { return at_start - lowest_potential + put_in + recovery; }
 };
 
-// Energy that means nothing: what lifts every free body by its radius, and round-off of a budget whose
-// heights count from the origin.
-double negligible_energy(const World& world);
+// Energy that means nothing: what lifts every free body by its radius, round-off of a budget whose heights
+// count from the origin, and of motions in steps h.
+double negligible_energy(const World& world, double h);
 // Motion of all free bodies at the speed that moves each by this share of its radius in a step h.
 double motion_energy(const World& world, double share, double h);
 

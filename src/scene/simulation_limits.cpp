@@ -84,14 +84,18 @@ void Simulation::watch_overlap() {
 // springs falls at least as fast as k^(-2/5).
 std::string Simulation::way_out_of_overlap() const {
   const double ratio = report_.max_overlap / kDeepOverlap;
-  if (stepper_->problem() == nullptr) {
-    if (plan_.step > advice_.recommended) return "the step is too long: try `time: {step: auto}`";
+  const auto* implicit = dynamic_cast<const ImplicitStepper*>(stepper_.get());
+  const bool is_explicit = stepper_->problem() == nullptr;
+  if (is_explicit || (implicit && implicit->law().remembers())) {
+    if (is_explicit && plan_.step > advice_.recommended)
+      return "the step is too long: try `time: {step: auto}`";
     return fmt::format("the contacts are too soft: try a stiffness {:.0f} times as high",
                        std::ceil(std::pow(ratio, 2.5)));
   }
   if (report_.impacts.gains > 0) return way_out_of_gain();
+  if (report_.impacts.completions > 0)
+    return "driven bodies leave others no room: try a motion that ends before";
   const double masses = mass_ratio(world_.bodies), needed = report_.solve.tolerance / masses;
-  const auto* implicit = dynamic_cast<const ImplicitStepper*>(stepper_.get());
   const bool hides = implicit && implicit->level() == Level::position && report_.solve.converged;
   if (!hides || masses < kUnlikeMasses)
     return fmt::format("the step is too long: try `time: {{step: {:.1e} s}}`", plan_.step / ratio);
@@ -135,7 +139,7 @@ void Simulation::watch_energy() {
   warn_of_gain();
   if (watch.risen <= watch.given() && tally_->gained <= watch.given()) return;
   // The balance of an impact is exact; that of a step is not.
-  const double limit = watch.given() + negligible_energy(world_);
+  const double limit = watch.given() + negligible_energy(world_, plan_.step);
   const bool is_sound = watch.risen <= limit && tally_->gained <= watch.given();
   if (is_sound || scene_["time"]["allow_gain"].flag()) return;
   throw RunError(fmt::format(
@@ -166,7 +170,7 @@ std::string Simulation::way_out_of_gain() const {
 std::string Simulation::who_gained() const {
   const ImpactGain& gain = report_.gain;
   if (gain.energy > 0)
-    return fmt::format("the last impact gave {:.3g} J to {} and {}", gain.energy, body_name(gain.a),
+    return fmt::format("an impact of this step gave {:.3g} J to {} and {}", gain.energy, body_name(gain.a),
                        body_name(gain.b));
   const Bodies& bodies = world_.bodies;
   Uid most = 0;

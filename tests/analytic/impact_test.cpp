@@ -324,7 +324,7 @@ TEST(ImpactRun, NoRoomIsNoEnd) {
 gravity: [0, 0, 0]
 materials: {steel: {density: 1000, restitution: 0.9}}
 method: {impact: {}}
-time: {step: 10 ms, end: 0.3}
+time: {step: 10 ms, end: 0.3, allow_overlap: true}
 bodies:
   - {name: below, material: steel, shape: {box: {size: [1, 1, 0.1]}}, position: [0, 0, 0], motion: {translation: {velocity: [0, 0, 1]}}}
   - {name: above, material: steel, shape: {box: {size: [1, 1, 0.1]}}, position: [0, 0, 0.7], motion: {translation: {velocity: [0, 0, -1]}}}

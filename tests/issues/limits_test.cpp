@@ -211,6 +211,23 @@ TEST(Limits, AComparisonShowsAMethodThatGainsEnergyAsGood) {
       << outcome.out;
 }
 
+// There is no motion that two plates allow which meet.
+TEST(Limits, PlatesCrushABallAndTheRunEndsWell) {
+  const std::string end = end_of(R"yaml(
+gravity: [0, 0, 0]
+materials: {steel: {density: 1000, restitution: 0.9}}
+method: {impact: {}}
+time: {step: 10 ms, end: 0.3}
+bodies:
+  - {name: below, material: steel, shape: {box: {size: [1, 1, 0.1]}}, position: [0, 0, 0], motion: {translation: {velocity: [0, 0, 1]}}}
+  - {name: above, material: steel, shape: {box: {size: [1, 1, 0.1]}}, position: [0, 0, 0.7], motion: {translation: {velocity: [0, 0, -1]}}}
+  - {name: ball, material: steel, shape: {sphere: {radius: 0.1}}, position: [0, 0, 0.3], velocity: [0, 0, -1]}
+)yaml");
+  EXPECT_TRUE(has(end, "radii of the smaller body at t = 0.26 s (step 26): body 0 (below) and body 2 (ball)"))
+      << end;
+  EXPECT_TRUE(has(end, "leave others no room")) << end;
+}
+
 // Elastic balls fly farther in a step than they are wide, in a cell or between walls.
 std::string gas(const std::string& dimension, const std::string& boundary, int count,
                 const std::string& region) {
