@@ -13,9 +13,10 @@ bool is_round(const Info& info) { return (info.flags & kTurned) == 0; }
 
 bool never_meet(const World& world, std::uint32_t i, std::uint32_t j) {
   const Info &p = world.bodies.info[i], &q = world.bodies.info[j];
-  if (is_immobile(p) && is_immobile(q)) return true;
-  if (world.apart.empty()) return false;
+  const bool prescribed = is_immobile(p) && is_immobile(q);
+  if (prescribed ? !world.pressing.has_force : world.apart.empty()) return prescribed;
   const std::pair<int, int> groups = std::minmax<int>(p.group, q.group);
+  if (prescribed) return !std::ranges::binary_search(world.pressing.groups, groups);
   return std::ranges::binary_search(world.apart, groups);
 }
 

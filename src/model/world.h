@@ -23,6 +23,13 @@ struct Damping {
   double local = 0;
 };
 
+// Groups of fixed and driven bodies that may press each other, one of them driven: pairs, sorted, first <
+// second. Such bodies pass through each other unless the method has a force for them.
+struct Pressing {
+  std::vector<std::pair<int, int>> groups;
+  bool has_force = false;
+};
+
 struct World {
   Bodies bodies;
   std::vector<Shape> shapes;
@@ -30,6 +37,7 @@ struct World {
   Materials materials;
   ContactMemory memory;
 
+  int dimension = 3;  // 2: motion in the x-z plane; the depth along y is one metre
   Vec3 gravity;
   Damping damping;
   Cell cell;  // repeats along no edge unless the scene says so
@@ -37,8 +45,8 @@ struct World {
   std::vector<AppliedLoad> loads;
   std::vector<BodySpring> springs;
   std::vector<Joint> joints;               // those with a body that was removed do nothing
-  int dimension = 3;  // 2: motion in the x-z plane; the depth along y is one metre
   std::vector<std::pair<int, int>> apart;  // pairs of groups that do not collide, sorted, first <= second
+  Pressing pressing;
 
   std::uint64_t step = 0;
   double time = 0;

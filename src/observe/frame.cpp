@@ -40,27 +40,35 @@ Frame frame_of(const World& world, std::span<const int> groups) {
   return frame;
 }
 
-FrameContacts contacts_of_groups(const World& world, const FrameContacts& contacts,
-                                 std::span<const int> groups) {
-  const auto is_wanted = [&](Uid uid) {
-    const std::uint32_t local = world.bodies.local(uid);
-    return local != kNoBody && is_in(groups, world.bodies.info[local].group);
-  };
+FrameContacts chosen_contacts(const FrameContacts& contacts,
+                              const std::function<bool(std::size_t)>& is_wanted) {
   FrameContacts kept;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
-    const auto& [a, b] = contacts.bodies[k];
-    if (!is_wanted(a) && !is_wanted(b)) continue;
+    if (!is_wanted(k)) continue;
     kept.bodies.push_back(contacts.bodies[k]);
     kept.point.push_back(contacts.point[k]);
     kept.normal.push_back(contacts.normal[k]);
     kept.gap.push_back(contacts.gap[k]);
     kept.force.push_back(contacts.force[k]);
     if (!contacts.bond.empty()) kept.bond.push_back(contacts.bond[k]);
+    if (!contacts.ends.empty())
+      kept.ends.insert(kept.ends.end(), &contacts.ends[2 * k], &contacts.ends[2 * k] + 2);
     if (contacts.compatible.empty()) continue;
     kept.compatible.push_back(contacts.compatible[k]);
     kept.self_stressed.push_back(contacts.self_stressed[k]);
   }
   return kept;
+}
+
+FrameContacts contacts_of_groups(const World& world, const FrameContacts& contacts,
+                                 std::span<const int> groups) {
+  const auto is_shown = [&](Uid uid) {
+    const std::uint32_t local = world.bodies.local(uid);
+    return local != kNoBody && is_in(groups, world.bodies.info[local].group);
+  };
+  return chosen_contacts(contacts, [&](std::size_t k) {
+    return is_shown(contacts.bodies[k][0]) || is_shown(contacts.bodies[k][1]);
+  });
 }
 
 std::vector<Vec3> link_ends(const World& world, const FrameContacts& contacts) {

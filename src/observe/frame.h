@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -21,8 +22,8 @@ struct FrameContacts {
   std::vector<Vec3> compatible{};
   std::vector<std::int8_t> self_stressed{};
   std::vector<std::int32_t> bond{};  // Cohering of each; empty if the scene has no bonds
-
   std::vector<Vec3> ends{};          // of frames that were stored: link_ends(); else empty
+
   std::size_t size() const { return bodies.size(); }
 };
 
@@ -47,6 +48,9 @@ double shown_radius(const World& world, std::size_t local);
 
 // The world as it is, without contacts. `groups` are indices into world.groups; none: all bodies.
 Frame frame_of(const World& world, std::span<const int> groups = {});
+// Those contacts that `is_wanted`, by their number.
+FrameContacts chosen_contacts(const FrameContacts& contacts,
+                              const std::function<bool(std::size_t)>& is_wanted);
 // The contacts that have at least one body in the groups; none: all.
 FrameContacts contacts_of_groups(const World& world, const FrameContacts& contacts,
                                  std::span<const int> groups);

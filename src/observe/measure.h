@@ -57,6 +57,8 @@ class Measure {
   // One number per column; NaN where there is none.
   virtual void sample(const Sight& sight, std::span<double> values) = 0;
   virtual bool needs_contacts() const { return false; }
+  // Why the last sample has no number, if the user has to know; said once per run.
+  virtual std::string remark() const { return {}; }
   // For measures that remember between samples.
   virtual void save(Record&, const std::string& /*prefix*/) const {}
   virtual void load(const Record&, const std::string& /*prefix*/) {}

@@ -11,6 +11,7 @@
 #include "scene/build_cell.h"
 #include "scene/build_joints.h"
 #include "scene/build_materials.h"
+#include "scene/build_pressing.h"
 #include "scene/entry.h"
 #include "scene/groups.h"
 #include "scene/loads.h"
@@ -176,8 +177,8 @@ void warn(const Scene& scene, const World& world, double remaining, Warnings& wa
 
 World build_world(const Scene& scene, Warnings& warnings) {
   World world;
-  world.gravity = Vec3(scene["gravity"].vector());
   world.dimension = dimension_of(scene);
+  world.gravity = Vec3(scene["gravity"].vector());
   if (world.dimension == 2 && world.gravity.y != 0)
     throw InputError("in a 2-D scene gravity has no y component", scene["gravity"].mark());
   world.damping = {scene["damping"]["global"].number(), scene["damping"]["local"].number()};
@@ -214,8 +215,9 @@ World build_world(const Scene& scene, Warnings& warnings) {
   }
   build_joints(scene, world);
   build_bonds(scene, world);
-  warn_of_meshes(entries, world, warnings);
   if (earlier) earlier->add_memory(scene, world, warnings);
+  build_pressing(scene, world, warnings);
+  warn_of_meshes(entries, world, warnings);
   warn(scene, world, remaining, warnings);
   return world;
 }

@@ -48,6 +48,9 @@ void Simulation::measure() {
     if (last || is_due(world_.step, plan_.step, m.every)) {
       m.measure->sample(sight, values);
       m.last.assign(values.begin(), values.end());
+      const std::string remark = m.measure->remark();
+      const std::string said = fmt::format("warning: measure.{}: {}", m.name, remark);
+      if (!remark.empty() && std::ranges::find(warnings_, said) == warnings_.end()) warnings_.push_back(said);
     }
     first += count;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <filesystem>
+#include <map>
 
 #include "scene/build_bonds.h"
 #include "scene/emit.h"
@@ -166,13 +167,14 @@ void EarlierRun::carry_drives(const Scene& scene, const Record& record, World& w
   const auto centers = record.get<std::vector<Vec3>>("drives.center");
   const auto servos = record.get<std::vector<Servo::State>>("drives.servo");
   const std::vector<NamedEntry> entries = body_entries(scene);
-  for (std::size_t d = 0; d < driven.size(); ++d) {
-    const std::optional<Uid> uid = new_uid(driven[d]);
-    const auto drive = std::ranges::find_if(world.drives, [&](const Drive& one) { return one.body == uid; });
-    if (drive == world.drives.end()) continue;
-    if (drive->servo) drive->servo->state.speed = servos[d].speed;
-    const auto entry = std::ranges::find(entries, groups_[group_[*uid]], &NamedEntry::name);
-    if (entry == entries.end() || !entry->value->has("motion")) drive->center = centers[d];
+  std::map<Uid, std::size_t> stored;
+  for (std::size_t d = 0; d < driven.size(); ++d) stored.emplace(driven[d], d);
+  for (Drive& drive : world.drives) {
+    const auto at = drive.body < frame_.size() ? stored.find(frame_.uid[drive.body]) : stored.end();
+    if (at == stored.end()) continue;
+    if (drive.servo) drive.servo->state.speed = servos[at->second].speed;
+    const auto entry = std::ranges::find(entries, groups_[group_[drive.body]], &NamedEntry::name);
+    if (entry == entries.end() || !entry->value->has("motion")) drive.center = centers[at->second];
   }
 }
 
@@ -197,7 +199,7 @@ std::optional<Record> EarlierRun::unchanged(const Scene& scene, World& world) co
   const auto info = record.get<std::vector<Info>>("bodies.info");
   const auto inertia = record.get<std::vector<Inertia>>("bodies.inertia");
   const auto groups = record.get<std::vector<std::string>>("groups");
-  if (info.size() != world.bodies.size()) return std::nullopt;
+  if (info.size() != frame_.size() || info.size() != world.bodies.size()) return std::nullopt;
   std::vector<std::uint32_t> order;
   for (const Info& old : info) {
     const std::uint32_t i = world.bodies.local(*new_uid(old.uid));

@@ -106,6 +106,20 @@ std::vector<Contact> contacts_of(const World& world, const Frame& frame) {
   return contacts;
 }
 
+// Without contacts between two bodies that are both fixed or driven: those have the force of an explicit law,
+// and nothing of the load of grains.
+void leave_out_prescribed(const World& world, Frame& frame) {
+  const auto is_immobile_uid = [&](Uid uid) {
+    const auto found = std::ranges::lower_bound(frame.uid, uid);
+    if (found == frame.uid.end() || *found != uid) return false;
+    return is_immobile(world.bodies.info[world.bodies.local(static_cast<Uid>(found - frame.uid.begin()))]);
+  };
+  const FrameContacts& contacts = *frame.contacts;
+  frame.contacts = chosen_contacts(contacts, [&](std::size_t k) {
+    return !is_immobile_uid(contacts.bodies[k][0]) || !is_immobile_uid(contacts.bodies[k][1]);
+  });
+}
+
 // Takes the impulses of the contacts back: velocities before them.
 void take_back(ContactProblem& problem, const ContactSolution& solution) {
   for (std::size_t k = 0; k < problem.size(); ++k) {
@@ -144,6 +158,8 @@ StoredForces stored_forces(const std::string& folder, std::size_t index,
   const RunMethod method = method_of(scene, frame);
   World world = world_of(folder, index, scene);
   result.title = scene["title"].text(), result.gravity = world.gravity;
+  result.dimension = world.dimension;
+  leave_out_prescribed(world, frame);
 
   // Back to where the contacts were found; bodies of an explicit run count as resting.
   const auto all = static_cast<std::uint32_t>(world.bodies.size());
@@ -158,7 +174,6 @@ StoredForces stored_forces(const std::string& folder, std::size_t index,
   ContactProblem problem;
   Assembler().assemble(world, contacts, {}, *law, method.rows, method.h, threads, problem);
   ContactSolution solution;
-  result.dimension = world.dimension;
   solution.impulse.resize(contacts.size());
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const std::uint32_t k = problem.key_order[i];

@@ -308,9 +308,11 @@ Option collide() {
                         "two names; twice the same: among "
                         "themselves")
                     .count(2);
-  return object("collide",
-                {list_of("except", std::move(pair), "pairs of entries that pass through each other", "[]")},
-                "who meets whom; without it everybody but bodies tied by a joint", "{}");
+  return object(
+      "collide", {list_of("except", std::move(pair), "pairs of entries that pass through each other", "[]")},
+      "who meets whom; without it everybody but bodies tied by a joint, and fixed and driven bodies "
+      "that overlap at the start",
+      "{}");
 }
 
 Option joints() { return list_of("joints", joint_option(), "what ties bodies together", "[]"); }

@@ -172,11 +172,16 @@ void ExplicitStepper::find_outside(const World& world, Threads& threads, StepRep
 bool ExplicitStepper::list_expired(const World& world, Threads& threads, double h) {
   const double skin = pass_.list().skin;
   const double images = moved_images(world.cell, pass_.list());
-  const auto nearer = [&] { return moved_.free + std::max(moved_.free, moved_.driven) + images; };
+  const bool driven_pairs = world.pressing.has_force && !world.pressing.groups.empty();
+  const auto nearer = [&] {
+    const double with_free = moved_.free + std::max(moved_.free, moved_.driven);
+    return std::max(with_free, driven_pairs ? moved_.driven + moved_.second : 0) + images;
+  };
   double free = 0, driven = 0;
   for (const SweepReport& block : swept_)
     free = std::max(free, block.free_speed2), driven = std::max(driven, block.driven_speed2);
-  moved_.free += h * std::sqrt(free), moved_.driven += h * std::sqrt(driven);
+  moved_.free += h * std::sqrt(free);
+  moved_.driven += h * std::sqrt(driven), moved_.second += h * std::sqrt(driven);
   if (nearer() <= skin) return false;
   moved_ = measure_moved(world, threads);
   if (moved_.free >= kFar || moved_.driven >= kFar) refuse_infinite(world);
@@ -191,15 +196,19 @@ ExplicitStepper::Moved ExplicitStepper::measure_moved(const World& world, Thread
                [&](std::size_t begin, std::size_t end, std::size_t block) {
                  for (std::size_t i = begin; i < end; ++i) {
                    const double distance = moved(world, pass_.list(), static_cast<std::uint32_t>(i));
-                   double& largest =
-                       (bodies.info[i].flags & kDriven) ? blocks[block].driven : blocks[block].free;
-                   if (!(distance <= largest))
-                     largest = distance < kFar ? distance : kFar;  // NaN counts as far away
+                   const double finite = distance < kFar ? distance : kFar;  // NaN counts as far away
+                   Moved& most = blocks[block];
+                   if (bodies.info[i].flags & kDriven)
+                     most.add_driven(finite);
+                   else
+                     most.free = std::max(most.free, finite);
                  }
                });
   Moved most;
-  for (const Moved& block : blocks)
-    most.free = std::max(most.free, block.free), most.driven = std::max(most.driven, block.driven);
+  for (const Moved& block : blocks) {
+    most.free = std::max(most.free, block.free);
+    most.add_driven(block.driven), most.add_driven(block.second);
+  }
   return most;
 }
 

@@ -3,6 +3,7 @@
 // Joints keep to their rows by impulses before the drift and after the closing kick (step/joint_pass.h).
 #pragma once
 
+#include <algorithm>
 #include <memory>
 
 #include "laws/force_law.h"
@@ -53,8 +54,13 @@ class ExplicitStepper : public Stepper {
 
  private:
   static constexpr double kFar = 1e100;  // motion that no finite run makes [m]
+  // Largest motion since the list was built: of free and fixed bodies, of driven ones, and of the driven one
+  // next to that [m].
   struct Moved {
-    double free = 0, driven = 0;  // largest motion since the list was built [m]
+    double free = 0, driven = 0, second = 0;
+    void add_driven(double distance) {
+      second = std::max(second, std::min(driven, distance)), driven = std::max(driven, distance);
+    }
   };
   bool list_expired(const World& world, Threads& threads, double h);
   Moved measure_moved(const World& world, Threads& threads);
@@ -77,7 +83,7 @@ class ExplicitStepper : public Stepper {
   std::uint64_t last_rebuild_ = 0;  // step
   double open_ = 0;                 // step whose closing kick is still to be done [s]; 0: none
   // At least what the bodies have moved since the list was built: exact when measured, then speed by speed.
-  Moved moved_{kFar, kFar};
+  Moved moved_{kFar, kFar, kFar};
   // Per block of bodies.
   std::vector<SweepReport> swept_;
   std::vector<Moved> moved_blocks_;

@@ -44,7 +44,7 @@ void ExplicitStepper::load(const World& world, const Record& record) {
   pass_.restore(world, std::move(list), record.get<ContactEnergy>("stepper.energy"),
                 record.get<CellLoad>("stepper.cell_load"));
   listed(world);
-  moved_ = {kFar, kFar};
+  moved_ = {kFar, kFar, kFar};
   ledger_ = record.get<Ledger>("stepper.ledger");
   spring_energy_ = record.get<double>("stepper.spring_energy");
   last_rebuild_ = record.get<std::uint64_t>("stepper.last_rebuild");

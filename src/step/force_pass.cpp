@@ -64,8 +64,7 @@ void ForcePass::prepare(const World& world) {
   springs_.resize(pairs.size());
   kinds_.resize(materials > 1 ? pairs.size() : 0);
   for (std::size_t p = 0; p < pairs.size(); ++p) {
-    const Inertia &a = bodies.inertia[pairs[p].a], &b = bodies.inertia[pairs[p].b];
-    springs_[p] = {{}, 1 / (a.inverse_mass + b.inverse_mass)};
+    springs_[p] = {{}, reduced_mass(bodies, pairs[p])};
     if (materials > 1)
       kinds_[p] = static_cast<std::uint32_t>(bodies.info[pairs[p].a].material * materials +
                                              bodies.info[pairs[p].b].material);

@@ -29,6 +29,13 @@ struct CellLoad {
   Edges total{}, lossy{};
 };
 
+// m̄ of 1/m̄ = 1/m_A + 1/m_B [kg]. Two bodies that forces do not move have none: 0 stands for it, with which
+// laws have no dashpot, and their overlap is the scene's own.
+inline double reduced_mass(const Bodies& bodies, Pair pair) {
+  const double inverse = bodies.inertia[pair.a].inverse_mass + bodies.inertia[pair.b].inverse_mass;
+  return inverse > 0 ? 1 / inverse : 0;
+}
+
 class ForcePass {
  public:
   // `rolling`: whether contacts also remember rolling (ForceLaw::resists_rolling).
@@ -157,7 +164,8 @@ class ForcePass {
     return std::clamp(gap < 0 ? gap / way : 1 - gap / way, 0.0, 1.0) - 0.5;
   }
   void evaluate(const Task& task, SphereLanes& lanes);
-  CAIRN_INLINE static void lay_out(SphereLanes& lanes, int k, const Four& radius_a);
+  // Returns overlaps over the smaller radius.
+  CAIRN_INLINE static Four lay_out(SphereLanes& lanes, int k, const Four& radius_a);
   CAIRN_INLINE void gather(const Task& task, SphereLanes& lanes);
   CAIRN_INLINE void scatter(const Task& task, const SphereLanes& lanes);
   void scatter_rolling(const Task& task, SphereLanes& lanes);

@@ -118,7 +118,7 @@ void ForcePass::evaluate(const Task& task, GeneralLanes& l) {
                    cross(p.spin, l.point[k] - bodies.place[a].position);
     c.vx[k] = v.x, c.vy[k] = v.y, c.vz[k] = v.z;
     c.twist[k] = 0.5 * dot(p.spin + q.spin, {c.nx[k], c.ny[k], c.nz[k]});
-    c.mass[k] = 1 / (bodies.inertia[a].inverse_mass + bodies.inertia[b].inverse_mass);
+    c.mass[k] = reduced_mass(bodies, {a, b});
     c.pair[k] = material_pair(task.world, {a, b});
     const Vec3 w = q.spin - p.spin;
     c.wx[k] = w.x, c.wy[k] = w.y, c.wz[k] = w.z;
@@ -144,7 +144,7 @@ void ForcePass::evaluate(const Task& task, GeneralLanes& l) {
     load(a) += make_load(-force, cross(arm_a, -force) - torque, -kept, cross(arm_a, -kept));
     load(b) += make_load(force, cross(arm_b, force) + torque, kept, cross(arm_b, kept));
     const double smaller = std::min(bodies.place[a].radius, bodies.place[b].radius);
-    block.max_overlap = std::max(block.max_overlap, c.overlap[k] / smaller);
+    if (c.mass[k] > 0) block.max_overlap = std::max(block.max_overlap, c.overlap[k] / smaller);
     if (task.recording == Recording::contacts) {
       block.recorded.push_back({{bodies.info[a].uid, bodies.info[b].uid, l.feature[k]},
                                 l.point[k],

@@ -46,9 +46,7 @@ void ForcePass::list_planes(const World& world) {
   for (const PlanePair& q : on.pairs) ++on.begin[q.sphere / bodies_per_block() + 1];
   for (std::size_t block = 0; block < blocks_.size(); ++block) on.begin[block + 1] += on.begin[block];
   for (std::size_t q = 0; q < on.pairs.size(); ++q) {
-    const Pair pair = on.pair(q);
-    on.springs.push_back(
-        {{}, 1 / (bodies.inertia[pair.a].inverse_mass + bodies.inertia[pair.b].inverse_mass)});
+    on.springs.push_back({{}, reduced_mass(bodies, on.pair(q))});
   }
   on.touching.assign(on.pairs.size(), 0);
   on.rolls.assign(rolling_ ? on.pairs.size() : 0, {});
@@ -109,7 +107,7 @@ void ForcePass::evaluate(const Task& task, PlaneLanes& l) {
   scatter(task, l);
   task.block.contacts += static_cast<std::uint64_t>(c.count);
   for (int k = 0; k < c.count; ++k)
-    task.block.max_overlap = std::max(task.block.max_overlap, c.overlap[k] / c.radius[k]);
+    if (c.mass[k] > 0) task.block.max_overlap = std::max(task.block.max_overlap, c.overlap[k] / c.radius[k]);
   for (int k = 0; task.recording == Recording::contacts && k < c.count; ++k) {
     const Bodies& bodies = task.world.bodies;
     const Pair pair = on_planes_.pair(l.pair[k]);

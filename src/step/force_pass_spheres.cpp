@@ -217,7 +217,7 @@ void ForcePass::evaluate(const Task& task, SphereLanes& l) {
 }
 
 // Geometry of four lanes. Coincident centres push apart along z.
-inline void ForcePass::lay_out(SphereLanes& l, int k, const Four& ra) {
+inline Four ForcePass::lay_out(SphereLanes& l, int k, const Four& ra) {
   ContactLanes& c = l.contact;
   const Four x = load4(l.x + k), y = load4(l.y + k), z = load4(l.z + k), reach = load4(l.reach + k);
   const Four d2 = x * x + y * y + z * z, distance = sqrt4(d2), zero{}, one = all4(1);
@@ -229,9 +229,7 @@ inline void ForcePass::lay_out(SphereLanes& l, int k, const Four& ra) {
   store4(c.overlap + k, overlap);
   store4(c.radius + k, ra * rb * (ra * rb * scale));
   store4(l.arm_a + k, ra - 0.5 * overlap), store4(l.arm_b + k, rb - 0.5 * overlap);
-  const Four ratio = overlap * (ra < rb ? rb : ra) * reach * scale;  // overlap over the smaller radius
-  const Four deepest = load4(l.deepest + k);
-  store4(l.deepest + k, ratio > deepest ? ratio : deepest);
+  return overlap * (ra < rb ? rb : ra) * reach * scale;
 }
 
 // Geometry, motion and memory of the touching pairs.
@@ -252,8 +250,10 @@ inline void ForcePass::gather(const Task& task, SphereLanes& l) {
       wa[i] = spin_row(a), wb[i] = spin_row(b), v[i] = velocity_row(b) - velocity_row(a);
       s[i] = load4(&springs[p].spring.x);
     }
-    lay_out(l, k, ra);
+    const Four ratio = lay_out(l, k, ra), deepest = load4(l.deepest + k);
     transpose(v[0], v[1], v[2], v[3]), transpose(s[0], s[1], s[2], s[3]);
+    const Four larger = ratio > deepest ? ratio : deepest, none{};
+    store4(l.deepest + k, s[3] > none ? larger : deepest);
     transpose(wa[0], wa[1], wa[2], wa[3]), transpose(wb[0], wb[1], wb[2], wb[3]);
     const Four nx = load4(c.nx + k), ny = load4(c.ny + k), nz = load4(c.nz + k);
     const Four la = load4(l.arm_a + k), lb = load4(l.arm_b + k);

@@ -1,0 +1,144 @@
+#include "scene/build_pressing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "laws/force_law.h"
+#include "scene/groups.h"
+#include "step/contacts.h"
+#include "step/neighbours.h"
+
+namespace cairn {
+namespace {
+
+using GroupPair = std::pair<int, int>;
+constexpr double kTouching = 1e-6;  // overlap over the smaller radius of bodies that merely touch
+
+// What the bodies of an entry are, or become by an event.
+struct Prescribed {
+  bool any = false, driven = false;
+  std::set<std::uint32_t> shapes;
+  std::set<std::uint16_t> materials;
+};
+
+std::vector<Prescribed> prescribed_groups(const Scene& scene, const World& world) {
+  std::vector<Prescribed> groups(world.groups.size());
+  std::set<std::string> fixed_later, driven_later;
+  for (const Value& event : scene["events"].items()) {
+    const Value& action = event["action"];
+    if (action.chosen() == "motion")
+      for (const Value::Entry& entry : action.selected().entries()) driven_later.insert(entry.name());
+    if (action.chosen() != "fix") continue;
+    for (const int group : find_groups(action.selected(), world.groups))
+      fixed_later.insert(world.groups[static_cast<std::size_t>(group)]);
+  }
+  for (const Info& info : world.bodies.info) {
+    const std::string& name = world.groups[info.group];
+    const bool driven = (info.flags & kDriven) || driven_later.contains(name);
+    if (!is_immobile(info) && !driven && !fixed_later.contains(name)) continue;
+    Prescribed& group = groups[info.group];
+    group.any = true, group.driven = group.driven || driven;
+    group.shapes.insert(info.shape), group.materials.insert(info.material);
+  }
+  return groups;
+}
+
+bool can_meet(const World& world, const Prescribed& a, const Prescribed& b) {
+  if (!a.any || !b.any || !(a.driven || b.driven)) return false;
+  return std::ranges::any_of(a.shapes, [&](std::uint32_t i) {
+    return std::ranges::any_of(
+        b.shapes, [&](std::uint32_t j) { return can_collide(world.shapes[i], world.shapes[j]); });
+  });
+}
+
+// Whether the law can say how hard the two are.
+bool has_moduli(const World& world, const ForceLaw& law, const Prescribed& a, const Prescribed& b) {
+  return std::ranges::all_of(a.materials, [&](std::uint16_t i) {
+    return std::ranges::all_of(b.materials, [&](std::uint16_t j) {
+      return law.missing(world.materials.list[i], false, world.materials.list[j], false).empty();
+    });
+  });
+}
+
+// Those of the pairs that have bodies which overlap.
+std::set<GroupPair> overlapping(const World& world, const std::vector<GroupPair>& pairs) {
+  World copy = world;  // listing sorts bodies
+  copy.pressing = {pairs, true};
+  Threads threads(1);
+  Neighbours neighbours;
+  neighbours.ensure(copy, threads, 0);
+  std::vector<Contact> found;
+  const Bodies& bodies = copy.bodies;
+  ContactFinder().find(
+      copy, neighbours.list(), [](std::uint32_t, std::uint32_t, const Vec3&) { return 0.0; }, threads, found);
+  std::set<GroupPair> result;
+  for (const Contact& contact : found) {
+    const double smaller = std::min(bodies.place[contact.a].radius, bodies.place[contact.b].radius);
+    if (contact.gap < -kTouching * smaller)
+      result.insert(std::minmax<int>(bodies.info[contact.a].group, bodies.info[contact.b].group));
+  }
+  return result;
+}
+
+std::unique_ptr<ForceLaw> law_of(const Scene& scene) {
+  if (scene["method"].chosen() != "explicit") return nullptr;
+  const Value& law = scene["method"].selected()["law"];
+  return std::ranges::find(force_laws(), law.chosen(), &ForceLawEntry::name)->make(law.selected());
+}
+
+// A measure of force on one of two groups that get no force from each other.
+void warn_of_measures(const Scene& scene, const World& world, GroupPair pair, const char* why,
+                      Warnings& warnings) {
+  for (const Value::Entry& entry : scene["measure"].entries()) {
+    const Value& what = entry.value["what"];
+    if (!what || what.chosen() != "force") continue;
+    const auto name = [&](int group) { return world.groups[static_cast<std::size_t>(group)]; };
+    const std::string& body = what.selected()["body"].text();
+    if (body != name(pair.first) && body != name(pair.second)) continue;
+    warnings.push_back(warning_at(
+        entry.key.mark(),
+        fmt::format("measure.{}: no force acts between {} and {}, which are both fixed or driven: {}",
+                    entry.name(), quote(name(pair.first)), quote(name(pair.second)), why)));
+  }
+}
+
+// Those that pressed each other in the run that this one starts from.
+std::set<GroupPair> remembered(const World& world) {
+  std::set<GroupPair> result;
+  const Bodies& bodies = world.bodies;
+  for (const ContactRecord& contact : world.memory) {
+    const Info &a = bodies.info[bodies.local(contact.key.a)], &b = bodies.info[bodies.local(contact.key.b)];
+    if (is_immobile(a) && is_immobile(b)) result.insert(std::minmax<int>(a.group, b.group));
+  }
+  return result;
+}
+
+}  // namespace
+
+void build_pressing(const Scene& scene, World& world, Warnings& warnings) {
+  const std::vector<Prescribed> groups = prescribed_groups(scene, world);
+  const std::unique_ptr<ForceLaw> law = law_of(scene);
+  std::vector<GroupPair> pairs;
+  for (int a = 0; a < static_cast<int>(groups.size()); ++a)
+    for (int b = a + 1; b < static_cast<int>(groups.size()); ++b) {
+      const Prescribed &p = groups[static_cast<std::size_t>(a)], &q = groups[static_cast<std::size_t>(b)];
+      if (!can_meet(world, p, q) || std::ranges::binary_search(world.apart, GroupPair(a, b))) continue;
+      if (law && !has_moduli(world, *law, p, q))
+        warn_of_measures(scene, world, {a, b}, "neither of their materials has a `young`", warnings);
+      else
+        pairs.emplace_back(a, b);
+    }
+  if (pairs.empty()) return;
+  const std::set<GroupPair> pressed = remembered(world);
+  for (const GroupPair& pair : overlapping(world, pairs)) {
+    if (pressed.contains(pair)) continue;
+    warn_of_measures(scene, world, pair, "they overlap at the start and count as parts of one another",
+                     warnings);
+    std::erase(pairs, pair);
+  }
+  world.pressing = {std::move(pairs), law != nullptr};
+}
+
+}  // namespace cairn
