@@ -1,4 +1,5 @@
-// cairn check: reads and builds a scene as a run would, and prints what follows from it.
+// cairn check: reads and builds a scene as a run would, and prints the numbers that follow from it; or
+// compares the files of a results folder with their checksums.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -11,6 +12,7 @@
 #include "scene/overlap.h"
 #include "scene/results.h"
 #include "scene/simulation.h"
+#include "scene/verify.h"
 
 namespace cairn {
 namespace {
@@ -147,9 +149,25 @@ void print_cost(Simulation& simulation, const OutputPlan& output) {
              spoken_bytes(frames * frame + 2 * kCheckpointBytes * bodies), frames, spoken_bytes(frame));
 }
 
+int check_folder(const std::string& folder) {
+  std::size_t bad = 0;
+  fmt::print("{}\n", folder);
+  for (const FileVerdict& verdict : verify_results(folder)) {
+    fmt::print("  {:<20} {}{}\n", verdict.file, verdict.good ? "" : "NOT GOOD: ", verdict.text);
+    bad += !verdict.good;
+  }
+  if (bad == 0) fmt::print("All files are as cairn wrote them.\n");
+  if (bad > 0) fmt::print("{} of these are not as cairn wrote them.\n", bad);
+  return bad == 0 ? kDone : kDisagrees;
+}
+
 }  // namespace
 
 int check(const CheckRequest& request) {
+  if (std::filesystem::is_directory(request.scene)) {
+    if (!request.overrides.empty()) throw InputError("--set changes a scene, not a results folder");
+    return check_folder(request.scene);
+  }
   Simulation simulation(Scene::from_file(request.scene, request.overrides), request.threads);
   const OutputPlan output = output_plan(simulation.scene(), simulation.world());
   simulation.start();

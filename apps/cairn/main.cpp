@@ -184,11 +184,18 @@ Command add_resume(CLI::App& program, Requests& all) {
 }
 
 Command add_check(CLI::App& program, Requests& all) {
-  CLI::App* app = add(program, "check", "read and build a scene, print what follows from it, run nothing",
-                      "Examples:\n"
-                      "  cairn check scenes/hopper.yaml\n"
-                      "  cairn check scenes/hopper.yaml --set time.step=1e-5");
-  app->add_option("SCENE", all.check.scene, "scene file (YAML or JSON)")->required();
+  CLI::App* app =
+      add(program, "check",
+          "read and build a scene, print what follows from it, run nothing; or verify a results "
+          "folder",
+          "Of a scene: bodies, masses, the stable time step, expected memory and disk.\n"
+          "Of a results folder: compares every file with its checksum; exit code 1 if one differs.\n"
+          "Examples:\n"
+          "  cairn check scenes/hopper.yaml\n"
+          "  cairn check scenes/hopper.yaml --set time.step=1e-5\n"
+          "  cairn check hopper.run");
+  app->add_option("SCENE", all.check.scene, "scene file (YAML or JSON), or the folder DIR of a run")
+      ->required();
   add_overrides(*app, all.check.overrides);
   add_threads(*app, all.threads);
   return {app, [&] {

@@ -47,7 +47,8 @@ int run(const RunRequest& request) {
   for (const std::string& warning : simulation.warnings()) console.warning(warning);
   for (const std::string& line : simulation.log()) console.line(line);
   catch_signals();
-  Results results = Results::begin(simulation, ResultsFolder::create(folder), {request.command, built});
+  Results results =
+      Results::begin(simulation, ResultsFolder::create(folder, existing), {request.command, built});
   console.also_to([&](std::string_view line) { results.log(line); });
   return drive(simulation, results, console, {request.hash, request.dump_steps});
 }

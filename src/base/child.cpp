@@ -19,6 +19,9 @@
 namespace cairn {
 namespace {
 
+constexpr std::uint64_t kMemory = 1ull << 30u;  // beside eight times the size of the file
+constexpr unsigned kSeconds = 5;                // of processor time, and one for every 16 MiB
+
 constexpr std::string_view kReason = "reason";  // record of a child whose work threw
 
 // Address space in use now [bytes].
@@ -63,8 +66,16 @@ Bytes result_of(const std::function<Record()>& work) {
   return failure.encode(CAIRN_VERSION);
 }
 
+// Locks of the parent end with the parent, not with a child that outlives it for a moment.
+void close_all_but(int kept) {
+  const auto number = static_cast<unsigned>(kept);
+  if (number > STDERR_FILENO + 1) close_range(STDERR_FILENO + 1, number - 1, 0);
+  close_range(number + 1, ~0u, 0);
+}
+
 [[noreturn]] void be_the_child(int pipe, const ChildLimits& limits, const std::function<Record()>& work) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  close_all_but(pipe);
   become_quiet();
   set_limits(limits);
   const Bytes bytes = result_of(work);
@@ -96,6 +107,10 @@ std::string death(int status, const ChildLimits& limits) {
 }
 
 }  // namespace
+
+ChildLimits reading_limits(std::uint64_t file_bytes) {
+  return {kMemory + 8 * file_bytes, kSeconds + static_cast<unsigned>(file_bytes >> 24u)};
+}
 
 ChildResult run_in_child(const ChildLimits& limits, const std::function<Record()>& work) {
   int ends[2];

@@ -18,6 +18,9 @@ struct ChildLimits {
   unsigned seconds = 0;      // of processor time
 };
 
+// Ample for reading a sound file of that many bytes.
+ChildLimits reading_limits(std::uint64_t file_bytes);
+
 struct ChildResult {
   Record record;       // what `work` returned
   std::string reason;  // what it threw, or how the child died; empty if all went well

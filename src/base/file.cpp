@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,30 +22,85 @@ constexpr mode_t kMode = 0666;  // less what the user's umask takes
   throw RunError(fmt::format("cannot {} {}: {}", action, path, std::strerror(error)));
 }
 
-// Both go on after interruptions and short counts.
-template <class Call>
-std::size_t read_all(const std::string& path, std::span<std::byte> bytes, Call&& call) {
-  std::size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t count = call(bytes.subspan(done));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail("read", path, errno);
-    if (count == 0) break;
-    done += static_cast<std::size_t>(count);
+// An open file that is closed in any case.
+class OpenFile {
+ public:
+  // Flags as of open(2).
+  OpenFile(const FileCalls& calls, const std::string& path, int flags)
+      : OpenFile(calls, path, Number{open_file(calls, path, flags)}) {}
+  // Of a number that open_file gave, -1 included.
+  struct Number {
+    int value;
+  };
+  OpenFile(const FileCalls& calls, const std::string& path, Number number)
+      : calls_(calls), path_(path), file_(number.value) {
+    if (file_ < 0) fail("open", path_, errno);
   }
-  return done;
-}
+  ~OpenFile() {
+    if (file_ >= 0) calls_.close(file_);
+  }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
 
-template <class Call>
-void write_all(const std::string& path, std::span<const std::byte> bytes, Call&& call) {
-  while (!bytes.empty()) {
-    const ssize_t count = call(bytes);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail("write", path, errno);
-    if (count == 0) fail("write", path, ENOSPC);
-    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  static int open_file(const FileCalls& calls, const std::string& path, int flags) {
+    int file = -1;
+    do {
+      file = calls.open(path.c_str(), flags | O_CLOEXEC, kMode);
+    } while (file < 0 && errno == EINTR);
+    return file;
   }
-}
+
+  // Fills as much of `bytes` as the file has and returns how much that was.
+  std::size_t read(std::span<std::byte> bytes) {
+    std::size_t done = 0;
+    while (done < bytes.size()) {
+      const ssize_t count = calls_.read(file_, bytes.data() + done, bytes.size() - done);
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) fail("read", path_, errno);
+      if (count == 0) break;
+      done += static_cast<std::size_t>(count);
+    }
+    return done;
+  }
+  void write(std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+      const ssize_t count = calls_.write(file_, bytes.data(), bytes.size());
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) fail("write", path_, errno);
+      if (count == 0) fail("write", path_, ENOSPC);
+      bytes = bytes.subspan(static_cast<std::size_t>(count));
+    }
+  }
+  void sync() {
+    while (calls_.fsync(file_) < 0) {
+      if (errno != EINTR) fail("sync", path_, errno);
+    }
+  }
+  // Everything on its file system.
+  void sync_all() {
+    while (calls_.syncfs(file_) < 0) {
+      if (errno != EINTR) fail("sync", path_, errno);
+    }
+  }
+  // Of a regular file; anything else is refused.
+  std::uint64_t size() const {
+    struct stat status {};
+    if (::fstat(file_, &status) < 0) fail("read", path_, errno);
+    if (!S_ISREG(status.st_mode)) throw RunError(fmt::format("cannot read {}: not a regular file", path_));
+    return static_cast<std::uint64_t>(status.st_size);
+  }
+  // Reports what the system says about the last writes. An interrupted close has closed the file all the
+  // same.
+  void close() {
+    const int result = calls_.close(std::exchange(file_, -1));
+    if (result < 0 && errno != EINTR) fail("close", path_, errno);
+  }
+
+ private:
+  const FileCalls& calls_;
+  std::string path_;
+  int file_ = -1;
+};
 
 // Removes a file unless told to keep it: half-written temporary files do not stay behind.
 class Leftover {
@@ -63,12 +119,51 @@ class Leftover {
   bool kept_ = false;
 };
 
-constexpr int kWriteNew = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW;
+constexpr int kWriteNew = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
+constexpr int kTries = 100;  // at a staging name that nobody has
+constexpr std::size_t kDigits = 16;
+constexpr std::string_view kStaging = ".new";
+constexpr std::size_t kManyFiles = 16;  // are synced with everything else at once
+
+// make(name) with new names until one is free; false says that the name is taken.
+template <class Make>
+std::string with_staging_name(const std::string& path, Make&& make) {
+  for (int k = 0; k < kTries; ++k) {
+    const std::string name = staging_name(path);
+    if (make(name)) return name;
+  }
+  fail("find a free name beside", path, EEXIST);
+}
 
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   if (slash == std::string::npos) return ".";
   return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+enum class Wait { no, for_the_disk };
+
+std::string write_beside(const std::string& path, std::span<const std::byte> bytes, Wait wait,
+                         const FileCalls& calls) {
+  return with_staging_name(path, [&](const std::string& name) {
+    const int descriptor = OpenFile::open_file(calls, name, kWriteNew);
+    if (descriptor < 0 && errno == EEXIST) return false;
+    OpenFile file(calls, name, OpenFile::Number{descriptor});
+    Leftover leftover(calls, name);
+    file.write(bytes);
+    if (wait == Wait::for_the_disk) file.sync();
+    file.close();
+    leftover.keep();
+    return true;
+  });
+}
+
+Bytes read_all_of(const std::string& path, int flags, const FileCalls& calls) {
+  OpenFile file(calls, path, O_RDONLY | O_NONBLOCK | flags);
+  Bytes bytes(file.size());
+  bytes.resize(file.read(bytes));
+  file.close();
+  return bytes;
 }
 
 }  // namespace
@@ -78,88 +173,32 @@ ssize_t FileCalls::write(int file, const void* bytes, std::size_t size) const {
   return ::write(file, bytes, size);
 }
 ssize_t FileCalls::read(int file, void* bytes, std::size_t size) const { return ::read(file, bytes, size); }
-ssize_t FileCalls::pread(int file, void* bytes, std::size_t size, off_t offset) const {
-  return ::pread(file, bytes, size, offset);
-}
-ssize_t FileCalls::pwrite(int file, const void* bytes, std::size_t size, off_t offset) const {
-  return ::pwrite(file, bytes, size, offset);
-}
 int FileCalls::fsync(int file) const { return ::fsync(file); }
-int FileCalls::ftruncate(int file, off_t size) const { return ::ftruncate(file, size); }
+int FileCalls::syncfs(int file) const { return ::syncfs(file); }
 int FileCalls::close(int file) const { return ::close(file); }
 int FileCalls::rename(const char* from, const char* to) const { return ::rename(from, to); }
 int FileCalls::unlink(const char* path) const { return ::unlink(path); }
 
-OpenFile::OpenFile(const FileCalls& calls, std::string path, int flags)
-    : calls_(calls), path_(std::move(path)) {
-  do {
-    file_ = calls_.open(path_.c_str(), flags | O_CLOEXEC, kMode);
-  } while (file_ < 0 && errno == EINTR);
-  if (file_ < 0) fail("open", path_, errno);
-}
-
-OpenFile::~OpenFile() {
-  if (file_ >= 0) calls_.close(file_);
-}
-
-std::size_t OpenFile::read(std::span<std::byte> bytes) {
-  return read_all(path_, bytes,
-                  [&](std::span<std::byte> rest) { return calls_.read(file_, rest.data(), rest.size()); });
-}
-
-std::size_t OpenFile::read_at(std::uint64_t offset, std::span<std::byte> bytes) {
-  return read_all(path_, bytes, [&](std::span<std::byte> rest) {
-    const std::uint64_t at = offset + (bytes.size() - rest.size());
-    return calls_.pread(file_, rest.data(), rest.size(), static_cast<off_t>(at));
-  });
-}
-
-void OpenFile::write(std::span<const std::byte> bytes) {
-  write_all(path_, bytes,
-            [&](std::span<const std::byte> rest) { return calls_.write(file_, rest.data(), rest.size()); });
-}
-
-void OpenFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
-  write_all(path_, bytes, [&](std::span<const std::byte> rest) {
-    const std::uint64_t at = offset + (bytes.size() - rest.size());
-    return calls_.pwrite(file_, rest.data(), rest.size(), static_cast<off_t>(at));
-  });
-}
-
-void OpenFile::sync() {
-  while (calls_.fsync(file_) < 0) {
-    if (errno != EINTR) fail("sync", path_, errno);
+std::string staging_name(const std::string& path) {
+  std::uint64_t drawn = 0;
+  while (::getrandom(&drawn, sizeof drawn, 0) != sizeof drawn) {
+    if (errno != EINTR) fail("draw a name for", path, errno);
   }
+  return fmt::format("{}.{:0{}x}{}", path, drawn, kDigits, kStaging);
 }
 
-void OpenFile::resize(std::uint64_t size) {
-  while (calls_.ftruncate(file_, static_cast<off_t>(size)) < 0) {
-    if (errno != EINTR) fail("resize", path_, errno);
-  }
+bool is_staging_name(std::string_view name, std::string_view of) {
+  if (!name.starts_with(of) || !name.ends_with(kStaging)) return false;
+  if (name.size() != of.size() + 1 + kDigits + kStaging.size() || name[of.size()] != '.') return false;
+  return name.substr(of.size() + 1, kDigits).find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-std::uint64_t OpenFile::size() const {
-  struct stat status {};
-  if (::fstat(file_, &status) < 0) fail("read", path_, errno);
-  if (!S_ISREG(status.st_mode)) throw RunError(fmt::format("cannot read {}: not a regular file", path_));
-  return static_cast<std::uint64_t>(status.st_size);
-}
-
-// An interrupted close has closed the file all the same.
-void OpenFile::close() {
-  const int result = calls_.close(std::exchange(file_, -1));
-  if (result < 0 && errno != EINTR) fail("close", path_, errno);
-}
-
-std::string temporary_name(const std::string& path) { return path + ".new"; }
-
-void write_synced(const std::string& path, std::span<const std::byte> bytes, const FileCalls& calls) {
-  Leftover leftover(calls, path);
-  OpenFile file(calls, path, kWriteNew);
-  file.write(bytes);
-  file.sync();
-  file.close();
-  leftover.keep();
+std::string make_staging_folder(const std::string& path) {
+  return with_staging_name(path, [&](const std::string& name) {
+    const int result = ::mkdir(name.c_str(), 0777);
+    if (result < 0 && errno != EEXIST) fail("make the folder", name, errno);
+    return result == 0;
+  });
 }
 
 void rename_file(const std::string& from, const std::string& to, const FileCalls& calls) {
@@ -176,49 +215,54 @@ void sync_folder_of(const std::string& path, const FileCalls& calls) {
   folder.close();
 }
 
+std::string write_staged(const std::string& path, std::span<const std::byte> bytes, const FileCalls& calls) {
+  return write_beside(path, bytes, Wait::for_the_disk, calls);
+}
+
 void write_durably(const std::string& path, std::span<const std::byte> bytes, const FileCalls& calls) {
-  const std::string temporary = temporary_name(path);
-  write_synced(temporary, bytes, calls);
-  Leftover leftover(calls, temporary);
-  rename_file(temporary, path, calls);
+  const std::string staged = write_beside(path, bytes, Wait::for_the_disk, calls);
+  Leftover leftover(calls, staged);
+  rename_file(staged, path, calls);
   leftover.keep();
   sync_folder_of(path, calls);
 }
 
 void write_replacing(const std::string& path, std::span<const std::byte> bytes, const FileCalls& calls) {
-  const std::string temporary = temporary_name(path);
-  Leftover leftover(calls, temporary);
-  OpenFile file(calls, temporary, kWriteNew);
-  file.write(bytes);
-  file.close();
-  rename_file(temporary, path, calls);
+  const std::string staged = write_beside(path, bytes, Wait::no, calls);
+  Leftover leftover(calls, staged);
+  rename_file(staged, path, calls);
   leftover.keep();
 }
 
+// A pipe of that name does not make us wait: opening it fails, or its size does.
 void append(const std::string& path, std::span<const std::byte> bytes, const FileCalls& calls) {
-  OpenFile file(calls, path, O_WRONLY | O_CREAT | O_APPEND);
+  OpenFile file(calls, path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK);
+  static_cast<void>(file.size());
   file.write(bytes);
-  file.close();
-}
-
-void truncate_file(const std::string& path, std::uint64_t size, const FileCalls& calls) {
-  OpenFile file(calls, path, O_WRONLY);
-  file.resize(size);
   file.close();
 }
 
 void sync_file(const std::string& path, const FileCalls& calls) {
-  OpenFile file(calls, path, O_RDONLY);
+  OpenFile file(calls, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   file.sync();
   file.close();
 }
 
-Bytes read_file(const std::string& path, const FileCalls& calls) {
-  OpenFile file(calls, path, O_RDONLY | O_NONBLOCK);
-  Bytes bytes(file.size());
-  bytes.resize(file.read(bytes));
-  file.close();
-  return bytes;
+void sync_files(const std::string& folder, std::span<const std::string> names, const FileCalls& calls) {
+  OpenFile open(calls, folder, O_RDONLY | O_DIRECTORY);
+  if (names.size() > kManyFiles) {
+    open.sync_all();
+  } else {
+    for (const std::string& name : names) sync_file(folder + '/' + name, calls);
+    open.sync();
+  }
+  open.close();
+}
+
+Bytes read_file(const std::string& path, const FileCalls& calls) { return read_all_of(path, 0, calls); }
+
+Bytes read_own_file(const std::string& path, const FileCalls& calls) {
+  return read_all_of(path, O_NOFOLLOW, calls);
 }
 
 std::string read_text(const std::string& path, const FileCalls& calls) {

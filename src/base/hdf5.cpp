@@ -1,6 +1,5 @@
 #include "base/hdf5.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,13 +7,13 @@
 
 #include "base/assert.h"
 #include "base/error.h"
-#include "base/hdf5_driver.h"
 
 namespace cairn {
 namespace {
 
-constexpr hsize_t kChunk = 1024;          // rows of an array that can grow
-constexpr std::size_t kDeflation = 1032;  // no more than that is saved by compression
+constexpr hsize_t kChunk = 256;                // rows of an array that can grow
+constexpr std::size_t kDeflation = 1032;       // no more than that is saved by compression
+constexpr std::size_t kIncrement = 1u << 16u;  // bytes by which a file in memory grows
 
 // HDF5's innermost reason, which is the first one met on the way up.
 std::string reason() {
@@ -42,6 +41,34 @@ Hdf5Id text_type(std::size_t length) {
   return type;
 }
 
+// How members are reached: never through a link into another file.
+Hdf5Id closed_borders() {
+  const auto refuse = [](const char*, const char*, const char*, const char*, unsigned*, hid_t,
+                         void*) -> herr_t { return -1; };
+  Hdf5Id list = own_list(H5Pcreate(H5P_LINK_ACCESS));
+  if (!list || H5Pset_elink_cb(list.get(), refuse, nullptr) < 0) return {};
+  return list;
+}
+
+// How arrays are made: without the time of day, so that equal contents are equal bytes.
+Hdf5Id timeless() {
+  Hdf5Id layout = own_list(H5Pcreate(H5P_DATASET_CREATE));
+  if (!layout || H5Pset_obj_track_times(layout.get(), 0) < 0) return {};
+  return layout;
+}
+
+bool lies_elsewhere(hid_t dataset) {
+  const Hdf5Id layout = own_list(H5Dget_create_plist(dataset));
+  return H5Pget_external_count(layout.get()) != 0 || H5Pget_layout(layout.get()) == H5D_VIRTUAL;
+}
+
+Hdf5Id memory_access() {
+  Hdf5Id access = own_list(H5Pcreate(H5P_FILE_ACCESS));
+  const bool is_set = access && H5Pset_fapl_core(access.get(), kIncrement, 0) >= 0 &&
+                      H5Pset_fclose_degree(access.get(), H5F_CLOSE_STRONG) >= 0;
+  return is_set ? std::move(access) : Hdf5Id();
+}
+
 Hdf5Id matrix_type() {
   const hsize_t size[] = {3, 3};
   return own_type(H5Tarray_create2(H5T_NATIVE_DOUBLE, 2, size));
@@ -49,14 +76,12 @@ Hdf5Id matrix_type() {
 
 }  // namespace
 
-// The system's reason tells more than what HDF5 makes of it.
 void Hdf5Group::fail(const char* action, const char* name) const {
-  if (!file_->failure().empty()) throw RunError(file_->failure());
-  throw RunError(fmt::format("{}: cannot {} '{}'{}", file_->path(), action, name, reason()));
+  throw RunError(fmt::format("{}: cannot {} '{}'{}", file_->name, action, name, reason()));
 }
 
 void Hdf5Group::require(bool holds, const char* name, const char* otherwise) const {
-  if (!holds) throw RunError(fmt::format("{}: '{}' {}", file_->path(), name, otherwise));
+  if (!holds) throw RunError(fmt::format("{}: '{}' {}", file_->name, name, otherwise));
 }
 
 bool Hdf5Group::has(const char* name) const {
@@ -66,8 +91,10 @@ bool Hdf5Group::has(const char* name) const {
 }
 
 Hdf5Group Hdf5Group::group(const char* name) const {
-  Hdf5Id id(H5Gopen2(id_.get(), name, H5P_DEFAULT), H5Gclose);
+  const Hdf5Id way = closed_borders();
+  Hdf5Id id(H5Oopen(id_.get(), name, way.get()), H5Oclose);
   if (!id) fail("open the group", name);
+  require(H5Iget_type(id.get()) == H5I_GROUP, name, "is not a group");
   return {std::move(id), *file_};
 }
 
@@ -81,9 +108,17 @@ void Hdf5Group::remove(const char* name) {
   if (H5Ldelete(id_.get(), name, H5P_DEFAULT) < 0) fail("remove", name);
 }
 
+void Hdf5Group::link(const char* name, const std::string& file, const std::string& target) {
+  if (H5Lcreate_external(file.c_str(), target.c_str(), id_.get(), name, H5P_DEFAULT, H5P_DEFAULT) < 0)
+    fail("link", name);
+}
+
 Hdf5Id Hdf5Group::dataset(const char* name) const {
-  Hdf5Id id(H5Dopen2(id_.get(), name, H5P_DEFAULT), H5Dclose);
+  const Hdf5Id way = closed_borders();
+  Hdf5Id id(H5Oopen(id_.get(), name, way.get()), H5Oclose);
   if (!id) fail("open", name);
+  require(H5Iget_type(id.get()) == H5I_DATASET, name, "is not an array");
+  require(!lies_elsewhere(id.get()), name, "has its values in another file");
   return id;
 }
 
@@ -97,7 +132,7 @@ void Hdf5Group::write_array(const char* name, hid_t type, const void* values, st
   const bool grows = growth == Growth::rows;
 
   const Hdf5Id space = own_space(H5Screate_simple(rank, size.data(), grows ? most.data() : nullptr));
-  const Hdf5Id layout = own_list(H5Pcreate(H5P_DATASET_CREATE));
+  const Hdf5Id layout = timeless();
   if (!space || !layout || (grows && H5Pset_chunk(layout.get(), rank, chunk.data()) < 0)) fail("shape", name);
   const Hdf5Id set(H5Dcreate2(id_.get(), name, type, space.get(), H5P_DEFAULT, layout.get(), H5P_DEFAULT),
                    H5Dclose);
@@ -125,7 +160,7 @@ std::size_t Hdf5Group::count_values(const char* name, std::size_t columns, std::
   require(fits, name, "does not have the expected shape");
   const std::size_t width = std::max<std::size_t>(columns, 1);
   const Hdf5Id set = dataset(name), layout = own_list(H5Dget_create_plist(set.get()));
-  const std::size_t most = file_->size() * (H5Pget_nfilters(layout.get()) > 0 ? kDeflation : 1);
+  const std::size_t most = file_->size * (H5Pget_nfilters(layout.get()) > 0 ? kDeflation : 1);
   require(shape[0] <= most / (width * size), name, "claims more rows than the file can hold");
   return shape[0] * width;
 }
@@ -156,17 +191,12 @@ void Hdf5Group::extend_list(const char* name, hid_t type, const void* values, st
   if (H5Dwrite(set.get(), type, here.get(), there.get(), H5P_DEFAULT, values) < 0) fail("write", name);
 }
 
-void Hdf5Group::shorten(const char* name, std::size_t values) {
-  const hsize_t total = values;
-  const Hdf5Id set = dataset(name);
-  if (H5Dset_extent(set.get(), &total) < 0) fail("shorten", name);
-}
-
 void Hdf5Group::write_text(const char* name, const std::string& text) {
   const Hdf5Id type = text_type(text.size() + 1), space = own_space(H5Screate(H5S_SCALAR));
+  const Hdf5Id layout = timeless();
   H5Tset_strpad(type.get(), H5T_STR_NULLTERM);
   const Hdf5Id set(
-      H5Dcreate2(id_.get(), name, type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+      H5Dcreate2(id_.get(), name, type.get(), space.get(), H5P_DEFAULT, layout.get(), H5P_DEFAULT), H5Dclose);
   if (!set || H5Dwrite(set.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()) < 0)
     fail("write", name);
 }
@@ -176,7 +206,7 @@ std::string Hdf5Group::read_text(const char* name) const {
   const Hdf5Id set = dataset(name), stored = own_type(H5Dget_type(set.get()));
   const std::size_t length = H5Tget_size(stored.get());
   const bool is_text = H5Tget_class(stored.get()) == H5T_STRING && H5Tis_variable_str(stored.get()) == 0;
-  require(is_text && length > 0 && length <= file_->size(), name, "is not a text of a fixed length");
+  require(is_text && length > 0 && length <= file_->size, name, "is not a text of a fixed length");
   std::string text(length, '\0');
   read_array(name, stored.get(), text.data(), 1);
   return text.substr(0, text.find('\0'));
@@ -259,42 +289,48 @@ Hdf5File::Silence::Silence() {
 }
 Hdf5File::Silence::~Silence() { H5Eset_auto2(H5E_DEFAULT, print_, target_); }
 
-Hdf5File::Hdf5File(const std::string& path, Mode mode, const FileCalls& calls) {
-  if (mode == Mode::create) OpenFile(calls, path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW).close();
-  const auto access = mode == Mode::read ? PatchedFile::Access::read : PatchedFile::Access::change;
-  patched_ = std::make_unique<PatchedFile>(path, access, calls);
-  const Hdf5Id list = own_list(access_through(*patched_));
-  if (!list) fail();
-  const unsigned flags = mode == Mode::read ? H5F_ACC_RDONLY : H5F_ACC_RDWR;
-  const hid_t id = mode == Mode::create ? H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list.get())
-                                        : H5Fopen(path.c_str(), flags, list.get());
-  file_ = Hdf5Id(id, H5Fclose);
+Hdf5File::Hdf5File(const std::string& name) : origin_{name, 0} {
+  const Hdf5Id access = memory_access();
+  if (!access) fail();
+  file_ = Hdf5Id(H5Fcreate(unique_name().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), H5Fclose);
   if (!file_) fail();
 }
 
-void Hdf5File::fail() const {
-  if (!patched_->failure().empty()) throw RunError(patched_->failure());
-  throw RunError(fmt::format("{} is not a file that HDF5 can use{}", patched_->path(), reason()));
+// HDF5 copies the bytes, so it does not change those that it is given.
+Hdf5File::Hdf5File(const std::string& name, std::span<const std::byte> bytes, Access access)
+    : origin_{name, bytes.size()} {
+  const Hdf5Id list = memory_access();
+  void* image = const_cast<std::byte*>(bytes.data());
+  if (!list || bytes.empty() || H5Pset_file_image(list.get(), image, bytes.size()) < 0) fail();
+  const unsigned flags = access == Access::read ? H5F_ACC_RDONLY : H5F_ACC_RDWR;
+  file_ = Hdf5Id(H5Fopen(unique_name().c_str(), flags, list.get()), H5Fclose);
+  if (!file_) fail();
 }
 
-// HDF5 may keep using a file that it could not close, so that one is left to it.
-Hdf5File::~Hdf5File() {
-  if (file_.close() < 0) static_cast<void>(patched_.release());
+// HDF5 takes files in memory with equal names for the same file.
+std::string Hdf5File::unique_name() const {
+  return fmt::format("{} at {}", origin_.name, static_cast<const void*>(this));
+}
+
+void Hdf5File::fail() const {
+  throw RunError(fmt::format("{} is not a file that HDF5 can use{}", origin_.name, reason()));
 }
 
 Hdf5Group Hdf5File::root() const {
   Hdf5Id id(H5Gopen2(file_.get(), "/", H5P_DEFAULT), H5Gclose);
   if (!id) fail();
-  return {std::move(id), *patched_};
+  return {std::move(id), origin_};
 }
 
-void Hdf5File::commit() {
-  if (file_.close() < 0) {
-    const std::string path = patched_->path();
-    static_cast<void>(patched_.release());
-    throw RunError(fmt::format("cannot close {}{}", path, reason()));
-  }
-  patched_->commit();
+Bytes Hdf5File::bytes(std::size_t room) const {
+  if (H5Fflush(file_.get(), H5F_SCOPE_LOCAL) < 0) fail();
+  const ssize_t size = H5Fget_file_image(file_.get(), nullptr, 0);
+  if (size <= 0) fail();
+  Bytes bytes;
+  bytes.reserve(static_cast<std::size_t>(size) + room);
+  bytes.resize(static_cast<std::size_t>(size));
+  if (H5Fget_file_image(file_.get(), bytes.data(), bytes.size()) != size) fail();
+  return bytes;
 }
 
 }  // namespace cairn

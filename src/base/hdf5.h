@@ -1,5 +1,8 @@
-// The little of HDF5 that we need: groups, one- and two-dimensional arrays, texts, attributes. Every
-// failure throws RunError naming the file; HDF5 itself prints nothing. What is read is checked against the
+// The little of HDF5 that we need: groups, one- and two-dimensional arrays, texts, attributes. Files live in
+// memory (HDF5's core driver): their bytes come from and go to base/file.h, so that HDF5 itself never touches
+// the disk. Links, arrays and virtual arrays that lead to other files are refused.
+//
+// Every failure throws RunError naming the file; HDF5 itself prints nothing. Sizes are checked against the
 // file's size and the shape asked for before memory is taken, so that a damaged file is an error and not a
 // crash. For use by one thread at a time.
 #pragma once
@@ -8,7 +11,6 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/patched_file.h"
+#include "base/file.h"
 
 namespace cairn {
 
@@ -59,15 +61,23 @@ using Matrix3 = std::array<std::array<double, 3>, 3>;
 
 enum class Growth { none, rows };  // rows: more can be added later
 
+// What messages and checks need to know of a file.
+struct Hdf5Origin {
+  std::string name;
+  std::uint64_t size = 0;  // [bytes] when it was opened
+};
+
 // A group of an open file; valid as long as the file is.
 class Hdf5Group {
  public:
-  Hdf5Group(Hdf5Id id, const PatchedFile& file) : id_(std::move(id)), file_(&file) {}
+  Hdf5Group(Hdf5Id id, const Hdf5Origin& file) : id_(std::move(id)), file_(&file) {}
 
   bool has(const char* name) const;
   Hdf5Group group(const char* name) const;
   Hdf5Group make_group(const char* name);
   void remove(const char* name);
+  // A member that is object `target` of another file, named as seen from the folder of this one.
+  void link(const char* name, const std::string& file, const std::string& target);
 
   // Arrays of `columns` values a row; 0 columns: a plain list.
   template <class T>
@@ -86,7 +96,6 @@ class Hdf5Group {
   void extend(const char* name, std::span<const T> more) {
     extend_list(name, hdf5_type<T>(), more.data(), more.size());
   }
-  void shorten(const char* name, std::size_t values);
   std::size_t rows(const char* name) const;
 
   // One value: a list of one, as FCLIB has it, or a scalar.
@@ -132,21 +141,22 @@ class Hdf5Group {
   void read_attribute(const char* name, hid_t type, void* value) const;
 
   Hdf5Id id_;
-  const PatchedFile* file_;
+  const Hdf5Origin* file_;
 };
 
-// An open file. Changes hold from commit() on; without it the file stays as it was.
+// An open file in memory.
 class Hdf5File {
  public:
-  enum class Mode { create, change, read };  // create: empties what is there
-  Hdf5File(const std::string& path, Mode mode, const FileCalls& calls);
-  ~Hdf5File();
+  enum class Access { read, change };
+  // A new one; the name is for messages.
+  explicit Hdf5File(const std::string& name);
+  Hdf5File(const std::string& name, std::span<const std::byte> bytes, Access access = Access::read);
   Hdf5File(const Hdf5File&) = delete;
   Hdf5File& operator=(const Hdf5File&) = delete;
 
   Hdf5Group root() const;
-  // Closes the file, for which all its groups must be gone.
-  void commit();
+  // The whole file as it is now, with room for more bytes behind it.
+  Bytes bytes(std::size_t room = 0) const;
 
  private:
   // Keeps HDF5 from printing.
@@ -162,10 +172,11 @@ class Hdf5File {
     void* target_ = nullptr;
   };
 
+  std::string unique_name() const;
   [[noreturn]] void fail() const;
 
   Silence silence_;
-  std::unique_ptr<PatchedFile> patched_;
+  Hdf5Origin origin_;
   Hdf5Id file_;
 };
 

@@ -25,12 +25,6 @@ void append_number(Bytes& out, T number) {
   append_bytes(out, std::as_bytes(std::span(&number, 1)));
 }
 
-std::uint64_t checksum(std::span<const std::byte> bytes) {
-  Hash hash;
-  hash.add(bytes);
-  return hash.value();
-}
-
 void append_record(Bytes& out, std::string_view name, std::size_t size, std::size_t count,
                    std::span<const std::byte> data) {
   const std::size_t begin = out.size();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <utility>
@@ -36,17 +37,29 @@ std::string header(const std::vector<Column>& columns) {
 
 }  // namespace
 
-Series::Series(std::string path, std::size_t columns, std::uint64_t offset)
-    : path_(std::move(path)), columns_(columns), offset_(offset) {}
+Hash hash_of_lines(std::string_view text) {
+  Hash sum;
+  while (!text.empty()) {
+    const std::size_t length = std::min(text.find('\n'), text.size() - 1) + 1;
+    sum.add(bytes_of(text.substr(0, length)));
+    text.remove_prefix(length);
+  }
+  return sum;
+}
+
+Series::Series(std::string path, std::size_t columns, std::string_view text)
+    : path_(std::move(path)), columns_(columns), offset_(text.size()), sum_(hash_of_lines(text)) {}
 
 Series Series::start(std::string path, const std::vector<Column>& columns) {
   const std::string text = header(columns);
   write_replacing(path, bytes_of(text));
-  return {std::move(path), columns.size(), text.size()};
+  return {std::move(path), columns.size(), text};
 }
 
 Series Series::resume(std::string path, const std::vector<Column>& columns, std::uint64_t offset) {
-  const std::string text = read_text(path), expected = header(columns);
+  const Bytes bytes = read_own_file(path);
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::string expected = header(columns);
   if (text.size() < offset || offset < expected.size()) {
     throw RunError(fmt::format("cannot go on with {}: it has {} bytes, the checkpoint knows of {}", path,
                                text.size(), offset));
@@ -54,8 +67,9 @@ Series Series::resume(std::string path, const std::vector<Column>& columns, std:
   if (!text.starts_with(expected)) {
     throw RunError(fmt::format("cannot go on with {}: its columns are not those of the scene", path));
   }
-  truncate_file(path, offset);
-  return {std::move(path), columns.size(), offset};
+  const std::string_view kept = text.substr(0, offset);
+  write_replacing(path, bytes_of(kept));
+  return {std::move(path), columns.size(), kept};
 }
 
 void Series::add_row(std::span<const double> values) {
@@ -68,6 +82,7 @@ void Series::add_row(std::span<const double> values) {
   row += '\n';
   append(path_, bytes_of(row));
   offset_ += row.size();
+  sum_.add(bytes_of(row));
 }
 
 void Series::sync() const { sync_file(path_); }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <functional>
 
 #include "base/child.h"
 #include "base/error.h"
@@ -11,17 +12,16 @@
 namespace cairn {
 namespace {
 
-constexpr std::uint64_t kMemory = 1ull << 30u;  // of a child, beside eight times the size of the file
-constexpr unsigned kSeconds = 5;                // of processor time, and one for every 16 MiB
-
 constexpr std::array kLocalMatrices{"W", "V", "R"}, kGlobalMatrices{"M", "H", "G"};
 constexpr std::array kLocalVectors{"q", "s", "mu", ""}, kGlobalVectors{"f", "w", "b", "mu"};
 
 TextPlace place_of(const std::string& path) { return {path, 0, 0, {}}; }
 
-ChildLimits limits_for(const std::string& path) {
-  const std::uint64_t size = file_size(path);
-  return {kMemory + 8 * size, kSeconds + static_cast<unsigned>(size >> 24u)};
+// Work on a foreign file: in a child, whose death is bad input.
+Record guarded(const std::string& path, const std::function<Record()>& work) {
+  ChildResult result = run_in_child(reading_limits(file_size(path)), work);
+  if (!result.reason.empty()) throw InputError(result.reason, place_of(path));
+  return std::move(result.record);
 }
 
 void require_file(const std::string& path) {
@@ -70,8 +70,7 @@ std::string text_of(const Hdf5Group& root, const char* name) {
 }
 
 Record read_in_child(const std::string& path) {
-  const FileCalls calls;
-  const Hdf5File file(path, Hdf5File::Mode::read, calls);
+  const Hdf5File file(path, read_file(path));
   const Hdf5Group top = file.root();
   const bool is_global = !top.has("fclib_local");
   if (is_global && !top.has("fclib_global"))
@@ -136,73 +135,48 @@ void write_matrix(Hdf5Group root, const std::string& name, const FclibMatrix& ma
   group.write<double>("x", matrix.x);
 }
 
-// Writes the file under a temporary name, then puts it where it belongs.
-template <class Write>
-void replace_file(const std::string& path, Write&& write) {
-  const std::string temporary = temporary_name(path);
-  try {
-    write(temporary);
-    sync_file(temporary);
-    rename_file(temporary, path);
-  } catch (...) {
-    for (const std::string& left : {temporary, PatchedFile::journal_name(temporary)})
-      if (file_exists(left)) remove_file(left);
-    throw;
-  }
-  sync_folder_of(path);
+void write_solution(Hdf5Group root, const FclibSolution& solution) {
+  if (root.has("solution")) root.remove("solution");
+  Hdf5Group group = root.make_group("solution");
+  const auto write = [&](const char* name, const std::vector<double>& values) {
+    if (!values.empty()) group.write<double>(name, values);
+  };
+  write("v", solution.v), write("u", solution.u), write("r", solution.r), write("l", solution.l);
 }
 
 }  // namespace
 
 FclibFile read_fclib_file(const std::string& path) {
   require_file(path);
-  const ChildResult result = run_in_child(limits_for(path), [&] { return read_in_child(path); });
-  if (!result.reason.empty()) throw InputError(result.reason, place_of(path));
-  return contents_of(result.record);
+  return contents_of(guarded(path, [&] { return read_in_child(path); }));
 }
 
 void write_fclib_file(const std::string& path, const FclibFile& file) {
-  replace_file(path, [&](const std::string& temporary) {
-    const FileCalls calls;
-    Hdf5File out(temporary, Hdf5File::Mode::create, calls);
-    {
-      Hdf5Group root = out.root().make_group(file.root().c_str() + 1);
-      write_number(root, "spacedim", file.spacedim);
-      for (const auto& [name, matrix] : file.matrices) write_matrix(root.group("."), name, matrix);
-      Hdf5Group vectors = root.make_group("vectors");
-      for (const auto& [name, values] : file.vectors) vectors.write<double>(name.c_str(), values);
-      Hdf5Group info = root.make_group("info");
-      info.write_text("title", file.info.title);
-      info.write_text("description", file.info.description);
-      info.write_text("math_info", file.info.math_info);
-    }
-    out.commit();
-  });
+  const Hdf5File out(path);
+  {
+    Hdf5Group root = out.root().make_group(file.root().c_str() + 1);
+    write_number(root, "spacedim", file.spacedim);
+    for (const auto& [name, matrix] : file.matrices) write_matrix(root.group("."), name, matrix);
+    Hdf5Group vectors = root.make_group("vectors");
+    for (const auto& [name, values] : file.vectors) vectors.write<double>(name.c_str(), values);
+    Hdf5Group info = root.make_group("info");
+    info.write_text("title", file.info.title);
+    info.write_text("description", file.info.description);
+    info.write_text("math_info", file.info.math_info);
+  }
+  write_durably(path, out.bytes());
 }
 
 void write_fclib_solution(const std::string& from, const std::string& path, const FclibSolution& solution) {
   require_file(from);
-  const Bytes problem = read_file(from);
-  replace_file(path, [&](const std::string& temporary) {
-    write_replacing(temporary, problem);
-    const ChildResult result = run_in_child(limits_for(temporary), [&] {
-      const FileCalls calls;
-      Hdf5File out(temporary, Hdf5File::Mode::change, calls);
-      {
-        Hdf5Group root = out.root();
-        if (root.has("solution")) root.remove("solution");
-        Hdf5Group group = root.make_group("solution");
-        const auto write = [&](const char* name, const std::vector<double>& values) {
-          if (!values.empty()) group.write<double>(name, values);
-        };
-        write("v", solution.v), write("u", solution.u), write("r", solution.r), write("l", solution.l);
-      }
-      out.commit();
-      return Record();
-    });
-    if (!result.reason.empty())
-      throw RunError(fmt::format("cannot add the solution to {}: {}", path, result.reason));
+  const Record copy = guarded(from, [&] {
+    const Hdf5File file(from, read_file(from), Hdf5File::Access::change);
+    write_solution(file.root(), solution);
+    Record record;
+    record.put("bytes", file.bytes());
+    return record;
   });
+  write_durably(path, copy.get<Bytes>("bytes"));
 }
 
 }  // namespace cairn

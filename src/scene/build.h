@@ -67,7 +67,8 @@ struct NamedMeasure {
   std::string name;
   double every = 0;  // s; 0: every step
   std::unique_ptr<Measure> measure;
-  std::vector<double> last;  // values of the last sample
+  std::vector<double> last;   // values of the last sample that was due
+  std::vector<double> shown;  // the newest ones: those, or of the end of the run
 };
 std::vector<NamedMeasure> build_measures(const Scene& scene, const World& world);
 

@@ -11,16 +11,12 @@ namespace {
 
 constexpr std::string_view kProgram = CAIRN_VERSION;
 
-// In the order of trust. The temporary one counts only if a crash between two renames left nothing else that
-// is valid.
-constexpr std::array<const char*, 3> kNames{kCheckpointNames[0], kCheckpointNames[1], "checkpoint.new"};
-
 std::string path_in(const std::string& folder, const std::string& name) { return folder + '/' + name; }
 
 // A file that cannot be read is refused like a damaged one.
 Decoded read_record(const std::string& path, const FileCalls& calls) {
   try {
-    return decode_record(read_file(path, calls), kProgram);
+    return decode_record(read_own_file(path, calls), kProgram);
   } catch (const RunError& error) {
     return {{}, Refusal::damaged, error.what()};
   }
@@ -156,17 +152,22 @@ void get_world(const Record& record, World& world) {
 }
 
 void save_checkpoint(const std::string& folder, const Record& record, const FileCalls& calls) {
-  const std::string newest = path_in(folder, kNames[0]), previous = path_in(folder, kNames[1]);
-  const std::string temporary = path_in(folder, kNames[2]);
-  write_synced(temporary, record.encode(kProgram), calls);
-  if (file_exists(newest)) rename_file(newest, previous, calls);
-  rename_file(temporary, newest, calls);
+  const std::string newest = path_in(folder, kCheckpointNames[0]),
+                    previous = path_in(folder, kCheckpointNames[1]);
+  const std::string staged = write_staged(newest, record.encode(kProgram), calls);
+  try {
+    if (file_exists(newest)) rename_file(newest, previous, calls);
+    rename_file(staged, newest, calls);
+  } catch (const RunError&) {
+    calls.unlink(staged.c_str());
+    throw;
+  }
   sync_folder_of(newest, calls);
 }
 
 Checkpoint load_checkpoint(const std::string& folder, const FileCalls& calls) {
   std::string refused;
-  for (const char* name : kNames) {
+  for (const char* name : kCheckpointNames) {
     const std::string path = path_in(folder, name);
     if (!file_exists(path)) continue;
     Decoded decoded = read_record(path, calls);
@@ -192,7 +193,7 @@ StateOfStep state_of_step(std::span<const std::string> files, std::uint64_t step
 }
 
 void remove_checkpoints(const std::string& folder, const FileCalls& calls) {
-  for (const char* name : kNames) {
+  for (const char* name : kCheckpointNames) {
     const std::string path = path_in(folder, name);
     if (file_exists(path)) remove_file(path, calls);
   }

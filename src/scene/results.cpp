@@ -27,10 +27,13 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-std::uint64_t text_hash(std::string_view text) {
-  Hash hash;
-  hash.add(bytes_of(text));
-  return hash.value();
+// Whether the rows that a checkpoint counts are as they were written.
+bool is_series_whole(const std::string& path, const Record& state) {
+  if (!file_exists(path)) return false;
+  const Bytes bytes = read_own_file(path);
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::string_view rows = text.substr(0, state.get<std::uint64_t>("results.series"));
+  return hash_of_lines(rows).value() == state.get<std::uint64_t>("results.series_checksum");
 }
 
 // With the state of bonds if the scene has any.
@@ -107,9 +110,12 @@ StoredRun StoredRun::open(const std::string& path) {
     warnings.push_back(fmt::format("{}; going on from {}", checkpoint.warning, checkpoint.file));
   }
   const std::string file = folder.file("scene.yaml"), text = read_text(file);
-  if (text_hash(text) != checkpoint.record.get<std::uint64_t>("results.scene_hash")) {
+  if (checksum(bytes_of(text)) != checkpoint.record.get<std::uint64_t>("results.scene_hash")) {
     warnings.push_back(file + " was changed after the run began: results may differ from those of one piece");
   }
+  const std::string series = folder.file("series.csv");
+  if (!is_series_whole(series, checkpoint.record))
+    warnings.push_back(series + " was changed by something else than cairn: its earlier rows may be wrong");
   Scene scene = Scene::from_text(text, file, checkpoint.record.get<std::string>("results.origin"));
   return {std::move(folder), std::move(scene), std::move(checkpoint.record), std::move(warnings)};
 }
@@ -138,17 +144,17 @@ Results Results::begin(Simulation& simulation, ResultsFolder folder, Origin orig
   const std::string scene =
       fmt::format("# The scene as run by cairn {}: defaults, let and --set resolved, SI units.\n{}",
                   CAIRN_VERSION, simulation.scene().resolved());
-  results.scene_hash_ = text_hash(scene);
+  results.scene_hash_ = checksum(bytes_of(scene));
   write_durably(results.folder_.file("scene.yaml"), bytes_of(scene));
-  create_run_file(results.folder_.file("run.h5"), simulation.world());
+  results.run_ = RunFile::create(results.folder_.file("run.h5"), simulation.world());
   results.series_ = Series::start(results.folder_.file("series.csv"), simulation.columns());
-  if (simulation.row().any) results.series_->add_row(simulation.row().values);
+  results.write_row(simulation);
   results.recorded_ = true;
   results.write_frame(simulation);
-  results.write_checkpoint(simulation);
+  results.write_checkpoint(simulation, results.kept());
   results.folder_.publish();
-  results.series_ = Series::resume(results.folder_.file("series.csv"), simulation.columns(),
-                                   results.series_->offset());  // by its new name
+  results.run_->move_to(results.folder_.file("run.h5"));
+  results.series_->move_to(results.folder_.file("series.csv"));
   return results;
 }
 
@@ -159,16 +165,18 @@ Results Results::resume(Simulation& simulation, ResultsFolder run, const Record&
   results.scene_hash_ = state.get<std::uint64_t>("results.scene_hash");
   results.earlier_wall_ = state.get<double>("results.wall_seconds");
 
+  // A folder that can not be read is refused before anything in it changes.
   const ResultsFolder& folder = results.folder_;
+  list_frames(folder.file("run.h5"));
   std::error_code ignored;
   fs::remove(folder.file("summary.json"), ignored);
   const auto frames = static_cast<std::size_t>(state.get<std::uint64_t>("results.frames"));
-  const std::string h5 = folder.file("run.h5");
   results.known_bodies_ = state.get<std::uint64_t>("results.known_bodies");
-  truncate_frames(h5, frames, results.known_bodies_);
-  results.frames_ = list_frames(h5);
+  results.run_ = RunFile::reopen(folder.file("run.h5"), frames, results.known_bodies_);
   results.series_ = Series::resume(folder.file("series.csv"), simulation.columns(),
                                    state.get<std::uint64_t>("results.series"));
+  const auto due_row = state.get<std::vector<double>>("results.due_row");
+  if (!due_row.empty()) results.series_->add_row(due_row);
   results.write_lists();
   return results;
 }
@@ -187,22 +195,40 @@ bool Results::follow(Simulation& simulation) {
   if (!simulation.row().any && !has_frame && !has_checkpoint) return false;
 
   const StageTimer timer(simulation.times(), Stage::output);
-  if (simulation.row().any) series_->add_row(simulation.row().values);
+  write_row(simulation);
   if (has_frame) write_frame(simulation);
-  if (has_checkpoint) write_checkpoint(simulation);
+  if (has_checkpoint) write_checkpoint(simulation, kept());
   return has_frame;
 }
 
+void Results::write_row(const Simulation& simulation) {
+  const MeasuredRow& row = simulation.row();
+  before_closing_.reset();
+  due_row_.clear();
+  if (!row.any) return;
+  if (row.closing) {
+    before_closing_ = series_;
+    due_row_ = row.due;
+  }
+  series_->add_row(row.values);
+}
+
+Results::Kept Results::kept() const {
+  const Series& series = before_closing_ ? *before_closing_ : *series_;
+  return {frames(), known_bodies_, series.offset(), series.checksum()};
+}
+
 void Results::close(Simulation& simulation, Ending ending, std::string_view reason) {
+  const Kept kept = this->kept();
   if (ending != Ending::failed) {
     const StageTimer timer(simulation.times(), Stage::output);
-    const bool has_frame = !frames_.empty() && frames_.back().step == simulation.step();
+    const bool has_frame = frames() > 0 && run_->frames().back().step == simulation.step();
     if (ending == Ending::finished && !has_frame) write_frame(simulation);
     write_lists();
   }
   // The summary comes first: whoever finds the last checkpoint finds it too.
   write_summary(simulation, reason);
-  if (ending != Ending::failed) write_checkpoint(simulation);
+  if (ending != Ending::failed) write_checkpoint(simulation, kept);
 }
 
 void Results::write_frame(Simulation& simulation) {
@@ -214,27 +240,29 @@ void Results::write_frame(Simulation& simulation) {
       frame.contacts = contacts_of_groups(simulation.world(), *frame.contacts, plan_.groups);
     }
   }
-  frames_.push_back(append_frame(folder_.file("run.h5"), simulation.world(), frame));
+  run_->append(simulation.world(), frame);
   known_bodies_ = simulation.world().bodies.local_of_uid.size();
-  if (frames_.size() <= kFewFrames || seconds_since(last_lists_) >= kListInterval) write_lists();
+  if (frames() <= kFewFrames || seconds_since(last_lists_) >= kListInterval) write_lists();
 }
 
 void Results::write_lists() {
-  write_xdmf(folder_.path(), frames_);
+  write_xdmf(folder_.path(), run_->frames());
   last_lists_ = Clock::now();
 }
 
-void Results::write_checkpoint(Simulation& simulation) {
+void Results::write_checkpoint(Simulation& simulation, Kept kept) {
   series_->sync();
-  sync_file(folder_.file("run.h5"));
+  run_->sync();
   Record record;
   simulation.save(record);
   record.put("results.origin", origin_);
   record.put("results.built", built_);
   record.put("results.scene_hash", scene_hash_);
-  record.put("results.frames", static_cast<std::uint64_t>(frames_.size()));
-  record.put("results.known_bodies", known_bodies_);
-  record.put("results.series", series_->offset());
+  record.put("results.frames", kept.frames);
+  record.put("results.known_bodies", kept.known_bodies);
+  record.put("results.series", kept.series);
+  record.put("results.series_checksum", kept.series_checksum);
+  record.put("results.due_row", due_row_);
   record.put("results.wall_seconds", wall_seconds());
   record.put("results.stages", simulation.times());
   save_checkpoint(folder_.path(), record);
@@ -261,7 +289,7 @@ double Results::wall_seconds() const { return earlier_wall_ + seconds_since(begi
 std::uint64_t Results::bytes() const {
   std::uint64_t sum = 0;
   std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_.path(), ignored)) {
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder_.path(), ignored)) {
     if (entry.is_regular_file(ignored)) sum += entry.file_size(ignored);
   }
   return sum;

@@ -4,6 +4,8 @@
 // Frames are due at t = 0, at the first step k with k h >= m frames - 1e-9 h for every m, and at the end.
 // Checkpoints are due by wall time, and whenever a run is left. Each is written after the frames and rows it
 // counts, so that a run killed at any moment goes on from its last one: newer frames and rows are taken away.
+// The frame and the row of the end are not counted unless they were due anyway, so that a run that goes on
+// beyond its end leaves what one without a stop leaves.
 #pragma once
 
 #include <chrono>
@@ -81,7 +83,7 @@ class Results {
   void log(std::string_view line) const;
 
   const std::string& folder() const { return folder_.path(); }
-  std::size_t frames() const { return frames_.size(); }
+  std::size_t frames() const { return run_->frames().size(); }
   double wall_seconds() const;  // of this run and those it resumed
   std::uint64_t bytes() const;  // of all files in the folder
 
@@ -91,7 +93,13 @@ class Results {
   Results(const Simulation& simulation, ResultsFolder folder, std::string command);
   void write_frame(Simulation& simulation);
   void write_lists();
-  void write_checkpoint(Simulation& simulation);
+  // The output that a run which goes on from here keeps.
+  struct Kept {
+    std::uint64_t frames = 0, known_bodies = 0, series = 0, series_checksum = 0;
+  };
+  Kept kept() const;
+  void write_row(const Simulation& simulation);
+  void write_checkpoint(Simulation& simulation, Kept kept);
   void write_summary(Simulation& simulation, std::string_view reason) const;
 
   ResultsFolder folder_;
@@ -99,13 +107,15 @@ class Results {
   OutputPlan plan_;
 
   bool recorded_ = false;  // the last step recorded its contacts
-  std::vector<FrameEntry> frames_;
+  std::optional<RunFile> run_;
   std::uint64_t known_bodies_ = 0;  // uids given when the last frame was written
   std::optional<Series> series_;
-  std::string origin_;            // folder of the scene
-  std::uint64_t built_ = 0;       // built_hash
-  std::uint64_t scene_hash_ = 0;  // of the text of scene.yaml
-  double earlier_wall_ = 0;       // s spent by the runs that this one resumes
+  std::optional<Series> before_closing_;  // the series without the row of the end
+  std::vector<double> due_row_;           // in the place of that row if the run goes on
+  std::string origin_;                    // folder of the scene
+  std::uint64_t built_ = 0;               // built_hash
+  std::uint64_t scene_hash_ = 0;          // of the text of scene.yaml
+  double earlier_wall_ = 0;               // s spent by the runs that this one resumes
   Clock::time_point begin_ = Clock::now(), last_checkpoint_ = begin_, last_lists_ = begin_;
 };
 

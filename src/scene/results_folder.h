@@ -1,6 +1,7 @@
-// The folder of a run: who may write there, and when it appears. A new run is laid out under a temporary name
-// and takes its place once it can be resumed; until then the old one stays as it was. While a run writes to
-// it, the folder is locked against a second one; the lock ends with the process.
+// The folder of a run: who may write there, and when it appears. A new run is laid out in a new folder with a
+// name that nobody else has (staging_name) and takes its place once it can be resumed; until then the old one
+// stays as it was. While a run writes to it, the folder is locked against a second one; the lock ends with
+// the process.
 #pragma once
 
 #include <string>
@@ -15,9 +16,9 @@ void require_free(const std::string& folder, Existing existing, const std::strin
 
 class ResultsFolder {
  public:
-  // A new folder; its parents are made too. One that is there is filled, and loses the files of an old run
-  // and no others.
-  static ResultsFolder create(const std::string& path);
+  // A new folder; its parents are made too. One that is there is filled; if it may be replaced, it loses the
+  // files of an old run and no others.
+  static ResultsFolder create(const std::string& path, Existing existing);
   // The folder of an earlier run. Throws InputError if it is none, or if another process writes to it.
   static ResultsFolder open(const std::string& path);
 
@@ -25,18 +26,20 @@ class ResultsFolder {
   ResultsFolder& operator=(ResultsFolder&&) = delete;
   ~ResultsFolder();  // what was never published disappears
 
-  // Puts what was laid out in its place.
+  // Puts what was laid out in its place. Throws InputError if that is no longer free.
   void publish();
 
   const std::string& path() const { return path_; }  // where its files are now
   std::string file(const char* name) const { return path_ + "/" + name; }
 
  private:
-  ResultsFolder(std::string path, std::string final_path);
+  ResultsFolder(std::string path, std::string final_path, Existing existing);
   void lock(const std::string& folder);
+  void move_into_place() const;
 
   std::string path_;
   std::string final_path_;  // empty: path_ is it
+  Existing existing_;
   int lock_ = -1;
 };
 

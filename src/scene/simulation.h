@@ -33,6 +33,10 @@ struct TimePlan {
 struct MeasuredRow {
   std::vector<double> values;  // first column is the time
   bool any = false;
+  // The last row of a run holds measures that are not due as well. A run that goes on beyond it has `due` in
+  // its place, or no row if that is empty.
+  bool closing = false;
+  std::vector<double> due;
 };
 
 class Simulation {

@@ -30,30 +30,39 @@ EnergyBudget Simulation::energy() {
 
 void Simulation::measure() {
   const StageTimer timer(times_, Stage::measure);
-  row_.any = false;
-  const bool last = done();
-  for (const NamedMeasure& m : measures_)
-    row_.any = row_.any || last || is_due(world_.step, plan_.step, m.every);
+  const auto due = [&](const NamedMeasure& m) { return is_due(world_.step, plan_.step, m.every); };
+  const bool last = done(), any_due = std::ranges::any_of(measures_, due);
+  row_ = {.values = {},
+          .any = any_due || (last && !measures_.empty()),
+          .closing = last && !std::ranges::all_of(measures_, due),
+          .due = {}};
   if (!row_.any) return;
 
   const EnergyBudget energy = this->energy();
   const std::vector<ContactForce> contacts = this->contacts();
   const Sight sight{looked_at(), threads_, report_, energy, contacts, removed_};
-  row_.values.assign(1, world_.time);
-  std::size_t first = 1;
+  row_.values.assign(1, world_.time), row_.due = row_.values;
   for (NamedMeasure& m : measures_) {
-    const std::size_t count = m.measure->columns().size();
-    row_.values.resize(first + count, std::numeric_limits<double>::quiet_NaN());
-    const std::span<double> values(row_.values.data() + first, count);
-    if (last || is_due(world_.step, plan_.step, m.every)) {
+    std::vector<double> values(m.measure->columns().size(), std::numeric_limits<double>::quiet_NaN());
+    row_.due.insert(row_.due.end(), values.begin(), values.end());
+    if (due(m)) {
       m.measure->sample(sight, values);
-      m.last.assign(values.begin(), values.end());
-      const std::string remark = m.measure->remark();
-      const std::string said = fmt::format("warning: measure.{}: {}", m.name, remark);
-      if (!remark.empty() && std::ranges::find(warnings_, said) == warnings_.end()) warnings_.push_back(said);
+      m.last = m.shown = values;
+      std::ranges::copy(values, row_.due.end() - static_cast<std::ptrdiff_t>(values.size()));
+    } else if (last) {
+      // A look at the end of the run leaves no trace in a run that goes on.
+      Record before;
+      m.measure->save(before, m.name);
+      m.measure->sample(sight, values);
+      m.measure->load(before, m.name);
+      m.shown = values;
     }
-    first += count;
+    const std::string remark = m.measure->remark();
+    const std::string said = fmt::format("warning: measure.{}: {}", m.name, remark);
+    if (!remark.empty() && std::ranges::find(warnings_, said) == warnings_.end()) warnings_.push_back(said);
+    row_.values.insert(row_.values.end(), values.begin(), values.end());
   }
+  if (!any_due) row_.due.clear();
 }
 
 double Simulation::quantity(const std::string& name) {
@@ -168,7 +177,7 @@ void Simulation::summarise(Summary& summary) {
   for (const NamedMeasure& m : measures_) {
     Named<double> values;
     const std::vector<Column> columns = m.measure->columns();
-    for (std::size_t i = 0; i < m.last.size(); ++i) values.emplace_back(columns[i].name, m.last[i]);
+    for (std::size_t i = 0; i < m.shown.size(); ++i) values.emplace_back(columns[i].name, m.shown[i]);
     summary.measures.emplace_back(m.name, std::move(values));
   }
   summary.warnings = warnings_;

@@ -74,7 +74,7 @@ void Simulation::load(const Record& record) {
                                                  inlets_[i].due = inlets[i].due;
   }
   for (NamedMeasure& m : measures_) {
-    m.last = record.get<std::vector<double>>("measure." + m.name + ".last");
+    m.last = m.shown = record.get<std::vector<double>>("measure." + m.name + ".last");
     m.measure->load(record, "measure." + m.name);
   }
 

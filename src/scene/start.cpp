@@ -59,13 +59,9 @@ std::optional<EarlierRun> EarlierRun::of(const Scene& scene) {
   const std::string folder = confined_folder(scene.folder(), from.text(), from.mark());
   run.folder_ = folder;
   const auto inside = [&](const char* file) { return confined_file(folder, file, from.mark()); };
-  try {
-    const Value& frame = scene["start"]["frame"];
-    run.read_frame_of(inside("run.h5"),
-                      frame ? std::optional(static_cast<std::size_t>(frame.integer())) : std::nullopt);
-  } catch (const RunError& error) {
-    run.fail(error.what());
-  }
+  const Value& frame = scene["start"]["frame"];
+  run.read_frame_of(inside("run.h5"),
+                    frame ? std::optional(static_cast<std::size_t>(frame.integer())) : std::nullopt);
   run.read_scenes(scene);
   return run;
 }
@@ -82,12 +78,19 @@ void EarlierRun::read_scenes(const Scene& scene) {
 }
 
 void EarlierRun::read_frame_of(const std::string& path, std::optional<std::size_t> number) {
-  const std::vector<FrameEntry> frames = list_frames(path);
+  const auto stored = [&](auto&& read) {
+    try {
+      return read();
+    } catch (const InputError& error) {
+      fail(fmt::format("{}: {}", error.place().file, error.message()));
+    }
+  };
+  const std::vector<FrameEntry> frames = stored([&] { return list_frames(path); });
   if (frames.empty()) fail("it has no frames");
   if (number && *number >= frames.size())
     fail(fmt::format("its frames are 0 to {}, not {}", frames.size() - 1, *number));
-  frame_ = read_frame(path, number.value_or(frames.size() - 1));
-  const BodyTable table = read_bodies(path);
+  frame_ = stored([&] { return read_frame(path, number.value_or(frames.size() - 1)); });
+  const BodyTable table = stored([&] { return read_bodies(path); });
 
   // number of every body within its group, counting those that are gone
   std::map<std::int32_t, std::uint64_t> count;

@@ -465,6 +465,7 @@ std::vector<ContactForce> ImpactStepper::look(World& world, Threads& threads) {
 }
 
 void ImpactStepper::save(Record& record) const {
+  neighbours_.save(record);
   record.put("stepper.works", works_);
   record.put("stepper.impacts", totals_);
   record.put("stepper.spring_energy", spring_energy_);
@@ -472,8 +473,8 @@ void ImpactStepper::save(Record& record) const {
   record.put("stepper.max_overlap", max_overlap_);
 }
 
-void ImpactStepper::load(const World&, const Record& record) {
-  neighbours_.forget();
+void ImpactStepper::load(const World& world, const Record& record) {
+  neighbours_.load(world, record);
   works_ = record.get<Works>("stepper.works");
   totals_ = record.get<ImpactTotals>("stepper.impacts");
   spring_energy_ = record.get<double>("stepper.spring_energy");

@@ -414,6 +414,7 @@ std::vector<ContactForce> ImplicitStepper::look(World& world, Threads&) {
 }
 
 void ImplicitStepper::save(Record& record) const {
+  neighbours_.save(record);
   record.put("stepper.works", works_);
   record.put("stepper.spring_energy", spring_energy_);
   record.put("stepper.touching", touching_);
@@ -422,8 +423,8 @@ void ImplicitStepper::save(Record& record) const {
   record.put("stepper.reach", reach_);
 }
 
-void ImplicitStepper::load(const World&, const Record& record) {
-  neighbours_.forget();
+void ImplicitStepper::load(const World& world, const Record& record) {
+  neighbours_.load(world, record);
   works_ = record.get<Works>("stepper.works");
   spring_energy_ = record.get<double>("stepper.spring_energy");
   touching_ = record.get<std::uint64_t>("stepper.touching");

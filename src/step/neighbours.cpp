@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/sum.h"
+#include "step/list_record.h"
 
 namespace cairn {
 namespace {
@@ -63,6 +64,16 @@ bool Neighbours::ensure(World& world, Threads& threads, double margin) {
   builder_.build(world, threads, skin, list_);
   known_ = true;
   return true;
+}
+
+void Neighbours::save(Record& record) const {
+  record.put("list.known", static_cast<std::uint8_t>(known_));
+  if (known_) put_list(record, list_);
+}
+
+void Neighbours::load(const World& world, const Record& record) {
+  known_ = record.get<std::uint8_t>("list.known") != 0;
+  if (known_) list_ = get_list(record, world.bodies.size());
 }
 
 }  // namespace cairn

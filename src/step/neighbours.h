@@ -2,6 +2,7 @@
 // nearer than that, and is made anew when bodies may have come nearer unseen.
 #pragma once
 
+#include "base/record.h"
 #include "collide/verlet.h"
 
 namespace cairn {
@@ -13,6 +14,10 @@ class Neighbours {
   // Bodies were added, removed or moved from outside.
   void forget() { known_ = false; }
   const VerletList& list() const { return list_; }
+
+  // For checkpoints.
+  void save(Record& record) const;
+  void load(const World& world, const Record& record);
 
  private:
   ListBuilder builder_;

@@ -112,7 +112,7 @@ void expect_equal_frames(const std::string& a, const std::string& b) {
   const std::vector<FrameEntry> frames = list_frames(a), others = list_frames(b);
   ASSERT_EQ(frames.size(), others.size());
   for (std::size_t k = 0; k < frames.size(); ++k) {
-    const Frame one = read_frame(a, k), two = read_frame(b, k);
+    const Frame one = read_frame(a, k, frames[k]), two = read_frame(b, k, others[k]);
     EXPECT_EQ(one.step, two.step);
     EXPECT_EQ(one.uid, two.uid);
     EXPECT_EQ(one.position, two.position) << "frame " << k;
@@ -186,7 +186,7 @@ TEST(Interrupt, AFullDiskKeepsTheLastCheckpoint) {
   const TemporaryFolder folder;
   folder.write("beads.yaml",
                beads_scene(100, kForever, "output: {frames: 1 ms, contacts: true, checkpoint: 50 ms}\n"));
-  const Outcome outcome = cairn(folder, {"run", "beads.yaml", "-q", "-j", "1"}, {.file_bytes = 400000});
+  const Outcome outcome = cairn(folder, {"run", "beads.yaml", "-q", "-j", "1"}, {.file_bytes = 80000});
   EXPECT_EQ(outcome.code, 3) << outcome.err;
   EXPECT_NE(outcome.err.find("run.h5"), std::string::npos) << outcome.err;
   EXPECT_TRUE(folder.has("beads.run/checkpoint"));

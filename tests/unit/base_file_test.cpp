@@ -1,5 +1,6 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <functional>
 
@@ -36,8 +37,6 @@ TEST(File, ReadsWhatWasWritten) {
   EXPECT_EQ(read_text(path), "shorter");
   append(path, bytes_of(" and longer"));
   EXPECT_EQ(read_text(path), "shorter and longer");
-  truncate_file(path, 7);
-  EXPECT_EQ(read_text(path), "shorter");
   write_durably(path, {});
   EXPECT_EQ(read_text(path), "");
 }
@@ -53,7 +52,7 @@ TEST(File, FailuresNamePathAndReason) {
   const std::string missing = scratch.file("none/a");
   for (const auto& action : std::initializer_list<std::function<void()>>{
            [&] { write_durably(missing, {}); }, [&] { append(missing, {}); }, [&] { read_file(missing); },
-           [&] { file_size(missing); }, [&] { sync_file(missing); }, [&] { truncate_file(missing, 0); }}) {
+           [&] { file_size(missing); }, [&] { sync_file(missing); }}) {
     const std::string message = message_of(action);
     EXPECT_TRUE(contains(message, missing) && contains(message, "No such file or directory")) << message;
   }
@@ -69,9 +68,32 @@ TEST(File, RefusesWhatIsNoRegularFile) {
 TEST(File, DoesNotWriteThroughALink) {
   const Scratch scratch;
   write_durably(scratch.file("outside"), bytes_of("precious"));
-  std::filesystem::create_symlink(scratch.file("outside"), temporary_name(scratch.file("a")));
-  EXPECT_THROW(write_durably(scratch.file("a"), bytes_of("new")), RunError);
+  std::filesystem::create_symlink(scratch.file("outside"), scratch.file("a"));
+  EXPECT_THROW(append(scratch.file("a"), bytes_of("new")), RunError);
+  EXPECT_THROW(read_own_file(scratch.file("a")), RunError);
+  write_durably(scratch.file("a"), bytes_of("new"));  // takes the place of the link
+  EXPECT_FALSE(std::filesystem::is_symlink(scratch.file("a")));
   EXPECT_EQ(read_text(scratch.file("outside")), "precious");
+}
+
+TEST(File, StagingNamesAreNewAndRecognised) {
+  const std::string one = staging_name("a.run"), two = staging_name("a.run");
+  EXPECT_NE(one, two);
+  EXPECT_TRUE(is_staging_name(one, "a.run"));
+  for (const char* other : {"a.run.new", "a.run.0123456789abcdeg.new", "b.run.0123456789abcdef.new",
+                            "a.run.0123456789abcdef", "a.run.0123456789abcdef0.new"})
+    EXPECT_FALSE(is_staging_name(other, "a.run")) << other;
+  const Scratch scratch;
+  const std::string folder = make_staging_folder(scratch.file("a.run"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder));
+}
+
+// A pipe of that name would keep a writer waiting for a reader.
+TEST(File, PipesAreRefused) {
+  const Scratch scratch;
+  ASSERT_EQ(mkfifo(scratch.file("pipe").c_str(), 0600), 0);
+  EXPECT_THROW(append(scratch.file("pipe"), bytes_of("x")), RunError);
+  EXPECT_THROW(read_own_file(scratch.file("pipe")), RunError);
 }
 
 // Runs the write with its k-th call failing, for every k, and looks at what is there afterwards.

@@ -29,16 +29,8 @@ class FailingCalls : public FileCalls {
   ssize_t read(int file, void* bytes, std::size_t size) const override {
     return transfer(size, [&](std::size_t part) { return FileCalls::read(file, bytes, part); });
   }
-  ssize_t pwrite(int file, const void* bytes, std::size_t size, off_t offset) const override {
-    return transfer(size, [&](std::size_t part) { return FileCalls::pwrite(file, bytes, part, offset); });
-  }
-  ssize_t pread(int file, void* bytes, std::size_t size, off_t offset) const override {
-    return transfer(size, [&](std::size_t part) { return FileCalls::pread(file, bytes, part, offset); });
-  }
   int fsync(int file) const override { return fails() ? -1 : FileCalls::fsync(file); }
-  int ftruncate(int file, off_t size) const override {
-    return fails() ? -1 : FileCalls::ftruncate(file, size);
-  }
+  int syncfs(int file) const override { return fails() ? -1 : FileCalls::syncfs(file); }
   int rename(const char* from, const char* to) const override {
     return fails() ? -1 : FileCalls::rename(from, to);
   }

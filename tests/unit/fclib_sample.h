@@ -133,8 +133,7 @@ inline ContactSolution solve_sample(ContactProblem problem, const std::string& n
 }
 
 inline FclibSolution solution_in(const std::string& path) {
-  const FileCalls calls;
-  const Hdf5File file(path, Hdf5File::Mode::read, calls);
+  const Hdf5File file(path, read_file(path));
   const Hdf5Group group = file.root().group("solution");
   const auto read = [&](const char* name) {
     return group.has(name) ? group.read<double>(name) : std::vector<double>();

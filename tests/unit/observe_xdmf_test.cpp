@@ -23,15 +23,15 @@ std::vector<FrameEntry> write_run(const Scratch& scratch) {
   World world = sample_world(5, 1);
   world.time = 0;
   const std::string path = scratch.file("run.h5");
-  create_run_file(path, world);
-  append_frame(path, world, frame_of(world));
+  RunFile file = RunFile::create(path, world);
+  file.append(world, frame_of(world));
   Random random(1);
   add_body(world, random, 0, 0);
   for (const std::size_t count : {0, 7}) {
     world.time += 0.1;
     Frame frame = frame_of(world);
     frame.contacts = plain_contacts(count);
-    append_frame(path, world, frame);
+    file.append(world, frame);
   }
   return list_frames(path);
 }

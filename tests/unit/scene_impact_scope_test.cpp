@@ -105,8 +105,7 @@ TEST(SceneImpactScope, WhatAnEarlierRunBringsAlong) {
     std::ofstream(scratch.file(name + "/scene.yaml")) << scene.resolved();
     Warnings warnings;
     const World world = build_world(scene, warnings);
-    create_run_file(scratch.file(name + "/run.h5"), world);
-    append_frame(scratch.file(name + "/run.h5"), world, frame_of(world));
+    RunFile::create(scratch.file(name + "/run.h5"), world).append(world, frame_of(world));
     return message_of("method: {impact: {}}\ntime: {step: 1 ms, end: 1}\nstart: {from: " + name + "}\n",
                       scratch.folder());
   };

@@ -41,8 +41,8 @@ class SceneStart : public testing::Test {
     Warnings warnings;
     World world = build_world(scene, warnings);
     const std::string path = scratch_.file(name + "/run.h5");
-    create_run_file(path, world);
-    append_frame(path, world, frame_of(world));
+    RunFile file = RunFile::create(path, world);
+    file.append(world, frame_of(world));
     std::vector<std::uint32_t> kept;
     for (std::uint32_t i = 0; i < world.bodies.size(); ++i) {
       if (i != 4) kept.push_back(i);
@@ -52,7 +52,7 @@ class SceneStart : public testing::Test {
     }
     world.bodies.reorder(kept);
     world.time = 1, world.step = 10;
-    append_frame(path, world, frame_of(world));
+    file.append(world, frame_of(world));
     return world;
   }
   World start(const std::string& lines) {
