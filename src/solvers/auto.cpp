@@ -10,7 +10,12 @@
 // long; Newton ends most of the rest. Compliant contacts gain most from the impulses of the step before,
 // which spg begins with, and knows every yield set. Factors of some thousand blocks take about a second:
 // above that the methods without factors go on alone.
+//
+// With friction as strong as in Painlevé's paradox, μ|N_nt| ≥ N_nn at a contact, Coulomb's law may have
+// several answers, and sweeps find one that depends on the order of contacts. Then apgd, which has no order,
+// looks for another one from zero impulses; of the two the one of least norm Σ|γ_i|²/ρ_i is taken.
 #include <algorithm>
+#include <cmath>
 
 #include "problem/residual.h"
 #include "solvers/solvers.h"
@@ -19,6 +24,7 @@ namespace cairn {
 namespace {
 
 constexpr double kCoarse = 1e-7;                                    // tolerances that projections reach soon
+constexpr double kLess = 1 - 1e-6;                                  // of norms that are not equal
 constexpr std::size_t kMostBlocks = 5000, kMostCouplings = 200000;  // of which factors are affordable
 
 class Auto : public ContactSolver {
@@ -55,6 +61,8 @@ class Auto : public ContactSolver {
     } else {
       attempt(newton_, plain_newton, (all + 3) / 4);
       attempt(interior_point_, plain_interior_point, all);
+      if (report.converged && !deadline.passed() && may_wedge(problem))
+        take_least(problem, solution, limits, report, threads);
     }
     return report;
   }
@@ -66,6 +74,37 @@ class Auto : public ContactSolver {
                                [](const Vec3& e) { return e.x > 0 && e.y > 0 && e.z > 0; });
   }
 
+  // Whether some push along a surface presses its contact together more than it parts it.
+  static bool may_wedge(const ContactProblem& problem) {
+    for (std::size_t i = 0; i < problem.size(); ++i) {
+      const Vec3& row = problem.diagonal[i].row0;
+      if (problem.sets[i].friction * std::hypot(row.y, row.z) >= row.x && row.x > 0) return true;
+    }
+    return false;
+  }
+
+  static double norm2_of(const ContactProblem& problem, const ContactSolution& solution) {
+    double sum = 0;
+    for (std::size_t i = 0; i < problem.size(); ++i)
+      if (problem.rho[i] > 0) sum += norm2(solution.impulse[i]) / problem.rho[i];
+    return sum;
+  }
+
+  void take_least(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
+                  SolveReport& report, Threads& threads) {
+    if (!apgd_) apgd_ = plain_apgd();
+    other_.impulse.clear();  // no first guess: that of sweeps would lead back to their answer
+    const std::uint64_t left = limits.max_iterations - report.iterations;
+    const SolveReport part = apgd_->solve(problem, other_, {limits.tolerance, left, limits.seconds}, threads);
+    const bool is_less = norm2_of(problem, other_) < kLess * norm2_of(problem, solution);
+    if (part.converged && is_less) {
+      add(report, part);
+      std::swap(solution, other_);
+    } else {
+      report.iterations += part.iterations;
+    }
+  }
+
   static void add(SolveReport& report, const SolveReport& part) {
     report.solver += (report.solver == "auto" ? ": " : ", ") + part.solver;
     for (const Milestone& milestone : part.history.milestones())
@@ -74,6 +113,7 @@ class Auto : public ContactSolver {
     report.residual = part.residual, report.converged = part.converged;
   }
 
+  ContactSolution other_;
   std::unique_ptr<ContactSolver> apgd_, spg_, pgs_, newton_, interior_point_, primal_newton_;
 };
 

@@ -112,6 +112,9 @@ class WithSlip : public ContactSolver {
       along -= dot(problem.rho[i] * change_[i], bend), bent += dot(problem.rho[i] * bend, bend);
       change_[i] = change;
     }
+    // Changes that grow along a line lead away from a point that is no answer to stay at: the sooner the
+    // better.
+    if (along < 0) return kMostShare;
     return bent > 0 && along != 0 ? std::clamp(share * along / bent, kLeastShare, kMostShare) : share;
   }
 
