@@ -2,7 +2,8 @@
 //   -s_u = Σ p_i |a_i·u| + Σ q_j |b_j·u| - |d·u|
 // along the unit vector u; the least overlap of the 15 directions u = a_i, b_j, a_i x b_j is the depth, exact
 // for boxes (separating axes). If one s_u is positive they are apart; then the distance comes from the
-// general search, which starts there.
+// general search, which starts there. Boxes that all but touch are taken as touching: the search knows the
+// direction of so short a way to 1e-8 only, and four contacts of a face would not fit one plane.
 #include "collide/box_contacts.h"
 #include "collide/manifold.h"
 
@@ -11,6 +12,7 @@ namespace {
 
 constexpr double kParallel = 1e-10;  // squared sine of two edges below which their cross product says nothing
 constexpr double kTie = 1e-9;  // of the size: edges must be better by this than faces, B's faces than A's
+constexpr double kTouching = 1e-6;  // of the size
 
 struct Axis {
   double apart = -kInfinity;  // s_u
@@ -92,10 +94,11 @@ void box_box(const PlacedShape& a, const PlacedShape& b, double margin, ContactP
 
   Relative relative{first.back * second.axes, {}, first.back * d, box_a.half, box_b.half};
   relative.size = {abs(relative.turn.row0), abs(relative.turn.row1), abs(relative.turn.row2)};
-  const Axis axis = best_axis(relative, reach, kTie * std::min(first.size, second.size));
+  const double size = std::min(first.size, second.size);
+  const Axis axis = best_axis(relative, reach, kTie * size);
   if (axis.apart >= reach) return;
   Closest closest = overlap_along(first, second, d, axis);
-  if (axis.apart > 0 && !find_distance(first, second, closest.normal, reach, closest)) return;
+  if (axis.apart > kTouching * size && !find_distance(first, second, closest.normal, reach, closest)) return;
   add_manifold(first, second, closest, middle, margin, contacts);
 }
 

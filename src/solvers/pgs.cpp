@@ -32,7 +32,8 @@ struct ProjectedRule {
 
 class Pgs : public ContactSolver {
  public:
-  Pgs(const SweepOptions& options, double omega) : sweeper_(options), omega_(omega) {}
+  Pgs(const SweepOptions& options, double omega, std::uint64_t first_face = SweepLoop::kFirstFace)
+      : sweeper_(options), omega_(omega), loop_(first_face) {}
 
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
@@ -50,6 +51,8 @@ class Pgs : public ContactSolver {
 }  // namespace
 
 std::unique_ptr<ContactSolver> plain_pgs() { return std::make_unique<Pgs>(SweepOptions{}, 1); }
+
+std::unique_ptr<ContactSolver> resting_pgs() { return std::make_unique<Pgs>(SweepOptions{}, 1, 1); }
 
 SolverEntry pgs_entry() {
   using namespace declare;

@@ -1,6 +1,7 @@
-// The loop around Gauss-Seidel sweeps: when to look at the residual, when to stop, which point to return, and
-// what to do about circles. Under Coulomb's law no cost function falls with every visit, and sweeps in a
-// fixed order can go round in circles for ever; shorter steps break them (measured: docs/theory/pgs.md).
+// The loop around Gauss-Seidel sweeps: when to look at the residual, when to stop, which point to return,
+// when to solve for the contacts that stick directly (solvers/face.h), and what to do about circles. Under
+// Coulomb's law no cost function falls with every visit, and sweeps in a fixed order can go round in circles
+// for ever; shorter steps break them (measured: docs/theory/pgs.md).
 #pragma once
 
 #include <cmath>
@@ -12,6 +13,7 @@
 #include "problem/delassus.h"
 #include "problem/residual.h"
 #include "solvers/conjugate_sweeps.h"
+#include "solvers/face.h"
 #include "solvers/solver.h"
 #include "solvers/sweeps.h"
 
@@ -19,6 +21,9 @@ namespace cairn {
 
 class SweepLoop {
  public:
+  static constexpr std::uint64_t kFirstFace = 50;  // sweeps before the sticking contacts are solved directly
+  explicit SweepLoop(std::uint64_t first_face = kFirstFace) : first_face_(first_face) {}
+
   // sweep(number, share) does one sweep with that share of the usual steps over the impulses and bodies of
   // `solution` and says how far it went. With `enough` a solve also ends, and counts as converged, when
   // enough(move) says so.
@@ -39,6 +44,9 @@ class SweepLoop {
     least_ = std::numeric_limits<double>::infinity();
     const bool by_residual = limits.tolerance > 0, may_circle = by_residual && !problem.is_associated();
     share_ = 1, progress_ = {};
+    const bool faces = by_residual && StickingFace::can_take(problem);
+    std::uint64_t next_face = first_face_;
+    bool conjugate = false;
     bilateral_.bind(problem);
     look(problem, solution, report, threads);
     if (!bilateral_.empty()) {
@@ -55,9 +63,17 @@ class SweepLoop {
       const bool near = std::sqrt(move.sum2) <= limits.tolerance * problem.scale;
       if (near || report.iterations % kCheckEvery == 0 || last) look(problem, solution, report, threads);
       if (last || report.residual <= limits.tolerance) break;
+      if (faces && report.iterations >= next_face) {
+        settle_face(problem, solution, limits, report, threads);
+        next_face = 2 * report.iterations;
+        conjugate = false;
+      }
       if (may_circle) shorten_in_circles(report);
-      if (by_residual && report.iterations == kCheckEvery) conjugate_.begin(problem, solution);
-      if (by_residual && report.iterations > kCheckEvery) conjugate_.go_on(solution, move.sum2, threads);
+      if (conjugate) conjugate_.go_on(solution, move.sum2, threads);
+      if (by_residual && !conjugate && report.iterations >= kCheckEvery) {
+        conjugate_.begin(problem, solution);
+        conjugate = true;
+      }
     }
     if (report.residual > least_) {
       solution.impulse = best_;
@@ -70,6 +86,7 @@ class SweepLoop {
 
  private:
   static constexpr std::uint64_t kCheckEvery = 10;  // sweeps between looks at the residual
+  static constexpr int kMostFaces = 10;             // direct steps in a row
   static constexpr std::uint64_t kPatience = 200;   // sweeps without progress that are taken for a circle
   static constexpr double kProgress = 0.98, kShorter = 0.85, kLeastShare = 0.4;
 
@@ -83,6 +100,22 @@ class SweepLoop {
     }
   }
 
+  // Direct steps for the contacts that stick. A step may find others that stick, and the residual rise with
+  // it; the best point is kept.
+  void settle_face(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
+                   SolveReport& report, Threads& threads) {
+    look(problem, solution, report, threads);
+    for (int k = 0; k < kMostFaces; ++k) {
+      if (report.residual <= limits.tolerance || report.iterations >= limits.max_iterations) break;
+      face_.step(problem, solution.impulse, solution.velocity);
+      ++report.iterations;
+      look(problem, solution, report, threads);
+    }
+    if (report.residual <= least_) return;
+    solution.impulse = best_;
+    look(problem, solution, report, threads);
+  }
+
   // The true residual; sweeps go on from velocities without the round-off of the sweeps before.
   void look(const ContactProblem& problem, ContactSolution& solution, SolveReport& report, Threads& threads) {
     complete(problem, solution, delassus_, threads);
@@ -91,6 +124,8 @@ class SweepLoop {
     if (report.residual < least_) least_ = report.residual, best_ = solution.impulse;
   }
 
+  std::uint64_t first_face_;
+  StickingFace face_;
   Delassus delassus_;
   ConjugateSweeps conjugate_;
   Bilateral bilateral_;  // joints, solved for directly after every sweep

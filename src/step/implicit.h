@@ -17,7 +17,7 @@
 
 #include "laws/row_law.h"
 #include "problem/delassus.h"
-#include "solvers/solver.h"
+#include "solvers/solvers.h"
 #include "step/assemble.h"
 #include "step/compatible_step.h"
 #include "step/joint_rows.h"
@@ -71,6 +71,8 @@ class ImplicitStepper : public Stepper {
   void choose_slides(World& world, double h);
   void first_guess(const World& world);
   SolveReport solve(Threads& threads);
+  bool is_quiet(const SolveReport& report) const;
+  void refine(SolveReport& report, Threads& threads);
   void count_states(StepSolve& solve) const;
   void kick(World& world, double h);
   void book(const World& world, double h, Threads& threads);
@@ -90,6 +92,7 @@ class ImplicitStepper : public Stepper {
   ContactProblem problem_;
   ContactSolution solution_;
   std::vector<Vec3> guess_;
+  std::unique_ptr<ContactSolver> resting_ = resting_pgs();  // for refine()
   PushApart apart_;
   std::vector<Motion> before_;  // motions at the beginning of the step
   // Of laws that remember: per block, and together.
