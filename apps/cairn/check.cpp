@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "commands.h"
+#include "console.h"
 #include "memory.h"
 #include "progress.h"
 #include "scene/groups.h"
@@ -64,28 +65,27 @@ std::string material_names(const Group& group, const World& world) {
 void print_bodies(const World& world) {
   const std::vector<Group> groups = count_groups(world);
   double sum = 0;
-  fmt::print("Bodies\n  {:<16}{:>9}  {:<11}{:>20} {:>13}  {}\n", "group", "count", "shape", "radius", "mass",
-             "material");
+  say("Bodies\n  {:<16}{:>9}  {:<11}{:>20} {:>13}  {}\n", "group", "count", "shape", "radius", "mass",
+      "material");
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const Group& group = groups[g];
     const std::string low = length_text(group.smallest), high = length_text(group.largest);
     const std::string mass_text = group.driven > 0                 ? "driven"
                                   : group.immobile == group.bodies ? "fixed"
                                                                    : fmt::format("{:.4g} kg", group.mass);
-    fmt::print("  {:<16}{:>9}  {:<11}{:>20} {:>13}  {}\n", world.groups[g], group.bodies, group.shape,
-               low == high ? low : low + " - " + high, group.bodies == 0 ? "later" : mass_text,
-               material_names(group, world));
+    say("  {:<16}{:>9}  {:<11}{:>20} {:>13}  {}\n", world.groups[g], group.bodies, group.shape,
+        low == high ? low : low + " - " + high, group.bodies == 0 ? "later" : mass_text,
+        material_names(group, world));
     sum += group.mass;
   }
-  fmt::print("  {:<16}{:>9}  {:<11}{:>20} {:>13}\n", "all", world.bodies.size(), "", "",
-             fmt::format("{:.4g} kg", sum));
+  say("  {:<16}{:>9}  {:<11}{:>20} {:>13}\n", "all", world.bodies.size(), "", "",
+      fmt::format("{:.4g} kg", sum));
 }
 
 void print_overlaps(const World& world) {
   const OverlapSummary found = overlaps_of(world);
-  if (found.pairs == 0) return fmt::print("  no overlap at the start\n");
-  fmt::print(
-      "  overlap at the start: {} pairs, the deepest '{}' and '{}' by {} ({:.2g} % of the smaller radius or "
+  if (found.pairs == 0) return say("  no overlap at the start\n");
+  say("  overlap at the start: {} pairs, the deepest '{}' and '{}' by {} ({:.2g} % of the smaller radius or "
       "half "
       "thickness)\n",
       found.pairs, body_name(world, world.bodies.info[found.i].uid),
@@ -94,19 +94,19 @@ void print_overlaps(const World& world) {
 
 void print_materials(const Materials& materials) {
   const auto shown = [](double x) { return std::isnan(x) ? std::string("-") : fmt::format("{:.6g}", x); };
-  fmt::print("Materials\n");
+  say("Materials\n");
   for (const Material& m : materials.list) {
-    fmt::print("  {:<16} density {} kg/m3, Young {} Pa, Poisson {}\n", m.name, shown(m.density),
-               shown(m.young), shown(m.poisson));
+    say("  {:<16} density {} kg/m3, Young {} Pa, Poisson {}\n", m.name, shown(m.density), shown(m.young),
+        shown(m.poisson));
   }
-  fmt::print("Pairs\n");
+  say("Pairs\n");
   for (int a = 0; a < materials.size(); ++a) {
     for (int b = a; b < materials.size(); ++b) {
       const PairProperties& pair = materials.at(a, b);
-      fmt::print("  {:<16} friction {:.6g}, restitution {:.6g}\n",
-                 materials.list[static_cast<std::size_t>(a)].name + "-" +
-                     materials.list[static_cast<std::size_t>(b)].name,
-                 pair.friction, pair.restitution);
+      say("  {:<16} friction {:.6g}, restitution {:.6g}\n",
+          materials.list[static_cast<std::size_t>(a)].name + "-" +
+              materials.list[static_cast<std::size_t>(b)].name,
+          pair.friction, pair.restitution);
     }
   }
 }
@@ -114,21 +114,20 @@ void print_materials(const Materials& materials) {
 void print_time(const Simulation& simulation) {
   const StepAdvice& advice = simulation.advice();
   const TimePlan& plan = simulation.plan();
-  fmt::print("Time\n");
+  say("Time\n");
   if (advice.limited && advice.contact_time == 0) {
-    fmt::print("  recommended step  {:.4g} s: the smallest of {} moves half its radius\n", advice.recommended,
-               advice.pair);
+    say("  recommended step  {:.4g} s: the smallest of {} moves half its radius\n", advice.recommended,
+        advice.pair);
   } else if (advice.limited) {
-    fmt::print("  stable step       {:.4g} s, limited by {}\n", advice.stable, advice.pair);
-    fmt::print("  recommended step  {:.4g} s: min(T_c/50, 0.2 T_Rayleigh) with T_c = {:.4g} s{}\n",
-               advice.recommended, advice.contact_time,
-               advice.rayleigh > 0 ? fmt::format(", T_Rayleigh = {:.4g} s", advice.rayleigh) : "");
+    say("  stable step       {:.4g} s, limited by {}\n", advice.stable, advice.pair);
+    say("  recommended step  {:.4g} s: min(T_c/50, 0.2 T_Rayleigh) with T_c = {:.4g} s{}\n",
+        advice.recommended, advice.contact_time,
+        advice.rayleigh > 0 ? fmt::format(", T_Rayleigh = {:.4g} s", advice.rayleigh) : "");
   } else {
-    fmt::print("  stable step       any: no two bodies can touch\n");
+    say("  stable step       any: no two bodies can touch\n");
   }
-  fmt::print("  chosen step       {:.4g} s\n", plan.step);
-  fmt::print("  steps             {} to t = {:.6g} s\n", plan.steps,
-             static_cast<double>(plan.steps) * plan.step);
+  say("  chosen step       {:.4g} s\n", plan.step);
+  say("  steps             {} to t = {:.6g} s\n", plan.steps, static_cast<double>(plan.steps) * plan.step);
 }
 
 // Bytes that a body and a contact take in a frame (observe/frames.h), and groups and tables around them.
@@ -143,10 +142,10 @@ void print_cost(Simulation& simulation, const OutputPlan& output) {
   const double contacts =
       output.contacts ? std::max(3 * bodies, static_cast<double>(simulation.stepper().contacts())) : 0;
   const double frame = kFrameBytes + bodies * kBodyBytes + contacts * kContactBytes;
-  fmt::print("Cost\n");
-  fmt::print("  memory            about {}\n", spoken_bytes(peak_memory()));
-  fmt::print("  disk              about {}: {:.0f} frames of {}, two checkpoints\n",
-             spoken_bytes(frames * frame + 2 * kCheckpointBytes * bodies), frames, spoken_bytes(frame));
+  say("Cost\n");
+  say("  memory            about {}\n", spoken_bytes(peak_memory()));
+  say("  disk              about {}: {:.0f} frames of {}, two checkpoints\n",
+      spoken_bytes(frames * frame + 2 * kCheckpointBytes * bodies), frames, spoken_bytes(frame));
 }
 
 int check_folder(const std::string& folder) {
@@ -173,14 +172,14 @@ int check(const CheckRequest& request) {
   simulation.start();
 
   const Value& title = simulation.scene()["title"];
-  fmt::print("{}{}\n", request.scene, title ? ": " + title.text() : "");
+  say("{}{}\n", request.scene, title ? ": " + title.text() : "");
   print_bodies(simulation.world());
   print_overlaps(simulation.world());
   print_materials(simulation.world().materials);
   print_time(simulation);
   print_cost(simulation, output);
-  for (const std::string& line : simulation.log()) fmt::print("{}\n", line);
-  for (const std::string& warning : simulation.warnings()) fmt::print("{}\n", warning);
+  for (const std::string& line : simulation.log()) say("{}\n", line);
+  for (const std::string& warning : simulation.warnings()) say("{}\n", warning);
   return kDone;
 }
 

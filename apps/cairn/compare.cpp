@@ -242,7 +242,7 @@ int compare(const CompareRequest& request) {
   if (request.json) {
     fmt::print("{}", comparison_json(runs, columns).text());
   } else {
-    fmt::print("\n{}\n{}\nReport: {}\n", aligned(result_rows(runs, columns)), aligned(cost_rows(runs)), page);
+    say("\n{}\n{}\nReport: {}\n", aligned(result_rows(runs, columns)), aligned(cost_rows(runs)), page);
   }
   const bool all_ran = std::ranges::all_of(runs, [](const MethodRun& r) { return r.trouble.empty(); });
   const bool agree = request.tolerance == 0 || std::ranges::all_of(columns, [&](const Compared& c) {

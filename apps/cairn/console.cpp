@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/printable.h"
+
 namespace cairn {
 namespace {
 
@@ -28,23 +30,27 @@ void Console::also_to(std::function<void(std::string_view)> log) {
   for (const std::string& text : std::exchange(early_, {})) log_(text);
 }
 
-void Console::line(std::string_view text) {
+void Console::line(std::string_view given) {
+  const std::string text = printable(given);
   if (talk_ == Talk::normal) write(text, stdout);
   log(text);
 }
 
-void Console::answer(std::string_view text) {
+void Console::answer(std::string_view given) {
+  const std::string text = printable(given);
   write(text, stdout);
   log(text);
 }
 
-void Console::warning(std::string_view text) {
+void Console::warning(std::string_view given) {
+  const std::string text = printable(given);
   write(text, stderr);
   log(text);
 }
 
-void Console::bar(std::string_view text) {
+void Console::bar(std::string_view given) {
   if (!has_bar_) return;
+  const std::string text = printable(given);
   const auto room = static_cast<std::size_t>(width() - 1);
   std::fprintf(stdout, "\r%.*s\033[K", static_cast<int>(std::min(text.size(), room)), text.data());
   std::fflush(stdout);

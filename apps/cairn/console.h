@@ -1,12 +1,23 @@
 // What a run shows: lines, which also go to run.log, and on a terminal a bar that stays below them.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "base/printable.h"
+
 namespace cairn {
+
+// Prints a line or more to the standard output, without the control characters of names and titles.
+template <class... T>
+void say(fmt::format_string<T...> form, T&&... values) {
+  fmt::print("{}", printable(fmt::format(form, std::forward<T>(values)...)));
+}
 
 enum class Talk { normal, quiet };
 

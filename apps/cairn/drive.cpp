@@ -10,6 +10,7 @@
 #include "problem/fclib.h"
 #include "progress.h"
 #include "scene/expression.h"
+#include "scene/out_of_memory.h"
 #include "signals.h"
 
 namespace cairn {
@@ -55,6 +56,13 @@ int fail(Simulation& simulation, Results& results, Console& console, const std::
     console.warning(fmt::format("error: summary.json could not be written: {}", error.what()));
   }
   return code;
+}
+
+std::string no_memory(const Simulation& simulation) {
+  const std::string doing =
+      fmt::format("step {} was computed with {} bodies and {} contacts", simulation.step() + 1,
+                  simulation.world().bodies.size(), simulation.report().contacts);
+  return out_of_memory(simulation.scene(), doing);
 }
 
 void dump_problem(const Simulation& simulation, const Results& results, Console& console) {
@@ -104,7 +112,9 @@ int drive(Simulation& simulation, Results& results, Console& console, const Driv
     if (signal != 0) console.line(fmt::format("Go on with: cairn resume {}", results.folder()));
     return signal == 0 ? kDone : 128 + signal;
   } catch (const std::bad_alloc&) {
-    return fail(simulation, results, console, "out of memory");
+    return fail(simulation, results, console, no_memory(simulation));
+  } catch (const std::length_error&) {
+    return fail(simulation, results, console, no_memory(simulation));
   } catch (const NotConverged& error) {
     return fail(simulation, results, console, error.what(), kNotConverged);
   } catch (const std::exception& error) {

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "commands.h"
+#include "console.h"
 #include "observe/png.h"
 #include "scene/frame_picture.h"
 #include "scene/interpret.h"
@@ -104,7 +105,7 @@ int export_pictures(const ExportRequest& request) {
     const std::string target =
         request.file.empty() ? fmt::format("{}/frame_{}.png", request.folder, frame_name(k)) : request.file;
     write_replacing(target, std::as_bytes(std::span<const std::uint8_t>(png_bytes(draw(picture)))));
-    fmt::print("{}\n", target);
+    say("{}\n", target);
   }
   return kDone;
 }

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "commands.h"
+#include "console.h"
 #include "observe/floor_map.h"
 #include "observe/png.h"
 #include "scene/stored_forces.h"
@@ -119,17 +120,16 @@ Json json_of(const StepForces& forces, std::size_t frame, double time) {
 
 void print_report(const StepForces& f) {
   const char* unique = std::isnan(f.unique) ? "undecided" : f.unique != 0 ? "yes" : "no";
-  fmt::print("closed contacts      {} with {} components of force, {} self-stressed\n", f.contacts,
-             f.components, f.self_stressed);
-  fmt::print("rank                 {} of {} freedoms: {} self-stresses, {} mechanisms\n", f.rank, f.freedoms,
-             f.components - f.rank, f.freedoms - f.rank);
-  fmt::print("forces unique        {}\n", unique);
-  fmt::print("compatible forces    {} after {} iterations, load balanced to {:.1e}\n",
-             f.converged ? "found" : "NOT found", f.iterations, f.balance);
-  fmt::print("largest force        {:.6g} N compatible, {:.6g} N of the solver\n", f.max_force,
-             f.max_solver_force);
-  fmt::print("solver's difference  {:.3g} of the largest force (bodies {} and {}), {:.3g} rms\n",
-             f.max_difference, f.farthest.a, f.farthest.b, f.rms_difference);
+  say("closed contacts      {} with {} components of force, {} self-stressed\n", f.contacts, f.components,
+      f.self_stressed);
+  say("rank                 {} of {} freedoms: {} self-stresses, {} mechanisms\n", f.rank, f.freedoms,
+      f.components - f.rank, f.freedoms - f.rank);
+  say("forces unique        {}\n", unique);
+  say("compatible forces    {} after {} iterations, load balanced to {:.1e}\n",
+      f.converged ? "found" : "NOT found", f.iterations, f.balance);
+  say("largest force        {:.6g} N compatible, {:.6g} N of the solver\n", f.max_force, f.max_solver_force);
+  say("solver's difference  {:.3g} of the largest force (bodies {} and {}), {:.3g} rms\n", f.max_difference,
+      f.farthest.a, f.farthest.b, f.rms_difference);
 }
 
 }  // namespace
@@ -171,9 +171,9 @@ int forces(const ForcesRequest& request) {
     fmt::print("{}\n", json_of(found.report, index, found.frame.time).text());
     return found.report.converged ? kDone : kNotConverged;
   }
-  fmt::print("frame {} at t = {:.6g} s\n", index, found.frame.time);
+  say("frame {} at t = {:.6g} s\n", index, found.frame.time);
   print_report(found.report);
-  for (const std::string& name : written) fmt::print("{}\n", name);
+  for (const std::string& name : written) say("{}\n", name);
   return found.report.converged ? kDone : kNotConverged;
 }
 

@@ -4,9 +4,11 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <functional>
+#include <stdexcept>
 #include <thread>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "commands.h"
 #include "memory.h"
 #include "signals.h"
@@ -472,6 +474,15 @@ int parse_and_do(int argc, char** argv) {
   return kBadInput;
 }
 
+// Where nothing nearer to the cause could say more.
+int no_memory(int argc, char** argv) {
+  fmt::print(stderr,
+             "error: out of memory in `{}`, which holds {:.2g} GB by now: its input is too large for this "
+             "machine; reduce the scene, the file or the picture that it names\n",
+             printable(typed(argc, argv)), peak_memory() / 1e9);
+  return kFailed;
+}
+
 }  // namespace
 }  // namespace cairn
 
@@ -483,10 +494,11 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "{}\n", error.what());
     return cairn::kBadInput;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "error: out of memory\n");
-    return cairn::kFailed;
+    return cairn::no_memory(argc, argv);
+  } catch (const std::length_error&) {
+    return cairn::no_memory(argc, argv);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
+    fmt::print(stderr, "error: {}\n", cairn::printable(error.what()));
     return cairn::kFailed;
   }
 }

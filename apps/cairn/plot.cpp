@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "commands.h"
+#include "console.h"
 #include "observe/png.h"
 #include "run_charts.h"
 
@@ -15,7 +16,7 @@ int plot(const PlotRequest& request) {
   if (!file_exists(request.folder + "/summary.json") && !file_exists(request.folder + "/series.csv"))
     throw InputError(fmt::format("{} is not the folder of a run", quote(request.folder)));
   if (request.what.empty()) {
-    for (const std::string& name : chart_names(request.folder)) fmt::print("{}\n", name);
+    for (const std::string& name : chart_names(request.folder)) say("{}\n", name);
     return kDone;
   }
   const std::string target = request.target.value_or(request.folder + "/plots");
@@ -29,7 +30,7 @@ int plot(const PlotRequest& request) {
     write_replacing(stem + ".png",
                     std::as_bytes(std::span<const std::uint8_t>(png_bytes(draw(named.chart)))));
     write_replacing(stem + ".csv", bytes_of(chart_csv(named.chart)));
-    fmt::print("{0}.png\n{0}.csv\n", stem);
+    say("{0}.png\n{0}.csv\n", stem);
   }
   return kDone;
 }

@@ -11,6 +11,7 @@
 #include "card_results.h"
 #include "card_run.h"
 #include "commands.h"
+#include "console.h"
 #include "progress.h"
 #include "run_charts.h"
 #include "scene/frame_picture.h"
@@ -158,7 +159,7 @@ std::string write_validation_report(const std::string& path, const std::vector<c
 int report(const ReportRequest& request) {
   // The folder of a validation has a ledger, that of a run a summary.
   if (!file_exists(request.folder + "/ledger.jsonl")) {
-    fmt::print("{}\n", write_run_report(request.folder));
+    say("{}\n", write_run_report(request.folder));
     return kDone;
   }
   const Ledger ledger(request.folder + "/ledger.jsonl");
@@ -173,8 +174,8 @@ int report(const ReportRequest& request) {
     }
     if (!any) continue;
     const std::string path = fmt::format("{}/report_{}.html", request.folder, form_name(form));
-    fmt::print("{}\n", write_validation_report(path, cards, findings,
-                                               fmt::format("{}/{}", request.folder, form_name(form))));
+    say("{}\n", write_validation_report(path, cards, findings,
+                                        fmt::format("{}/{}", request.folder, form_name(form))));
   }
   return kDone;
 }

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "commands.h"
+#include "console.h"
 #include "problem/fclib.h"
 #include "problem/residual.h"
 #include "scene/interpret.h"
@@ -103,13 +104,13 @@ Json json_of(const FclibProblem& problem, const SolveRequest& request, const Sol
 
 void print_text(const FclibProblem& problem, const SolveRequest& request, const Outcome& outcome) {
   const auto& [report, accuracy, as_given, seconds] = outcome;
-  if (!problem.info.title.empty()) fmt::print("{}\n", shortened(problem.info.title));
-  fmt::print("{} contacts in {} dimensions, {} form\n", problem.contacts.size(), problem.dimension,
-             problem.is_global ? "global" : "local");
-  fmt::print("{} with the law {}: {} after {} iterations, {:.3g} s\n", report.solver, request.law,
-             report.converged ? "converged" : "not converged", report.iterations, seconds);
-  fmt::print("residual {:.3g} (FCLIB's: {:.3g}), penetration speed {:.3g}, cone violation {:.3g}\n",
-             accuracy.residual, accuracy.fclib, accuracy.penetration_speed, accuracy.cone_violation);
+  if (!problem.info.title.empty()) say("{}\n", shortened(problem.info.title));
+  say("{} contacts in {} dimensions, {} form\n", problem.contacts.size(), problem.dimension,
+      problem.is_global ? "global" : "local");
+  say("{} with the law {}: {} after {} iterations, {:.3g} s\n", report.solver, request.law,
+      report.converged ? "converged" : "not converged", report.iterations, seconds);
+  say("residual {:.3g} (FCLIB's: {:.3g}), penetration speed {:.3g}, cone violation {:.3g}\n",
+      accuracy.residual, accuracy.fclib, accuracy.penetration_speed, accuracy.cone_violation);
 }
 
 void warn_of_asymmetry(const FclibProblem& problem, const std::string& path, const Accuracy& as_given) {

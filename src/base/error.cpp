@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/printable.h"
+
 namespace cairn {
 namespace {
 
@@ -39,15 +41,6 @@ std::string_view line_of(std::string_view text, std::uint32_t line) {
   return count == line ? text.substr(begin) : std::string_view();
 }
 
-// Nothing in a user's file may steer the terminal.
-std::string printable(std::string text) {
-  for (char& c : text) {
-    const auto u = static_cast<unsigned char>(c);
-    if ((u < 0x20 && c != '\n') || u == 0x7F) c = c == '\t' ? ' ' : '?';
-  }
-  return text;
-}
-
 // Source line and caret below it; of a long line only the part around the caret.
 std::string excerpt(const TextPlace& place) {
   if (place.text.empty() || place.column < 1) return {};
@@ -70,6 +63,7 @@ std::string render(const std::string& message, const TextPlace& place) {
   std::string where = place.file;
   if (place.line > 0) where += fmt::format(":{}:{}", place.line, place.column);
   if (!where.empty()) where += ": ";
+  // Nothing in a user's file may steer the terminal.
   return printable(where + "error: " + message + excerpt(place));
 }
 

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "base/assert.h"
+#include "base/printable.h"
 
 namespace cairn {
 namespace {
@@ -53,19 +54,17 @@ void append_escaped(std::string& out, char c) {
     default:
       break;
   }
-  const auto code = static_cast<unsigned char>(c);
-  if (code < 0x20 || code == 0x7f) {
-    fmt::format_to(std::back_inserter(out), "\\u{:04x}", code);
-  } else {
-    out += c;
-  }
+  out += c;
 }
 
 std::string quoted(std::string_view text) {
   std::string out = "\"";
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = utf8_length(text, at);
-    if (length == 0) {
+    const bool has_word = text[at] == '\n' || text[at] == '\r' || text[at] == '\t';
+    if (const ControlCharacter control = control_at(text, at); control.size > 0 && !has_word) {
+      fmt::format_to(std::back_inserter(out), "\\u{:04x}", control.code);
+    } else if (length == 0) {
       out += "\xef\xbf\xbd";
     } else if (length == 1) {
       append_escaped(out, text[at]);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "observe/measures.h"
@@ -97,21 +98,18 @@ class DrumSurface final : public Measure {
     }
     const double width = kGrainsPerColumn * diameter, cut = 0.5 * (1 - kMiddle) * (right - left);
     left += cut, right -= cut;
-    const auto count = static_cast<std::size_t>(std::max(1.0, std::floor((right - left) / width)));
-    TimedValues tops;  // x and height of the topmost grain of each column
-    tops.time.resize(count);
-    tops.value.assign(count, -std::numeric_limits<double>::infinity());
+    const double count = std::max(1.0, std::floor((right - left) / width));
+    // The topmost grain of each column that has one: grains that flew off make columns without end.
+    std::map<double, Vec3> tops;
     for (const std::size_t i : grains) {
       const Vec3& x = bodies.place[i].position;
-      const double column = (x.x - left) / (right - left) * static_cast<double>(count);
-      if (!(column >= 0 && column < static_cast<double>(count))) continue;
-      const auto k = static_cast<std::size_t>(column);
-      if (x.z > tops.value[k]) tops.value[k] = x.z, tops.time[k] = x.x;
+      const double column = (x.x - left) / (right - left) * count;
+      if (!(column >= 0 && column < count)) continue;
+      const auto [top, is_new] = tops.try_emplace(std::floor(column), x);
+      if (!is_new && x.z > top->second.z) top->second = x;
     }
     TimedValues kept;
-    for (std::size_t k = 0; k < count; ++k)
-      if (std::isfinite(tops.value[k]))
-        kept.time.push_back(tops.time[k]), kept.value.push_back(tops.value[k]);
+    for (const auto& [column, x] : tops) kept.time.push_back(x.x), kept.value.push_back(x.z);
     return fitted_slope(kept);
   }
 

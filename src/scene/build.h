@@ -46,9 +46,17 @@ struct Event {
   std::function<void(World&)> define;
   bool changes_materials = false;  // or pairs of them
   Mark mark{};
+  std::vector<int> groups;                                         // of the bodies it acts on
+  enum class Makes { change, add, remove } makes = Makes::change;  // of the bodies of these groups
+  bool is_idle = false;                                            // and known to be so before the run
 };
 std::vector<Event> build_events(const Scene& scene,
                                 const World& world);  // sorted by time, scene order within
+// Marks events that find no bodies to act on, whatever happens: each gets a warning at its line.
+void warn_of_idle_events(std::vector<Event>& events, const Scene& scene, const World& world,
+                         Warnings& warnings);
+// Names of the groups of an event that have no bodies now; empty: all have some, or it adds them.
+std::string idle_groups(const Event& event, const World& world);
 
 // A source of bodies: adds what is due at time t and where there is room. Its random stream and its account
 // of what is due are part of a checkpoint.

@@ -105,6 +105,7 @@ class EventBuilder {
   void remove(const Value& names, Event& event) const {
     const Groups groups = find_groups(names, world_.groups);
     event.what = "remove " + names_of(groups, world_);
+    event.groups = groups, event.makes = Event::Makes::remove;
     event.apply = [groups](World& world) { remove_groups(world, groups); };
   }
 
@@ -112,6 +113,7 @@ class EventBuilder {
     const Groups groups = find_groups(names, world_.groups);
     if (kind == "release") check_can_be_free(world_, groups, names.mark());
     event.what = kind + " " + names_of(groups, world_);
+    event.groups = groups;
     event.apply = [groups, flags = kind == "fix" ? kFixed : 0](World& world) {
       set_freedom(world, groups, flags);
     };
@@ -148,6 +150,7 @@ class EventBuilder {
       groups.push_back(group);
     }
     event.what = "motion of " + names_of(groups, world_);
+    event.groups = groups;
     event.apply = [groups](World& world) { set_freedom(world, groups, kDriven); };
     event.define = [changes](World& world) {
       for (const Change& change : changes) drive_bodies(world, members(world, change.group), change.plan);
@@ -167,6 +170,7 @@ class EventBuilder {
       groups.push_back(changes.back().group);
     }
     event.what = fmt::format("{} on {}", forces.name(), names_of(groups, world_));
+    event.groups = groups;
     event.define = [changes, which](World& world) {
       for (const Change& change : changes) set_load(world, members(world, change.group), which, change.value);
     };
@@ -198,6 +202,7 @@ class EventBuilder {
     const auto kind = static_cast<std::uint32_t>(std::ranges::find(all, &value) - all.begin());
     const BondPlan plan = read_bond(value, kind, world_.groups);
     event.what = "bond " + names_of({plan.a, plan.b}, world_);
+    event.groups = {plan.a, plan.b};
     event.apply = [plan](World& world) {
       try {
         make_bonds(world, plan);
@@ -223,6 +228,7 @@ class EventBuilder {
     const int group = find_group(own->name, value.mark(), world_.groups);
     const Entry entry = read_entry(value, group, static_cast<std::uint32_t>(shape), scene_, world_);
     event.what = "add " + entry.name;
+    event.groups = {group}, event.makes = Event::Makes::add;
 
     const EntryLoads loads = read_loads(value, entry.name, entry.turn, scene_, world_.groups);
     for (const SpringPlan& spring : loads.springs)
@@ -281,6 +287,39 @@ std::vector<Event> build_events(const Scene& scene, const World& world) {
   std::vector<Event> events;
   for (const Value* value : values) events.push_back(builder.build(*value));
   return events;
+}
+
+void warn_of_idle_events(std::vector<Event>& events, const Scene& scene, const World& world,
+                         Warnings& warnings) {
+  // groups that may have bodies; an inlet may give some at any time
+  const auto index = [](int group) { return static_cast<std::size_t>(group); };
+  std::vector<bool> present(world.groups.size(), false), fed = present;
+  for (const Info& info : world.bodies.info) present[info.group] = true;
+  const std::vector<NamedEntry> late = late_entries(scene);
+  for (std::size_t k = late.size() - inlets_of(scene).size(); k < late.size(); ++k)
+    fed[index(find_group(late[k].name, late[k].value->mark(), world.groups))] = true;
+
+  for (Event& event : events) {
+    Groups idle;
+    for (const int group : event.groups) {
+      const bool adds = event.makes == Event::Makes::add;
+      if (!adds && !present[index(group)] && !fed[index(group)]) idle.push_back(group);
+      if (event.makes != Event::Makes::change) present[index(group)] = adds;
+    }
+    event.is_idle = !idle.empty();
+    if (event.is_idle)
+      warnings.push_back(warning_at(
+          event.mark, fmt::format("the event ({}) finds no bodies of {} at t = {:.6g} s: they are removed "
+                                  "before, or added later",
+                                  event.what, names_of(idle, world), event.at)));
+  }
+}
+
+std::string idle_groups(const Event& event, const World& world) {
+  Groups idle;
+  for (const int group : event.groups)
+    if (event.makes != Event::Makes::add && members_of(world, {group}).empty()) idle.push_back(group);
+  return names_of(idle, world);
 }
 
 }  // namespace cairn

@@ -15,6 +15,7 @@
 #include "scene/entry.h"
 #include "scene/groups.h"
 #include "scene/loads.h"
+#include "scene/out_of_memory.h"
 #include "scene/overlap.h"
 #include "scene/start.h"
 
@@ -195,7 +196,7 @@ World build_world(const Scene& scene, Warnings& warnings) {
   if (earlier) earlier->add_bodies(scene, world);
   const std::size_t earlier_bodies = world.bodies.size();
   std::vector<PlacedEntry> entries = read_entries(scene, already, world);
-  place_all(scene, world, entries);
+  within_memory(scene, "the bodies were placed", [&] { place_all(scene, world, entries); });
   for (const NamedEntry& late : late_entries(scene)) add_shape(*late.value, scene, world);
 
   // overlaps, then what acts on the bodies where they are now

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "base/printable.h"
 
 namespace cairn {
 namespace {
@@ -150,13 +151,15 @@ std::string emit(const Value& root) {
 std::string yaml_text(std::string_view text) {
   if (is_plain_word(text) && !is_special(text)) return std::string(text);
   std::string quoted = "\"";
-  for (const char c : text) {
-    const auto u = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') quoted += '\\';
-    if (u < 0x20 || u == 0x7F)
-      quoted += fmt::format("\\x{:02x}", u);
+  for (std::size_t at = 0; at < text.size();) {
+    const ControlCharacter control = control_at(text, at);
+    if (text[at] == '"' || text[at] == '\\') quoted += '\\';
+    if (control.size == 0)
+      quoted += text[at];
     else
-      quoted += c;
+      quoted += control.code < 0x100 ? fmt::format("\\x{:02x}", control.code)
+                                     : fmt::format("\\u{:04x}", control.code);
+    at += std::max<std::size_t>(control.size, 1);
   }
   return quoted + '"';
 }

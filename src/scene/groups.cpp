@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/printable.h"
+
 namespace cairn {
 namespace {
 
@@ -18,8 +20,9 @@ std::string name_of(const Value& entry, const std::string& without) {
 void check_name(const NamedEntry& entry) {
   const bool given = entry.value->has("name");
   const Mark mark = given ? (*entry.value)["name"].mark() : entry.value->mark();
-  const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
-  if (entry.name.empty() || entry.name.size() > kLongestName || std::ranges::any_of(entry.name, control))
+  bool control = false;
+  for (std::size_t at = 0; at < entry.name.size(); ++at) control |= control_at(entry.name, at).size > 0;
+  if (entry.name.empty() || entry.name.size() > kLongestName || control)
     throw InputError("a name has 1 to 100 characters, none of them a control character", mark);
   if (given && (entry.name == "ground" || entry.name == "world"))
     throw InputError(

@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "scene/groups.h"
+#include "scene/out_of_memory.h"
 #include "scene/simulation_tally.h"
 #include "scene/start.h"
 #include "scene/unused.h"
@@ -104,6 +106,7 @@ Simulation::Simulation(Scene scene, int threads)
   choose_step();
   plan_to(scene_["time"]["end"].number(), "time.end", scene_["time"]["end"].mark());
   if (domain_ && domain_->outside != Outside::ignore) stepper_->domain = domain_->domain;
+  warn_of_idle_events(events_, scene_, world_, warnings_);
   const std::string unused = unused_warning(scene_);
   if (!unused.empty()) warnings_.push_back(unused);
 }
@@ -207,10 +210,12 @@ void Simulation::prepare_law(ForceLaw& law, const World& later) {
 void Simulation::start() {
   const std::optional<EarlierRun> earlier = EarlierRun::of(scene_);
   const std::optional<Record> unchanged = earlier ? earlier->unchanged(scene_, world_) : std::nullopt;
-  if (unchanged)
-    stepper_->take_over(world_, threads_, *unchanged, Recording::contacts);
-  else
-    stepper_->start(world_, threads_, Recording::contacts);
+  within_memory(scene_, "contacts were looked for", [&] {
+    if (unchanged)
+      stepper_->take_over(world_, threads_, *unchanged, Recording::contacts);
+    else
+      stepper_->start(world_, threads_, Recording::contacts);
+  });
   report_ = {};
   report_.contacts = stepper_->contacts(), report_.max_overlap = stepper_->max_overlap();
   const EnergyBudget energy = energy_budget(world_, *stepper_, threads_);
@@ -271,6 +276,11 @@ void Simulation::apply_events() {
   change(Recording::no, [&] {
     while (tally_->events_done < events_.size() && events_[tally_->events_done].at <= now) {
       const Event& event = events_[tally_->events_done++];
+      const std::string idle = event.is_idle ? "" : idle_groups(event, world_);
+      if (!idle.empty())
+        warnings_.push_back(
+            warning_at(event.mark, fmt::format("the event ({}) finds no bodies of {} at t = {:.6g} s",
+                                               event.what, idle, world_.time)));
       if (event.apply) event.apply(world_);
       if (event.define) event.define(world_);
       log_.push_back(fmt::format("t = {:.6g} s: {}", world_.time, event.what));

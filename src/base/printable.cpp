@@ -1,0 +1,32 @@
+#include "base/printable.h"
+
+#include <algorithm>
+
+namespace cairn {
+
+ControlCharacter control_at(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t k) -> unsigned {
+    return at + k < text.size() ? static_cast<unsigned char>(text[at + k]) : 0u;
+  };
+  const unsigned first = byte(0), second = byte(1), third = byte(2);
+  if (first < 0x20 || first == 0x7f) return {first, 1};
+  if (first == 0xc2 && second >= 0x80 && second <= 0x9f) return {second, 2};
+  if (first == 0xe2 && second == 0x80 && (third == 0xa8 || third == 0xa9))
+    return {0x2000u + third - 0x80u, 3};
+  if (first == 0xef && second == 0xbf && (third == 0xbe || third == 0xbf)) return {0xff40u + third, 3};
+  return {};
+}
+
+std::string printable(std::string_view text) {
+  std::string shown;
+  shown.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const ControlCharacter control = control_at(text, at);
+    const bool kept = control.size == 0 || text[at] == '\n';
+    shown += kept ? text[at] : text[at] == '\t' ? ' ' : '?';
+    at += std::max<std::size_t>(control.size, 1);
+  }
+  return shown;
+}
+
+}  // namespace cairn
