@@ -29,7 +29,7 @@ double seconds_of(const timeval& time) {
 
 // In the child: nothing but calls that are allowed between fork and exec.
 [[noreturn]] void become(char* const* words, const char* log) {
-  const int file = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  const int file = open(log, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666);
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (file >= 0 && nothing >= 0 && dup2(file, STDOUT_FILENO) >= 0 && dup2(file, STDERR_FILENO) >= 0 &&
       dup2(nothing, STDIN_FILENO) >= 0)

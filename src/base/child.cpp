@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -108,8 +109,12 @@ std::string death(int status, const ChildLimits& limits) {
 
 }  // namespace
 
+// A file that seems larger than the machine's memory, because it is full of holes, is refused at once.
 ChildLimits reading_limits(std::uint64_t file_bytes) {
-  return {kMemory + 8 * file_bytes, kSeconds + static_cast<unsigned>(file_bytes >> 24u)};
+  const std::uint64_t machine =
+      static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const std::uint64_t bytes = std::min(file_bytes, machine);
+  return {std::min(kMemory + 8 * bytes, machine), kSeconds + static_cast<unsigned>(bytes >> 24u)};
 }
 
 ChildResult run_in_child(const ChildLimits& limits, const std::function<Record()>& work) {

@@ -149,7 +149,11 @@ ResultsFolder ResultsFolder::create(const std::string& path, Existing existing) 
   const bool is_there = fs::is_directory(final_path, failed);
   ResultsFolder folder("", "", existing);
   if (is_there) folder.lock(final_path);
-  folder.path_ = make_staging_folder(is_there ? final_path + "/run" : final_path);
+  try {
+    folder.path_ = make_staging_folder(is_there ? final_path + "/run" : final_path);
+  } catch (const RunError& error) {
+    refuse(path, error.what());
+  }
   folder.final_path_ = final_path;
   if (!is_there) folder.lock(folder.path_);
   return folder;

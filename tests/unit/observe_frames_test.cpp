@@ -346,6 +346,42 @@ TEST(Frames, NoFailingCallLosesAFrame) {
   }
 }
 
+// Three frames, of which a resumed run keeps two.
+TEST(Frames, NoFailingCallOfAResumeLosesAFrame) {
+  const World world = sample_world(30, 1);
+  for (const Way way : {Way::once, Way::for_good, Way::cut_short}) {
+    for (int at = 0;; ++at) {
+      const Scratch scratch;
+      const std::string path = scratch.file("run.h5");
+      RunFile file = RunFile::create(path, world);
+      for (int k = 0; k < 3; ++k) file.append(world, frame_of(world));
+      const FailingCalls calls(way, at, ENOSPC);
+      try {
+        RunFile::reopen(path, 2, 1000, calls);
+      } catch (const RunError&) {
+      }
+      if (at >= calls.count()) {
+        EXPECT_EQ(at, 5) << "open, write, close and rename of run.h5, unlink of a frame";
+        break;
+      }
+      const std::size_t count = list_frames(path).size();
+      ASSERT_TRUE(count == 2 || count == 3) << "call " << at;
+      for (std::size_t k = 0; k < count; ++k) expect_same(read_frame(path, k), frame_of(world));
+    }
+  }
+}
+
+// A file of a terabyte without contents costs neither memory nor time.
+TEST(Frames, FilesFullOfHolesAreRefused) {
+  const Scratch scratch;
+  const std::string path = scratch.file("run.h5");
+  write_replacing(path, bytes_of("x"));
+  std::error_code failed;
+  std::filesystem::resize_file(path, std::uintmax_t{1} << 40u, failed);
+  if (failed) GTEST_SKIP() << "no such files here: " << failed.message();
+  EXPECT_THROW(list_frames(path), InputError);
+}
+
 TEST(Frames, KilledProcessesLoseNoFrame) {
   Random random(11);
   const World world = sample_world(100, 1);
