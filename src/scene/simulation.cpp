@@ -250,6 +250,7 @@ void Simulation::advance(Recording recording) {
   if (stepper_->problem() != nullptr || next % kEnergyLook == 0 || may_end(next)) watch_energy();
   if (!report_.outside.empty()) handle_outside(recording);
   if (stop_ && next % kHousekeeping == 0) watch_stop();
+  watch_last_overlap();
   measure();
 }
 

@@ -106,6 +106,7 @@ class Simulation {
   void handle_outside(Recording recording);
   // Limits (simulation_limits.cpp).
   void watch_overlap();
+  void watch_last_overlap();
   void watch_solve();
   void watch_residual() const;
   void watch_energy();

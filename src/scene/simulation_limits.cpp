@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "base/error.h"
+#include "scene/overlap.h"
 #include "scene/simulation.h"
 #include "scene/simulation_tally.h"
 #include "step/implicit.h"
@@ -78,6 +79,19 @@ void Simulation::watch_overlap() {
       "warning: an overlap of {:.0f} % of the radius at {}: {}; {}; steps with more than 10 % are "
       "counted in summary.json",
       100 * overlap, moment(), deepest_pair(), way_out_of_overlap()));
+}
+
+// Methods that solve for contacts know the overlap at the beginning of a step; nothing follows the last one.
+void Simulation::watch_last_overlap() {
+  if (!done() || stepper_->problem() == nullptr || scene_["time"]["allow_overlap"].flag()) return;
+  const World& world = looked_at();
+  const Bodies& bodies = world.bodies;
+  for_each_overlap(world, [&](std::uint32_t i, std::uint32_t j, const Overlap& found) {
+    const double overlap = found.depth / std::min(bodies.place[i].radius, bodies.place[j].radius);
+    if (overlap <= std::max(report_.max_overlap, kHopelessOverlap)) return;
+    report_.max_overlap = overlap, report_.deepest = {bodies.info[i].uid, bodies.info[j].uid, 0};
+  });
+  if (report_.max_overlap > kHopelessOverlap) watch_overlap();
 }
 
 // The overlap of hard contacts is the way of a step, or hides in the tolerance where masses differ; that of

@@ -88,6 +88,9 @@ TEST(Limits, ASolverConvergesWhileALightBallSinksUnderAHeavyOne) {
       EXPECT_TRUE(has(end, part)) << solver << ": " << end;
     EXPECT_TRUE(has(end_of(heavy_on_light("1 um", solver, 1e-6)), "radii of the smaller body")) << solver;
   }
+  // After the very first step, which is the last.
+  const std::string end = end_of(heavy_on_light("1 um", "pgs", 1e-6), {"time.end=1e-3"});
+  EXPECT_TRUE(has(end, "radii of the smaller body at t = 0.001 s (step 1)")) << end;
   // The way out that the message proposes.
   SceneRun mended(heavy_on_light("0.1 mm", "newton", 1e-12));
   EXPECT_EQ(end_of(mended), "");
