@@ -12,6 +12,7 @@
 #include "scene/groups.h"
 #include "scene/time_function.h"
 #include "shapes/orientation.h"
+#include "step/joint_fit.h"
 #include "step/joint_rows.h"
 
 namespace cairn {
@@ -152,6 +153,21 @@ Joint read_joint(const Value& value, const Scene& scene, const World& world) {
   return joint;
 }
 
+// A rod of a given length that the other joints do not let have it.
+void refuse_misfit(const Scene& scene, const World& world) {
+  Threads threads(1);
+  const auto misfit = find_misfit(world, threads);
+  if (!misfit) return;
+  const Joint& joint = world.joints[misfit->joint];
+  const Value& options = scene["joints"].items()[misfit->joint].selected();
+  throw InputError(
+      fmt::format(
+          "joint {} can not have its length {:.6g} m together with the other joints: its ends are {:.6g} m "
+          "apart at the start, and {:.6g} m is as near as they come",
+          quote(joint.name), joint.length, norm(sides_of(world, joint).apart), misfit->length),
+      options["length"].mark());
+}
+
 }  // namespace
 
 std::vector<std::pair<int, int>> jointed_groups(const Scene& scene, const std::vector<std::string>& groups) {
@@ -178,6 +194,7 @@ void build_joints(const Scene& scene, World& world) {
                        given ? options["name"].mark() : value.mark());
     world.joints.push_back(std::move(joint));
   }
+  refuse_misfit(scene, world);
 }
 
 }  // namespace cairn

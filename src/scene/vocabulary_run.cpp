@@ -162,7 +162,12 @@ Option impact_method() {
 Option method() {
   return variant(
       "method",
-      {object("explicit", {force_law()}, "velocity Verlet with contact forces from a law").refer("PZ17"),
+      {object("explicit",
+              {force_law(),
+               choice("on_failure", {"warn", "stop"}, "warn",
+                      "what happens when joints can not be satisfied: one warning and a count, or the end")},
+              "velocity Verlet with contact forces from a law")
+           .refer("PZ17"),
        implicit_method(), impact_method()},
       "how contacts are solved", required);
 }

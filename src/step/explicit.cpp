@@ -110,6 +110,7 @@ StepReport ExplicitStepper::step(World& world, Threads& threads, double h, Stage
   const bool acted_on =
       !world.drives.empty() || !world.loads.empty() || !world.springs.empty() || !world.joints.empty();
   if (acted_on || world.cell.deforms()) close(world, threads);
+  if (!world.joints.empty() && !joints_.solved().converged) report.solve = joints_.solved();
   report.contacts = pass_.contacts();
   report.max_overlap = pass_.max_overlap();
   return report;

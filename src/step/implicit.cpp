@@ -105,6 +105,12 @@ StepReport ImplicitStepper::step(World& world, Threads& threads, double h, Stage
                     .solver = solved.solver,
                     .note = solved.note};
     count_states(report.solve);
+    const JointSlack slack = joints_.slack(problem_, solution_.impulse);
+    if (!slack.is_met()) {
+      report.solve.converged = false;
+      report.solve.residual = std::max(report.solve.residual, slack.share);
+      report.solve.note = describe(world, slack);
+    }
   }
   compatible_.clear();
   if (method_.compatible && recording == Recording::contacts) {

@@ -10,7 +10,7 @@ namespace cairn {
 namespace {
 
 constexpr double kExact = 1e-13;  // change of bounded rows over the scale of all, at which they are found
-constexpr int kMostRounds = 1000;
+constexpr std::uint64_t kMostRounds = 1000;
 
 }  // namespace
 
@@ -37,14 +37,31 @@ void JointPass::put_bodies(const World& world) {
   plan_in_order(0, problem_.sweep);
 }
 
-void JointPass::solve(Threads& threads) {
+void JointPass::solve(const World& world, Threads& threads) {
   prepare(problem_, threads);
   solution_.impulse.assign(problem_.size(), {});
   solution_.bodies = problem_.bodies;
   bilateral_.bind(problem_);
   bilateral_.settle(problem_, solution_);
-  for (int round = 0; round < kMostRounds; ++round)
-    if (std::sqrt(bilateral_.settle(problem_, solution_)) <= kExact * problem_.scale) break;
+  double change = 1;
+  std::uint64_t rounds = 0;
+  while (change > kExact && rounds < kMostRounds) {
+    change = std::sqrt(bilateral_.settle(problem_, solution_)) / problem_.scale;
+    ++rounds;
+  }
+  const auto fails = [&](double residual, double tolerance, std::string note) {
+    solved_ = {.converged = false,
+               .iterations = rounds,
+               .residual = residual,
+               .tolerance = tolerance,
+               .solver = "joints",
+               .note = std::move(note)};
+  };
+  const JointSlack slack = rows_.slack(problem_, solution_.impulse);
+  if (!slack.is_met())
+    fails(slack.share, JointSlack::kMost, describe(world, slack));
+  else if (!(change <= kExact))
+    fails(change, kExact, "limits and motors with a maximum find no balance with each other");
 }
 
 // Gives the bodies what the impulses do to them.
@@ -63,6 +80,7 @@ JointWork JointPass::apply(World& world) const {
 }
 
 JointWork JointPass::open(World& world, Threads& threads, double h) {
+  solved_ = {};
   put_bodies(world);
   before_.clear();
   for (const std::uint32_t i : local_) {
@@ -74,7 +92,7 @@ JointWork JointPass::open(World& world, Threads& threads, double h) {
     problem_.bodies[k].velocity = motion.velocity, problem_.bodies[k].spin = motion.spin;
   }
   rows_.append(world, {h, 0.5 * h, h, world.time + h}, problem_, index_);
-  solve(threads);
+  solve(world, threads);
   const JointWork work = apply(world);
   rows_.remember(world, problem_, solution_.impulse, h, Remembering::anew);
   return work;
@@ -85,7 +103,7 @@ JointWork JointPass::close(World& world, Threads& threads, double h) {
   before_.clear();
   for (const std::uint32_t i : local_) before_.push_back(world.bodies.motion[i]);
   rows_.append(world, {h, 0.5 * h, 0, world.time}, problem_, index_);
-  solve(threads);
+  solve(world, threads);
   const JointWork work = apply(world);
   rows_.remember(world, problem_, solution_.impulse, h, Remembering::more);
   return work;

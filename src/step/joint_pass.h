@@ -7,6 +7,7 @@
 #include "base/threads.h"
 #include "problem/bilateral.h"
 #include "step/joint_rows.h"
+#include "step/report.h"
 
 namespace cairn {
 
@@ -17,10 +18,12 @@ class JointPass {
   JointWork open(World& world, Threads& threads, double h);
   // Everything is at the end of the step, world.time too.
   JointWork close(World& world, Threads& threads, double h);
+  // How the step went; what is worse of the two passes.
+  const StepSolve& solved() const { return solved_; }
 
  private:
   void put_bodies(const World& world);
-  void solve(Threads& threads);
+  void solve(const World& world, Threads& threads);
   JointWork apply(World& world) const;
 
   std::vector<std::uint32_t> local_;  // of each body of the problem, by uid; the ground comes after them
@@ -30,6 +33,7 @@ class JointPass {
   ContactSolution solution_;
   JointRows rows_;
   Bilateral bilateral_;
+  StepSolve solved_;
 };
 
 }  // namespace cairn

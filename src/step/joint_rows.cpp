@@ -1,9 +1,12 @@
 #include "step/joint_rows.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "base/error.h"
 #include "step/integrate.h"
 
 namespace cairn {
@@ -226,6 +229,36 @@ void JointRows::remember(World& world, const ContactProblem& problem, std::span<
     if (role == JointRole::limit) state.limit += gamma.x;
     if (role == JointRole::turn_limit) state.turn_limit += gamma.x;
   }
+}
+
+JointSlack JointRows::slack(const ContactProblem& problem, std::span<const Vec3> impulse) const {
+  JointSlack result;
+  double given = 0, asked = 0, most = 0;
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const std::size_t i = first_ + k;
+    for (int row = 0; row < 3; ++row) {
+      if (problem.sets[i].component[static_cast<std::size_t>(row)] != Component::free) continue;
+      const double speed = std::abs(problem.compliance[i][row] * impulse[i][row]);
+      const double impulse_given = problem.rho[i] * speed, impulse_asked = problem.rho[i] * problem.q[i][row];
+      given += impulse_given * impulse_given;
+      asked += impulse_asked * impulse_asked;
+      if (!(impulse_given > most)) continue;
+      most = impulse_given;
+      result.joint = rows_[k].joint;
+      result.speed = speed;
+      result.turns = problem.blocks[i].turning != 0;
+    }
+  }
+  if (given > 0) result.share = std::sqrt(given / asked);
+  return result;
+}
+
+std::string describe(const World& world, const JointSlack& slack) {
+  return fmt::format(
+      "joint {} can not be met together with the others: it gives way by {:.3g} {}, and all by {:.2g} of "
+      "what "
+      "they are asked for",
+      quote(world.joints[slack.joint].name), slack.speed, slack.turns ? "rad/s" : "m/s", slack.share);
 }
 
 void JointRows::add_work(const ContactProblem& problem, std::size_t i, const Vec3& gamma, const BodyState& a,

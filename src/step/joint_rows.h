@@ -13,6 +13,7 @@
 // them by 1e-8 P h²/m.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "joints/joint.h"
@@ -31,6 +32,17 @@ struct JointStep {
 struct JointWork {
   double lost = 0;    // in held rows and limits
   double drives = 0;  // put in by motors and by driven bodies
+};
+
+// How far the rows that hold give way. Rows are a little soft, so that there is an answer even where joints
+// or motors contradict each other; the softness then takes up what can not be met.
+struct JointSlack {
+  double share = 0;         // of what the rows are asked for; 1e-8 times a ratio of masses if all can be met
+  std::uint32_t joint = 0;  // index of the joint that gives way most
+  double speed = 0;         // how fast it does [m/s, or rad/s if it turns]
+  bool turns = false;
+  bool is_met() const { return share <= kMost; }
+  static constexpr double kMost = 1e-2;
 };
 
 enum class JointRole : std::uint8_t { shift, turn, limit, turn_limit };
@@ -52,6 +64,8 @@ class JointRows {
   // Those of this step, which lasted h.
   void remember(World& world, const ContactProblem& problem, std::span<const Vec3> impulse, double h,
                 Remembering remembering = Remembering::anew) const;
+  // Of a prepared problem and the impulses found for it.
+  JointSlack slack(const ContactProblem& problem, std::span<const Vec3> impulse) const;
   // mean(i): of the motions before and after, of body i of the problem; its inverse mass is 0 if it has no
   // kinetic energy.
   template <class MotionOf>
@@ -79,6 +93,9 @@ class JointRows {
   std::size_t first_ = 0;
   std::vector<Row> rows_;
 };
+
+// A sentence for the user.
+std::string describe(const World& world, const JointSlack& slack);
 
 // Both bodies are there.
 bool is_whole(const World& world, const Joint& joint);

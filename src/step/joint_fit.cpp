@@ -1,0 +1,109 @@
+#include "step/joint_fit.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "problem/bilateral.h"
+#include "step/assemble.h"
+#include "step/joint_rows.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kMet = 1e-6;       // error of a rod over its length, of others over the longest arm
+constexpr double kInstant = 1e-12;  // s, in which steps are made: nothing driven moves meanwhile
+constexpr int kMostSteps = 200, kMostHalvings = 8;
+constexpr double kLongestTurn = 0.5;  // rad in a step
+
+double rod_error(const World& world, const Joint& joint) {
+  return (norm(sides_of(world, joint).apart) - joint.length) / joint.length;
+}
+
+bool is_rod(const World& world, const Joint& joint) {
+  return joint.kind == JointKind::distance && !joint.slide.limit && is_whole(world, joint);
+}
+
+// All errors of held rows together, each over a length of its joint.
+double total_error(const World& world) {
+  double sum = 0;
+  for (const Joint& joint : world.joints) {
+    if (!is_whole(world, joint)) continue;
+    const JointSides sides = sides_of(world, joint);
+    const JointParts parts = parts_of(joint, sides);
+    const double arm = std::max({norm(sides.arm), norm(sides.hinge), joint.length});
+    const auto add = [&](const JointPart& part, double unit) {
+      for (int row = 0; row < 3; ++row)
+        if (part.held[static_cast<std::size_t>(row)]) sum += std::pow(part.error[row] / unit, 2);
+    };
+    if (parts.shift) add(*parts.shift, arm > 0 ? arm : 1);
+    if (parts.turn) add(*parts.turn, 1);
+  }
+  return std::sqrt(sum);
+}
+
+// Velocities that take all errors away within an instant.
+std::vector<BodyState> find_step(const World& world, Threads& threads) {
+  ContactProblem problem;
+  const std::size_t n = world.bodies.size();
+  problem.bodies.resize(n + 1), problem.mobility.resize(n + 1);
+  for (std::uint32_t i = 0; i < n; ++i)
+    problem.bodies[i] = body_state(world, i, 0, true, &problem.mobility[i]);
+  plan_in_order(0, problem.sweep);
+  JointRows rows;
+  rows.append(world, {kInstant, kInstant, kInstant, world.time + kInstant}, problem);
+  prepare(problem, threads);
+  ContactSolution solution;
+  solution.impulse.assign(problem.size(), {});
+  solution.bodies = problem.bodies;
+  Bilateral bilateral;
+  bilateral.bind(problem);
+  bilateral.settle(problem, solution);
+  return solution.bodies;
+}
+
+World moved(World world, const std::vector<BodyState>& step, double time) {
+  Bodies& bodies = world.bodies;
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    if (is_immobile(bodies.info[i])) continue;
+    bodies.place[i].position += time * step[i].velocity;
+    bodies.orientation[i] = unit(rotation(time * step[i].spin) * bodies.orientation[i]);
+  }
+  return world;
+}
+
+// Steps until nothing gets better.
+World fitted(World world, Threads& threads) {
+  double error = total_error(world);
+  for (int k = 0; k < kMostSteps && error > 0.01 * kMet; ++k) {
+    const std::vector<BodyState> step = find_step(world, threads);
+    double fastest = 0;
+    for (const BodyState& body : step) fastest = std::max(fastest, norm(body.spin));
+    double time = fastest * kInstant > kLongestTurn ? kLongestTurn / fastest : kInstant;
+    World next = moved(world, step, time);
+    for (int half = 0; half < kMostHalvings && !(total_error(next) < error); ++half)
+      next = moved(world, step, time *= 0.5);
+    const double found = total_error(next);
+    if (!(found < (1 - 1e-9) * error)) break;
+    world = std::move(next), error = found;
+  }
+  return world;
+}
+
+}  // namespace
+
+std::optional<Misfit> find_misfit(World world, Threads& threads) {
+  std::vector<std::size_t> off;
+  for (std::size_t k = 0; k < world.joints.size(); ++k)
+    if (is_rod(world, world.joints[k]) && std::abs(rod_error(world, world.joints[k])) > 0.01 * kMet)
+      off.push_back(k);
+  if (off.empty()) return std::nullopt;
+  for (Motion& motion : world.bodies.motion) motion = {};
+  world = fitted(std::move(world), threads);
+  if (total_error(world) <= kMet) return std::nullopt;
+  const auto worst = std::ranges::max_element(
+      off, {}, [&](std::size_t k) { return std::abs(rod_error(world, world.joints[k])); });
+  const Joint& joint = world.joints[*worst];
+  return Misfit{*worst, joint.length * (1 + rod_error(world, joint))};
+}
+
+}  // namespace cairn
