@@ -44,6 +44,8 @@ void collect(const Value& map, const Names& used, std::vector<UnusedProperty>& u
     for (const Option& property : entry.value.option().children) {
       const bool needed = property.name == "density" || std::ranges::find(used, property.name) != used.end();
       if (needed || !entry.value.has(property.name)) continue;
+      // A method without adhesion does what adhesion 0 asks for; restitution 0 asks for dashpots.
+      if (entry.value[property.name].number() == 0 && property.name != "restitution") continue;
       UnusedProperty found{property.name, entry.name(), entry.value[property.name].mark()};
       if (std::ranges::find(unused, found) == unused.end()) unused.push_back(std::move(found));
     }

@@ -79,6 +79,20 @@ int times_in(const std::string& text, const std::string& word) {
   return count;
 }
 
+// What is not there needs no word: a method without adhesion does what adhesion 0 asks for.
+TEST(UnusedProperties, ZeroIsNothingToMissButForRestitution) {
+  const Scene scene = Scene::from_text(
+      R"yaml(
+materials: {glass: {density: 2500, restitution: 0, work_of_adhesion: 0, rolling_friction: 0}}
+method: {explicit: {law: hooke, stiffness: 1e4, damping: none}}
+time: {end: 1}
+)yaml",
+      "a.yaml");
+  const std::vector<UnusedProperty> unused = unused_properties(scene);
+  ASSERT_EQ(unused.size(), 1u);
+  EXPECT_EQ(unused[0].property, "restitution");
+}
+
 // An impact run refuses rolling friction; the method it proposes has some.
 TEST(UnusedProperties, TheMethodThatIsProposedInsteadIgnoresThemToo) {
   const TemporaryFolder folder;
