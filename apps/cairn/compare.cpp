@@ -46,7 +46,8 @@ constexpr Cost kCosts[] = {{"steps", "steps"},
                            {"residual.max", "residual, max"},
                            {"unconverged_steps", "steps not converged"},
                            {"max_overlap_over_radius", "overlap over radius, max"},
-                           {"energy.imbalance", "energy imbalance [J]"}};
+                           {"energy.imbalance", "energy imbalance [J]"},
+                           {"energy.from_nothing", "energy from nothing [J]"}};
 
 // One column of the measures under every method.
 struct Compared {

@@ -107,7 +107,10 @@ std::string Simulation::way_out_of_overlap() const {
                        std::ceil(std::pow(ratio, 2.5)));
   }
   if (report_.impacts.gains > 0) return way_out_of_gain();
-  if (report_.impacts.completions > 0)
+  const auto is_driven = [&](Uid uid) {
+    return (world_.bodies.info[world_.bodies.local(uid)].flags & kDriven) != 0;
+  };
+  if (report_.impacts.completions > 0 && (is_driven(report_.deepest.a) || is_driven(report_.deepest.b)))
     return "driven bodies leave others no room: try a motion that ends before";
   const double masses = mass_ratio(world_.bodies), needed = report_.solve.tolerance / masses;
   const bool hides = implicit && implicit->level() == Level::position && report_.solve.converged;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/error.h"
 #include "base/sum.h"
@@ -112,7 +113,9 @@ void ImpactStepper::fly(World& world, Threads& threads, double h, StageTimes& ti
   std::uint64_t events = 0;
   const std::uint64_t most = 1000 + 4 * method_.impacts * world.bodies.size();
   double t = 0;
+  bool completed = false;
   for (int round = 0; t < h; ++round) {
+    const double begin = t;
     double end = 0;
     {
       const StageTimer timer(times, Stage::contacts);
@@ -129,16 +132,25 @@ void ImpactStepper::fly(World& world, Threads& threads, double h, StageTimes& ti
       encounters_.plan_all(world, flights_, t, threads);
     }
     const StageTimer timer(times, Stage::solve);
-    bool escaped = false;
-    for (; !escaped; ++events) {
+    bool escaped = false, jams = false;
+    for (; !escaped && !jams; ++events) {
       const double next = encounters_.next(flights_, due_);
       if (due_.empty()) break;
       t = next;
-      if (events == most || round == kMostRounds) return complete(world, threads, t, h, report);
+      jams = events >= most || round >= kMostRounds;
+      if (jams) break;
       escaped = collide(world, threads, t, due_);
-      if (jammed_) return complete(world, threads, t, h, report);
+      jams = jammed_;
     }
-    if (!escaped) t = end;
+    if (jams && t < h) {
+      // Pairs are listed for the round alone.
+      const double until = round >= kMostRounds ? h : std::min(h, std::max(end, t + 0.5 * (end - begin)));
+      complete(world, threads, t, until, h, report);
+      totals_.completions += !std::exchange(completed, true);
+      t = until;
+    } else if (!escaped) {
+      t = end;
+    }
     for (std::uint32_t i = 0; i < world.bodies.size(); ++i) flights_.advance(world, i, t);
   }
 }
@@ -381,27 +393,31 @@ void ImpactStepper::book_rest(const World& world, const std::vector<Motion>& bef
   }
 }
 
-// The rest of the step at once: position level, no restitution.
-void ImpactStepper::complete(World& world, Threads& threads, double t, double h, StepReport& report) {
+// From t to `end` at once: position level, no restitution.
+void ImpactStepper::complete(World& world, Threads& threads, double t, double end, double h,
+                             StepReport& report) {
   Bodies& bodies = world.bodies;
+  const double dt = end - t;
   for (std::uint32_t i = 0; i < bodies.size(); ++i) flights_.advance(world, i, t);
+  for (const Carried& body : carried_) acceleration_[body.uid] = body.acceleration;
   make_up(world, t);
-  ++totals_.completions;
   resting_.clear();
-  flights_.begin(world, t, h, h, local_accelerations(world));
+  flights_.begin(world, t, end, h, local_accelerations(world));
   encounters_.look_at_all(world, flights_, t, threads);
   for (const Encounter& pair : encounters_.pairs())
     for (const Touch& touch : pair.touches) resting_.push_back(contact_of(pair, touch));
   const std::vector<Motion> before = bodies.motion;
-  hold_contacts(world, threads, resting_, Level::position, h - t, report);
+  hold_contacts(world, threads, resting_, Level::position, dt, report);
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     if (is_immobile(bodies.info[i])) continue;
     bodies.motion[i] = {solution_.bodies[i].velocity, solution_.bodies[i].spin};
-    acceleration_[bodies.info[i].uid] = {};
+    // They fly straight: the work of gravity and loads on the way is not that in their motion.
+    const Vec3 change = bodies.motion[i].velocity - before[i].velocity;
+    works_.impact += 0.5 * dt * mass(bodies.inertia[i]) * dot(acceleration_[bodies.info[i].uid], change);
   }
   book_rest(world, before);
-  flights_.begin(world, t, h, h, local_accelerations(world));
-  for (std::uint32_t i = 0; i < bodies.size(); ++i) flights_.advance(world, i, h);
+  flights_.begin(world, t, end, h, std::vector<Vec3>(bodies.size()));
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) flights_.advance(world, i, end);
 }
 
 // Loads, memory and records, from the impulses of the step.

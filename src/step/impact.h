@@ -4,8 +4,8 @@
 //   2. everything else flies on parabolas to the earliest time of impact; there the touching contacts that
 //      hang together with the closing ones are a group, which an impact solver resolves (solvers/impact.h)
 //   3. a body that has collided too often in a step goes on without restitution; if even that does not end,
-//      or driven bodies leave no room, the rest of the step is solved for at once at the position level,
-//      u_n + Φ/h ≥ 0
+//      or driven bodies leave no room, the rest of the step is solved for at the position level,
+//      u_n + Φ/h ≥ 0, round by round
 // Bodies touch when they are closer than the contact distance; they fly until half of it is left, so that
 // nothing overlaps. What a turn of second order brings nearer all the same is pushed apart, without velocity,
 // before it overlaps by the contact distance.  [TG14]
@@ -114,7 +114,7 @@ class ImpactStepper : public Stepper {
   void note_gain(const Group& group, double gained);
   void rest_in(World& world, double t, const Group& group);
   void make_up(World& world, double t);
-  void complete(World& world, Threads& threads, double t, double h, StepReport& report);
+  void complete(World& world, Threads& threads, double t, double end, double h, StepReport& report);
   void finish(World& world, double h, Recording recording);
   void take_note(const World& world);
   std::vector<Vec3> local_accelerations(const World& world) const;

@@ -267,6 +267,29 @@ TEST(Limits, AGasInAPeriodicCellMissesCollisionsAtLargeSteps) {
   }
 }
 
+// Balls slide down a chute so close together that impacts do not end, and the rest of steps is solved for.
+TEST(Limits, BallsOnAChuteFallIntoEachOtherAtLargeSteps) {
+  SceneRun run(R"yaml(
+gravity: [5, 0, -9.81]
+materials: {stone: {density: 2500, friction: 0.4, restitution: 0.5}}
+method: {impact: {}}
+time: {step: 10 ms, end: 0.4}
+periodic: {min: [-0.06, -0.06, -1], max: [0.06, 0.06, 1], axes: [x, y]}
+bodies:
+  - {name: floor, material: stone, shape: {plane: {}}, position: [0, 0, 0], fixed: true}
+  - {name: balls, material: stone, shape: {sphere: {diameter: 10 mm}},
+     fill: {box: {min: [-0.06, -0.06, 0], max: [0.06, 0.06, 0.2]}, count: 150, seed: 1, spread: [1, 1, 1]}}
+)yaml");
+  double overlap = 0;
+  run.until([&](const Simulation& simulation) {
+    overlap = std::max(overlap, simulation.report().max_overlap);
+    return false;
+  });
+  EXPECT_GT(run.simulation.report().impacts.completions, 0u);
+  EXPECT_LE(overlap, 0.01);
+  EXPECT_NEAR(run.simulation.energy().imbalance, 0, 1e-9 * run.simulation.energy().impact);
+}
+
 // A wall that travels 40 mm in a step meets small balls on its way.
 TEST(Limits, ADrivenWallPassesThroughSmallBallsAtLargeSteps) {
   SceneRun run(R"yaml(
