@@ -71,7 +71,7 @@ std::unique_ptr<Stepper> impact_stepper(const Scene& scene, const World& world) 
   const Value& solver = options["solver"];
   ImpactMethod method;
   method.solver = entry_of(impact_solvers(), solver.chosen()).make(solver.selected());
-  method.rest = plain_pgs();
+  method.rest = sweeps_alone();
   method.limits = {.tolerance = options["rest_tolerance"].number(),
                    .max_iterations = static_cast<std::uint64_t>(options["rest_iterations"].integer())};
   method.distance = options["contact_distance"].number();

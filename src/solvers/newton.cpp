@@ -16,7 +16,7 @@ constexpr std::uint64_t kSweeps = 20;
 
 class Newton : public ContactSolver {
  public:
-  explicit Newton(std::uint64_t sweeps) : sweeps_(sweeps), pgs_(plain_pgs()) {}
+  explicit Newton(std::uint64_t sweeps) : sweeps_(sweeps), pgs_(sweeps_alone()) {}
 
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {

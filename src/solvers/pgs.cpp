@@ -52,6 +52,10 @@ class Pgs : public ContactSolver {
 
 std::unique_ptr<ContactSolver> plain_pgs() { return std::make_unique<Pgs>(SweepOptions{}, 1); }
 
+std::unique_ptr<ContactSolver> sweeps_alone() {
+  return std::make_unique<Pgs>(SweepOptions{}, 1, SweepLoop::kNever);
+}
+
 std::unique_ptr<ContactSolver> resting_pgs() { return std::make_unique<Pgs>(SweepOptions{}, 1, 1); }
 
 SolverEntry pgs_entry() {

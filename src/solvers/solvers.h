@@ -19,7 +19,8 @@ SolverEntry auto_entry();
 
 // With default options, for solvers that build on them.
 std::unique_ptr<ContactSolver> plain_pgs();
-std::unique_ptr<ContactSolver> resting_pgs();  // solves the contacts that stick directly after one sweep
+std::unique_ptr<ContactSolver> sweeps_alone();  // pgs without direct steps
+std::unique_ptr<ContactSolver> resting_pgs();   // solves the contacts that stick directly after one sweep
 std::unique_ptr<ContactSolver> plain_apgd();
 std::unique_ptr<ContactSolver> plain_newton();
 std::unique_ptr<ContactSolver> plain_interior_point();

@@ -22,6 +22,7 @@ namespace cairn {
 class SweepLoop {
  public:
   static constexpr std::uint64_t kFirstFace = 50;  // sweeps before the sticking contacts are solved directly
+  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
   explicit SweepLoop(std::uint64_t first_face = kFirstFace) : first_face_(first_face) {}
 
   // sweep(number, share) does one sweep with that share of the usual steps over the impulses and bodies of

@@ -2,6 +2,7 @@
 // an error, with the motions left out.
 //   S δ = −error,   x ← x + M⁻¹Gᵀδ;  turns of more than half a radian are shortened, steps that make it worse
 //   halved
+// Where that fails it is tried from places that are shaken a little: at a dead centre no step leads anywhere.
 // Only rods of a given length can be off at the start; everything else coincides there by its definition.
 #pragma once
 
@@ -17,6 +18,6 @@ struct Misfit {
   std::size_t joint = 0;
   double length = 0;  // the nearest to its own that was found [m]
 };
-std::optional<Misfit> find_misfit(World world, Threads& threads);
+std::optional<Misfit> find_misfit(const World& world, Threads& threads);
 
 }  // namespace cairn

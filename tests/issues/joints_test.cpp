@@ -73,6 +73,13 @@ TEST(JointIssues, TwoRodsOfDifferentLengthsBetweenTheSamePointsRun) {
         << method;
 }
 
+// At a dead centre no small step brings the rod nearer to its length.
+TEST(JointIssues, AReachableRodIsRefusedAtADeadCentre) {
+  EXPECT_NO_THROW(SceneRun run(scene(kMethods[0], kBob + kHinge +
+                                                      "}}\n  - {distance: {bodies: [bob, ground], point: "
+                                                      "[0.5, 0, 0], to: [1, 0, 0], length: 0.6 m}}\n")));
+}
+
 // A rod that the bob can reach by turning about its hinge is no contradiction.
 TEST(JointIssues, AReachableRodIsRefused) {
   for (const std::string& method : kMethods) {
