@@ -8,7 +8,6 @@
 #include <array>
 #include <cerrno>
 #include <filesystem>
-#include <ranges>
 #include <utility>
 
 #include "base/error.h"
@@ -131,8 +130,8 @@ void ResultsFolder::publish() {
     rename_file(path_, final_path_);
   } else {
     remove_own_files(final_path_);
-    for (const char* name : kOwnNames | std::views::reverse) {  // the checkpoint last
-      if (file_exists(file(name))) rename_file(file(name), final_path_ + "/" + name);
+    for (auto name = kOwnNames.rbegin(); name != kOwnNames.rend(); ++name) {  // the checkpoint last
+      if (file_exists(file(*name))) rename_file(file(*name), final_path_ + "/" + *name);
     }
     fs::remove(path_, failed);
   }
