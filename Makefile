@@ -4,14 +4,14 @@ BUILD = cmake --build --parallel $(JOBS) --preset
 
 .DEFAULT_GOAL := help
 .PHONY: help ready demo build test test-all bench check format package clean \
-        test-release test-golden test-asan test-tsan test-long tidy
+        test-release test-golden test-clang test-plain test-asan test-tsan test-long tidy
 .NOTPARALLEL:
 
 help:
 	@echo "make demo      build, run the hopper scene, say where the results are"
 	@echo "make build     build the program: build/cairn"
 	@echo "make test      check, all tests in release, golden tests in debug"
-	@echo "make test-all  test, then sanitizers, clang-tidy and long sweeps"
+	@echo "make test-all  test, then clang, plain x86-64, sanitizers, clang-tidy and long sweeps"
 	@echo "make bench     run the benchmarks"
 	@echo "make check     format, dependency rule, file sizes; compile everything, warnings are errors"
 	@echo "make format    apply clang-format to all sources"
@@ -53,10 +53,10 @@ test: check test-release test-golden
 	@echo "  release  all tests: $(call count,release)"
 	@echo "  debug    golden tests: $(call count,debug -L golden)"
 
-test-all: test test-asan test-tsan tidy test-long
+test-all: test test-clang test-plain test-asan test-tsan tidy test-long
 	@echo
 	@echo "make test-all: everything passed"
-	@echo "  make test, address + undefined + thread sanitizers, clang-tidy, long sweeps"
+	@echo "  make test, golden tests with clang and for any x86-64, address + undefined + thread sanitizers, clang-tidy, long sweeps"
 
 count = $$(ctest --preset $(1) -N | sed -n 's/^Total Tests: //p')
 
@@ -68,6 +68,11 @@ test-release test-asan test-tsan: test-%: ready build/%/build.ninja
 test-golden: ready build/debug/build.ninja
 	@$(BUILD) debug --target golden_tests
 	ctest --preset debug -L golden
+
+# So must another compiler, and a build for processors without the newer instructions.
+test-clang test-plain: test-%: ready build/%/build.ninja
+	@$(BUILD) $* --target golden_tests
+	ctest --preset $* -L golden
 
 test-long: ready build/release/build.ninja
 	@$(BUILD) release

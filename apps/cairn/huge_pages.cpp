@@ -5,7 +5,16 @@
 #include <cstdlib>
 #include <new>
 
-#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// Sanitizers bring their own allocation: g++ says so by macros, clang by features.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define CAIRN_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define CAIRN_SANITIZED
+#endif
+#endif
+
+#if defined(__linux__) && !defined(CAIRN_SANITIZED)
 #include <sys/mman.h>
 
 namespace {

@@ -21,9 +21,14 @@ inline Vectors best_vectors() {
   return wide ? Vectors::wide : Vectors::usual;
 }
 
+#ifdef __clang__
+#define CAIRN_WIDE target("avx512f,avx512dq,avx512bw,avx512vl"), min_vector_width(512)
+#else
+#define CAIRN_WIDE target("avx512f,avx512dq,avx512bw,avx512vl,prefer-vector-width=512")
+#endif
+
 template <class Loop>
-__attribute__((noinline, target("avx512f,avx512dq,avx512bw,avx512vl,prefer-vector-width=512"))) void run_wide(
-    Loop& loop) {
+__attribute__((noinline, CAIRN_WIDE)) void run_wide(Loop& loop) {
   loop();
 }
 

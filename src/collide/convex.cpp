@@ -18,7 +18,7 @@ Convex make_convex(const Shape& shape, double radius, const Vec3& position, cons
           made.shape = &shape;
           return made;
         }
-        CAIRN_ASSERT(!"a shape that is not convex");
+        CAIRN_ASSERT(false && "a shape that is not convex");
         return {};
       },
       shape);

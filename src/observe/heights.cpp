@@ -67,7 +67,7 @@ void HighestPoints::add_ball(const Vec3& centre, double radius, bool is_disc) {
 
 // Over a cell a triangle is highest at a corner of what the cell cuts out of it.
 void HighestPoints::add_triangle(const std::array<Vec3, 3>& corners) {
-  const auto& [a, b, c] = corners;
+  const Vec3 &a = corners[0], &b = corners[1], &c = corners[2];
   const auto range = [&](int axis) {
     const auto [low, high] = std::minmax({a[axis], b[axis], c[axis]});
     return cells_between(axis, low, high);

@@ -13,6 +13,8 @@ template <class... F>
 struct Cases : F... {
   using F::operator()...;
 };
+template <class... F>
+Cases(F...) -> Cases<F...>;
 
 // What a ball of this radius takes off a box on each side.
 Vec3 margin(double radius, int dimension) { return {radius, dimension == 2 ? 0 : radius, radius}; }

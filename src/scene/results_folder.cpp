@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
-#include <ranges>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -199,8 +198,8 @@ void ResultsFolder::move_into_place() const {
   if (fs::symlink_status(to, failed).type() != fs::file_type::directory)
     refuse(final_path_, fmt::format("its {} is not a folder", quote(kFrameFolder)));
   for (const std::string& name : own_files(from, is_frame)) rename_file(from + "/" + name, to + "/" + name);
-  for (const char* name : kOwnNames | std::views::reverse) {
-    if (file_exists(file(name))) rename_file(file(name), final_path_ + "/" + name);
+  for (auto name = kOwnNames.rbegin(); name != kOwnNames.rend(); ++name) {
+    if (file_exists(file(*name))) rename_file(file(*name), final_path_ + "/" + *name);
   }
   fs::remove(from, failed);
   fs::remove(path_, failed);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <numeric>
-#include <ranges>
 
 #include "base/assert.h"
 #include "base/error.h"
@@ -59,7 +58,8 @@ class Quickhull {
 
   // Four points far apart: the farthest from the first, from their line, and from that plane.
   void start() {
-    const auto all = std::views::iota(0, static_cast<int>(points_.size()));
+    std::vector<int> all(points_.size());
+    std::iota(all.begin(), all.end(), 0);
     const auto from = [&](int i) { return [this, i](const Vec3& p) { return norm(p - point(i)); }; };
     const int a = farthest(all, points_[0], from(0)), b = farthest(all, point(a), from(a));
     const double extent = norm(point(b) - point(a));

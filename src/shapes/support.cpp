@@ -83,7 +83,7 @@ Vec3 support(const Shape& shape, const Vec3& d) {
   return std::visit(
       [&]<class T>(const T& s) {
         if constexpr (has_support<T>()) return support(s, d);
-        CAIRN_ASSERT(!"a shape without a support function");
+        CAIRN_ASSERT(false && "a shape without a support function");
         return Vec3{};
       },
       shape);

@@ -232,7 +232,7 @@ TurnedShape make_shape(const Value& shape, const FindFile& find) {
     give_equal_volume(turned, shape.selected());
     return turned;
   }
-  CAIRN_ASSERT(!"a shape that the table does not have");
+  CAIRN_ASSERT(false && "a shape that the table does not have");
   return {};
 }
 

@@ -42,7 +42,7 @@ class Etm : public ImpactSolver {
       if (!report.finished) break;
       if (report.inelastic) continue;
       std::ranges::sort(loaded);
-      loaded.erase(std::ranges::unique(loaded).begin(), loaded.end());
+      loaded.erase(std::unique(loaded.begin(), loaded.end()), loaded.end());
       for (const std::uint32_t i : loaded) energy[i] *= step.restitution(i) * step.restitution(i);
       if (separate(step, delta, energy, loaded)) renew(heap, step, loaded);
     }

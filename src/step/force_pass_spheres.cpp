@@ -12,6 +12,15 @@
 
 namespace cairn {
 
+// The numbers of a in another order.
+CAIRN_INLINE inline Four in_order(const Four& a, const FourBools& order) {
+#ifdef __clang__
+  return Four{a[order[0]], a[order[1]], a[order[2]], a[order[3]]};
+#else
+  return __builtin_shuffle(a, order);
+#endif
+}
+
 struct ForcePass::SphereLanes {
   ContactLanes contact;
   // Touching pairs: more than kLanes only until the first kLanes are evaluated; places beyond the last one
@@ -25,8 +34,8 @@ struct ForcePass::SphereLanes {
                         const Four& dz, const Four& sum) {
     FourBools picked;
     std::memcpy(&picked, order, sizeof picked);
-    store4(x + count, __builtin_shuffle(dx, picked)), store4(y + count, __builtin_shuffle(dy, picked));
-    store4(z + count, __builtin_shuffle(dz, picked)), store4(reach + count, __builtin_shuffle(sum, picked));
+    store4(x + count, in_order(dx, picked)), store4(y + count, in_order(dy, picked));
+    store4(z + count, in_order(dz, picked)), store4(reach + count, in_order(sum, picked));
   }
   void copy(int from, int to) {
     pair[to] = pair[from];
