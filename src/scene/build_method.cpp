@@ -125,7 +125,7 @@ std::optional<CompatibleOptions> compatible_options(const Scene& scene) {
 }
 
 std::unique_ptr<Stepper> build_stepper(const Scene& scene, const World& world) {
-  if (scene["method"].chosen() != "explicit") check_failures(scene["method"].selected());
+  check_failures(scene["method"].selected());
   if (scene["method"].chosen() == "implicit") return implicit_stepper(scene);
   if (scene["method"].chosen() == "impact") return impact_stepper(scene, world);
   const Value& law = scene["method"].selected()["law"];

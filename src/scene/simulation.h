@@ -112,6 +112,7 @@ class Simulation {
   void watch_energy();
   void warn_of_gain();
   void expect_recovery();
+  double expect_rods();
   std::string deepest_pair();
   std::string who_gained() const;
   std::string way_out_of_overlap() const;

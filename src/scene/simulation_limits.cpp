@@ -16,6 +16,7 @@
 #include "scene/simulation_tally.h"
 #include "step/implicit.h"
 #include "step/integrate.h"
+#include "step/joint_rows.h"
 
 namespace cairn {
 namespace {
@@ -23,6 +24,7 @@ namespace {
 constexpr double kDeepOverlap = 0.1, kHopelessOverlap = 0.5;  // of the smaller radius
 // Motion per step, over the radius, that pushing bodies and joints into place may bring about.
 constexpr double kSmallPush = 1e-3;
+constexpr double kOffLength = 1e-6;  // of a rod: it has its length
 constexpr double kUnlikeMasses = 1e3, kLeastTolerance = 1e-13;
 
 // The heaviest free body over the lightest.
@@ -138,12 +140,32 @@ std::string Simulation::deepest_pair() {
   return body_name(deepest->key.a) + " and " + body_name(deepest->key.b);
 }
 
-// Implicit steps push apart the overlap that bodies begin with, and that gives them speed.
+// Implicit steps push apart the overlap that bodies begin with, and pull rods to their length; both give
+// speed.
 void Simulation::expect_recovery() {
   if (dynamic_cast<const ImplicitStepper*>(stepper_.get()) == nullptr) return;
   const double share = std::max(stepper_->max_overlap(), kSmallPush);
   double& recovery = tally_->energy.recovery;
-  recovery = std::max(recovery, motion_energy(world_, share, plan_.step));
+  recovery = std::max(recovery, motion_energy(world_, share, plan_.step) + expect_rods());
+}
+
+// The energy that rods give when the first step closes what they are off by, at twice that speed: levers.
+double Simulation::expect_rods() {
+  double mass_sum = 0, energy = 0;
+  for (std::size_t i = 0; i < world_.bodies.size(); ++i)
+    if (!is_immobile(world_.bodies.info[i])) mass_sum += mass(world_.bodies.inertia[i]);
+  for (const Joint& joint : world_.joints) {
+    if (joint.kind != JointKind::distance || joint.slide.limit || !is_whole(world_, joint)) continue;
+    const double off = norm(sides_of(world_, joint).apart) - joint.length, speed = std::abs(off) / plan_.step;
+    if (std::abs(off) <= kOffLength * joint.length) continue;
+    energy += 2 * mass_sum * speed * speed;
+    if (world_.step == 0)
+      warnings_.push_back(fmt::format(
+          "warning: joint {} is {:.3g} m long, and its ends are {:.3g} m apart at the start: the first step "
+          "closes the difference at {:.3g} m/s; place the bodies at the length of the rod",
+          quote(joint.name), joint.length, joint.length + off, speed));
+  }
+  return energy;
 }
 
 void Simulation::watch_energy() {

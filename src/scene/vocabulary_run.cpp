@@ -165,7 +165,8 @@ Option method() {
       {object("explicit",
               {force_law(),
                choice("on_failure", {"warn", "stop"}, "warn",
-                      "what happens when joints can not be satisfied: one warning and a count, or the end")},
+                      "what happens when joints cannot be satisfied: one warning and a count, or the end"),
+               give_up_after()},
               "velocity Verlet with contact forces from a law")
            .refer("PZ17"),
        implicit_method(), impact_method()},

@@ -57,7 +57,7 @@ joints:
   return "method: " + method.yaml + R"yaml(
 gravity: [0, 0, -9.81]
 materials: {stone: {density: 2000, friction: 0.4, restitution: 0.3}}
-time: {step: 4e-4, end: 10}
+time: {step: 4e-4, end: 10, allow_overlap: true, allow_gain: true}
 bodies:
   - {name: bin, material: stone, shape: {container: {size: [0.1, 0.08, 1]}}, position: [0, 0, 0.5], fixed: true}
   - {name: flap, material: stone, shape: {box: {size: [0.06, 0.04, 0.01]}}, position: [0, 0, 0.06]}

@@ -65,24 +65,30 @@ TEST(Limits, AnIntruderPressesGrainsIntoEachOtherAndTheRunEndsWell) {
 }
 
 // A ball of 10 mm on one of 0.1 mm or 1 um.
-std::string heavy_on_light(const std::string& radius, const std::string& solver, double tolerance) {
+std::string heavy_on_light(const std::string& radius, const std::string& solver, double tolerance,
+                           const std::string& more = "") {
   return fmt::format(R"yaml(
 gravity: [0, 0, -9.81]
 let: {{r: {}}}
 materials: {{glass: {{density: 2500, friction: 0.3}}}}
-method: {{implicit: {{law: coulomb, solver: {}, tolerance: {}}}}}
+method: {{implicit: {{law: coulomb, solver: {}, tolerance: {}{}}}}}
 time: {{step: 1e-3, end: 0.05}}
 bodies:
   - {{name: floor, material: glass, shape: {{plane: {{}}}}, position: [0, 0, 0], fixed: true}}
   - {{name: speck, material: glass, shape: {{sphere: {{radius: r}}}}, position: [0, 0, r]}}
   - {{name: ball, material: glass, shape: {{sphere: {{radius: 10 mm}}}}, position: [0, 0, 10 mm + 2*r]}}
 )yaml",
-                     radius, solver, tolerance);
+                     radius, solver, tolerance, more);
 }
 
 TEST(Limits, ASolverConvergesWhileALightBallSinksUnderAHeavyOne) {
   for (const char* solver : {"pgs", "nlgs", "jacobi", "apgd", "newton", "interior_point"}) {
-    const std::string end = end_of(heavy_on_light("0.1 mm", solver, 1e-6));
+    // Resting steps carry a ratio of 10⁶: their error goes to round-off.
+    SceneRun carried(heavy_on_light("0.1 mm", solver, 1e-6));
+    EXPECT_EQ(end_of(carried), "") << solver;
+    EXPECT_LE(carried.simulation.report().max_overlap, 0.01) << solver;
+    // From a cold start the tolerance alone decides, and it does not see the light ball.
+    const std::string end = end_of(heavy_on_light("0.1 mm", solver, 1e-6, ", warm_start: false"));
     for (const char* part :
          {"radii of the smaller body", "body 1 (speck)", "`solver: newton` with `tolerance: 1e-12`"})
       EXPECT_TRUE(has(end, part)) << solver << ": " << end;
@@ -92,7 +98,7 @@ TEST(Limits, ASolverConvergesWhileALightBallSinksUnderAHeavyOne) {
   const std::string end = end_of(heavy_on_light("1 um", "pgs", 1e-6), {"time.end=1e-3"});
   EXPECT_TRUE(has(end, "radii of the smaller body at t = 0.001 s (step 1)")) << end;
   // The way out that the message proposes.
-  SceneRun mended(heavy_on_light("0.1 mm", "newton", 1e-12));
+  SceneRun mended(heavy_on_light("0.1 mm", "newton", 1e-12, ", warm_start: false"));
   EXPECT_EQ(end_of(mended), "");
   EXPECT_LE(mended.simulation.report().max_overlap, 0.01);
 }
