@@ -4,16 +4,22 @@
 #include <cmath>
 #include <filesystem>
 
-#include "commands.h"
-#include "memory.h"
-#include "progress.h"
+#include "cairn/command.h"
 #include "scene/groups.h"
 #include "scene/overlap.h"
 #include "scene/results.h"
 #include "scene/simulation.h"
+#include "terminal/memory.h"
+#include "terminal/progress.h"
 
 namespace cairn {
 namespace {
+
+struct CheckRequest {
+  std::string scene;
+  std::vector<std::string> overrides;
+  int threads = all_cores();
+};
 
 std::string length_text(double metres) {
   if (!(metres > 0) || !std::isfinite(metres)) return "-";
@@ -147,8 +153,6 @@ void print_cost(Simulation& simulation, const OutputPlan& output) {
              spoken_bytes(frames * frame + 2 * kCheckpointBytes * bodies), frames, spoken_bytes(frame));
 }
 
-}  // namespace
-
 int check(const CheckRequest& request) {
   Simulation simulation(Scene::from_file(request.scene, request.overrides), request.threads);
   const OutputPlan output = output_plan(simulation.scene(), simulation.world());
@@ -164,6 +168,24 @@ int check(const CheckRequest& request) {
   for (const std::string& line : simulation.log()) fmt::print("{}\n", line);
   for (const std::string& warning : simulation.warnings()) fmt::print("{}\n", warning);
   return kDone;
+}
+
+void add_options(CLI::App& app, CheckRequest& request) {
+  app.add_option("SCENE", request.scene, "scene file (YAML or JSON)")->required();
+  add_overrides(app, request.overrides);
+  add_threads(app, request.threads);
+}
+
+}  // namespace
+
+std::unique_ptr<Command> check_command(const Program& program) {
+  return make_command<CheckRequest>(
+      program,
+      {"check", "read and build a scene, print what follows from it, run nothing",
+       "Examples:\n"
+       "  cairn check scenes/hopper.yaml\n"
+       "  cairn check scenes/hopper.yaml --set time.step=1e-5"},
+      add_options, check);
 }
 
 }  // namespace cairn
