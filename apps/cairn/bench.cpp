@@ -5,11 +5,20 @@
 
 #include "base/error.h"
 #include "base/json.h"
-#include "benchmarks.h"
-#include "commands.h"
+#include "bench/benchmarks.h"
+#include "cairn/command.h"
 
 namespace cairn {
 namespace {
+
+struct BenchRequest {
+  std::vector<std::string> names;  // empty: all
+  bool json = false;
+  bool list = false;
+  bool markdown = false;
+  bool million = false;  // a million spheres as well
+  BenchOptions options;
+};
 
 std::vector<Benchmark> wanted(const std::vector<std::string>& names) {
   if (names.empty()) return benchmarks();
@@ -64,22 +73,66 @@ Json json_of(const Benchmark& benchmark, const Metrics& metrics) {
   return Json::object({{"meaning", benchmark.meaning}, {"values", values}, {"units", units}});
 }
 
-}  // namespace
-
 int bench(const BenchRequest& request) {
   const std::vector<Benchmark> chosen = wanted(request.names);
   if (request.list) {
     for (const Benchmark& benchmark : chosen) fmt::print("{:<14} {}\n", benchmark.name, benchmark.meaning);
     return kDone;
   }
+  BenchOptions options = request.options;
+  if (request.million) options.sizes.push_back(1'000'000);
   Json all = Json::object({{"version", CAIRN_VERSION}});
   for (const Benchmark& benchmark : chosen) {
-    const Findings findings = benchmark.measure(request.options);
+    const Findings findings = benchmark.measure(options);
     if (!request.json) print(benchmark, findings, request);
     all.set(benchmark.name, json_of(benchmark, findings.metrics));
   }
   if (request.json) fmt::print("{}", all.text());
   return kDone;
+}
+
+// "10000,100000"
+std::vector<std::size_t> bed_sizes(const std::string& text) {
+  std::vector<std::size_t> sizes;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    sizes.push_back(static_cast<std::size_t>(
+        whole_number(text.substr(begin, end - begin), "--sizes", {"numbers of spheres", 1000, 10'000'000})));
+    begin = end + 1;
+  }
+  return sizes;
+}
+
+void add_options(CLI::App& app, BenchRequest& request) {
+  BenchOptions& options = request.options;
+  app.add_option("NAME", request.names, "benchmarks to run (default: all)");
+  app.add_flag("--json", request.json, "print one JSON object");
+  app.add_flag("--list", request.list, "say which benchmarks there are");
+  app.add_flag("--markdown", request.markdown, "print tables as Markdown");
+  app.add_option_function<std::string>(
+         "--sizes", [&](const std::string& text) { options.sizes = bed_sizes(text); },
+         "of penalty: numbers of spheres (default: 10000,100000)")
+      ->type_name("N,N");
+  app.add_flag("--million", request.million, "of penalty: one million spheres as well");
+  add_whole(app, "--repeat", options.repeat, "of penalty: runs, of which the best counts (default: 3)",
+            {"a number of runs", 1, 100});
+  add_whole(app, "--seconds", options.seconds, "of penalty: about so long each (default: 2)",
+            {"seconds", 0, 600});
+  app.add_option("--folder", options.folder,
+                 "of penalty: keep beds and input files there, and take beds from there")
+      ->type_name("DIR");
+}
+
+}  // namespace
+
+std::unique_ptr<Command> bench_command(const Program& program) {
+  return make_command<BenchRequest>(program,
+                                    {"bench", "run named benchmarks",
+                                     "Examples:\n"
+                                     "  cairn bench --list\n"
+                                     "  cairn bench bed bed_2\n"
+                                     "  cairn bench penalty --sizes 10000,100000 --million --markdown"},
+                                    add_options, bench);
 }
 
 }  // namespace cairn

@@ -5,18 +5,24 @@
 #include <cmath>
 #include <filesystem>
 
-#include "commands.h"
-#include "console.h"
-#include "memory.h"
-#include "progress.h"
+#include "cairn/command.h"
 #include "scene/groups.h"
 #include "scene/overlap.h"
 #include "scene/results.h"
 #include "scene/simulation.h"
 #include "scene/verify.h"
+#include "terminal/console.h"
+#include "terminal/memory.h"
+#include "terminal/progress.h"
 
 namespace cairn {
 namespace {
+
+struct CheckRequest {
+  std::string scene;
+  std::vector<std::string> overrides;
+  int threads = all_cores();
+};
 
 std::string length_text(double metres) {
   if (!(metres > 0) || !std::isfinite(metres)) return "-";
@@ -160,8 +166,6 @@ int check_folder(const std::string& folder) {
   return bad == 0 ? kDone : kDisagrees;
 }
 
-}  // namespace
-
 int check(const CheckRequest& request) {
   if (std::filesystem::is_directory(request.scene)) {
     if (!request.overrides.empty()) throw InputError("--set changes a scene, not a results folder");
@@ -181,6 +185,27 @@ int check(const CheckRequest& request) {
   for (const std::string& line : simulation.log()) say("{}\n", line);
   for (const std::string& warning : simulation.warnings()) say("{}\n", warning);
   return kDone;
+}
+
+void add_options(CLI::App& app, CheckRequest& request) {
+  app.add_option("SCENE", request.scene, "scene file (YAML or JSON), or the folder DIR of a run")->required();
+  add_overrides(app, request.overrides);
+  add_threads(app, request.threads);
+}
+
+}  // namespace
+
+std::unique_ptr<Command> check_command(const Program& program) {
+  return make_command<CheckRequest>(
+      program,
+      {"check", "read and build a scene, print what follows from it, run nothing; or verify a results folder",
+       "Of a scene: bodies, masses, the stable time step, expected memory and disk.\n"
+       "Of a results folder: compares every file with its checksum; exit code 1 if one differs.\n"
+       "Examples:\n"
+       "  cairn check scenes/hopper.yaml\n"
+       "  cairn check scenes/hopper.yaml --set time.step=1e-5\n"
+       "  cairn check hopper.run"},
+      add_options, check);
 }
 
 }  // namespace cairn

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <deque>
 #include <filesystem>
@@ -10,20 +11,31 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "card_results.h"
-#include "commands.h"
-#include "console.h"
-#include "methods.h"
-#include "program_run.h"
-#include "progress.h"
-#include "report.h"
-#include "run_charts.h"
+#include "cairn/command.h"
+#include "cairn/methods.h"
+#include "report/charts.h"
+#include "report/pages.h"
 #include "scene/unused.h"
-#include "signals.h"
-#include "validation_tables.h"
+#include "terminal/console.h"
+#include "terminal/program_run.h"
+#include "terminal/progress.h"
+#include "terminal/signals.h"
+#include "validate/found.h"
+#include "validate/tables.h"
 
 namespace cairn {
 namespace {
+
+struct CompareRequest {
+  std::string scene;
+  std::string methods;                // "hertz_mindlin,cone/apgd,coulomb/nlgs{theta: 0.5}"
+  std::optional<std::string> folder;  // default: the scene's stem + ".compare"
+  std::vector<std::string> overrides;
+  double tolerance = 0;  // largest difference of final measures over their size; 0: none is asked for
+  bool force = false;
+  bool json = false;
+  int threads = all_cores();
+};
 
 using Row = std::vector<std::string>;
 
@@ -219,8 +231,6 @@ void warn_of_unused(const CompareRequest& request, const std::vector<NamedMethod
   if (!warning.empty()) console.warning(warning);
 }
 
-}  // namespace
-
 int compare(const CompareRequest& request) {
   const Scene scene = Scene::from_file(request.scene, request.overrides);
   const std::vector<NamedMethod> methods = named_methods(request.methods, scene);
@@ -250,6 +260,44 @@ int compare(const CompareRequest& request) {
                        return !(c.difference > request.tolerance);
                      });
   return all_ran && agree ? kDone : kDisagrees;
+}
+
+double share_in(const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc{} && end == text.data() + text.size() && value >= 0 && value < 1e300) return value;
+  throw InputError(fmt::format("--tolerance needs a number that is not negative, got {}", quote(text)));
+}
+
+void add_options(CLI::App& app, CompareRequest& request) {
+  app.add_option("SCENE", request.scene, "scene file")->required();
+  app.add_option("--methods", request.methods,
+                 "laws, of implicit methods with a solver (law/solver), further options in braces; "
+                 "'scene' is the scene's own")
+      ->required()
+      ->type_name("A,B,...");
+  app.add_option("-o,--output", request.folder, "folder of the runs and the report (default: SCENE.compare)")
+      ->type_name("DIR");
+  add_overrides(app, request.overrides);
+  app.add_option_function<std::string>(
+         "--tolerance", [&](const std::string& text) { request.tolerance = share_in(text); },
+         "exit with 1 if final values of a measure differ by more than this part of their size")
+      ->type_name("X");
+  app.add_flag("--force", request.force, "replace an earlier comparison");
+  app.add_flag("--json", request.json, "print one JSON object");
+  add_threads(app, request.threads);
+}
+
+}  // namespace
+
+std::unique_ptr<Command> compare_command(const Program& program) {
+  return make_command<CompareRequest>(
+      program,
+      {"compare", "run one scene under several methods, side by side",
+       "Examples:\n"
+       "  cairn compare scenes/hopper.yaml --methods hertz_mindlin,cone/apgd,coulomb/nlgs\n"
+       "  cairn compare scenes/settle.yaml --methods 'hooke{stiffness: 1e4},cone/bb{tolerance: 1e-8}'"},
+      add_options, compare);
 }
 
 }  // namespace cairn

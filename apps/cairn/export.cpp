@@ -6,15 +6,25 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "commands.h"
-#include "console.h"
+#include "cairn/command.h"
 #include "observe/png.h"
 #include "scene/frame_picture.h"
 #include "scene/interpret.h"
 #include "scene/scene.h"
+#include "terminal/console.h"
 
 namespace cairn {
 namespace {
+
+struct ExportRequest {
+  std::string folder;
+  bool png = false;
+  std::string frame = "last";  // a number, last or all
+  std::string by = "speed";    // what the colours show
+  std::string file;            // empty: FOLDER/frame_NNNNNN.png
+  std::string view = "auto";   // auto, front, side, top, or azimuth,elevation in degrees
+  int width = 1200, height = 900;
+};
 
 ColourBy colour_by(const std::string& word) {
   if (word == "speed") return ColourBy::speed;
@@ -81,8 +91,6 @@ std::string title_of(const std::string& folder) {
   }
 }
 
-}  // namespace
-
 int export_pictures(const ExportRequest& request) {
   if (!request.png) throw InputError("say what to export: --png");
   const ColourBy by = colour_by(request.by);
@@ -108,6 +116,34 @@ int export_pictures(const ExportRequest& request) {
     say("{}\n", target);
   }
   return kDone;
+}
+
+void add_options(CLI::App& app, ExportRequest& request) {
+  app.add_option("DIR", request.folder, "results folder of the run")->required();
+  app.add_flag("--png", request.png, "write PNG pictures");
+  app.add_option("--frame", request.frame, "a number, last or all (default: last)")->type_name("K");
+  app.add_option("--by", request.by,
+                 "what to show: speed, force, chains or group (default: speed); chains are drawn as wide as "
+                 "their normal force")
+      ->type_name("WHAT");
+  app.add_option("-o,--output", request.file, "file (default: frame_NNNNNN.png in DIR)")->type_name("FILE");
+  app.add_option("--view", request.view,
+                 "auto, front, side, top, or azimuth,elevation in degrees such as 30,20 (default: auto)")
+      ->type_name("VIEW");
+  add_whole(app, "--width", request.width, "pixels (default: 1200)", {"pixels", 16, 16384});
+  add_whole(app, "--height", request.height, "pixels (default: 900)", {"pixels", 16, 16384});
+}
+
+}  // namespace
+
+std::unique_ptr<Command> export_command(const Program& program) {
+  return make_command<ExportRequest>(
+      program,
+      {"export", "pictures of a run's frames",
+       "Examples:\n"
+       "  cairn export hopper.run --png\n"
+       "  cairn export hopper.run --png --frame 10 --by force --view front -o forces.png"},
+      add_options, export_pictures);
 }
 
 }  // namespace cairn

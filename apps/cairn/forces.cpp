@@ -8,14 +8,22 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "commands.h"
-#include "console.h"
+#include "cairn/command.h"
 #include "observe/floor_map.h"
 #include "observe/png.h"
 #include "scene/stored_forces.h"
+#include "terminal/console.h"
 
 namespace cairn {
 namespace {
+
+struct ForcesRequest {
+  std::string folder;
+  std::string frame = "last";     // a number or last
+  std::string power, tangential;  // empty: of the run
+  std::string cell;               // width of the cells of the floor map [m]; empty: a mean grain
+  bool json = false;
+};
 
 constexpr std::size_t kBins = 30;
 
@@ -132,8 +140,6 @@ void print_report(const StepForces& f) {
       f.farthest.a, f.farthest.b, f.rms_difference);
 }
 
-}  // namespace
-
 int forces(const ForcesRequest& request) {
   const std::string file = request.folder + "/run.h5";
   if (!file_exists(file))
@@ -175,6 +181,35 @@ int forces(const ForcesRequest& request) {
   print_report(found.report);
   for (const std::string& name : written) say("{}\n", name);
   return found.report.converged ? kDone : kNotConverged;
+}
+
+void add_options(CLI::App& app, ForcesRequest& request) {
+  app.add_option("DIR", request.folder, "results folder of the run, with contacts in its frames")->required();
+  app.add_option("--frame", request.frame, "a number or last (default: last)")->type_name("K");
+  app.add_option("--power", request.power,
+                 "hooke, hertz, or the power of the elastic energy, above 1 (default: that of the run, or "
+                 "hooke)")
+      ->type_name("P");
+  app.add_option("--tangential", request.tangential,
+                 "with friction: tangential over normal stiffness (default: that of the run, or 1)")
+      ->type_name("X");
+  app.add_option("--cell", request.cell, "width of the cells of the floor map in m (default: a mean grain)")
+      ->type_name("W");
+  app.add_flag("--json", request.json, "print the report as JSON");
+}
+
+}  // namespace
+
+std::unique_ptr<Command> forces_command(const Program& program) {
+  return make_command<ForcesRequest>(
+      program,
+      {"forces",
+       "forces that stiff elastic grains would have in a stored frame, and how far rigid contacts determine "
+       "them",
+       "Examples:\n"
+       "  cairn forces pile.run\n"
+       "  cairn forces pile.run --frame 10 --power hertz --json"},
+      add_options, forces);
 }
 
 }  // namespace cairn

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "commands.h"
+#include "cairn/command.h"
 #include "joints/joint.h"
 #include "laws/force_law.h"
 #include "laws/row_law.h"
@@ -15,6 +15,10 @@
 
 namespace cairn {
 namespace {
+
+struct ListRequest {
+  std::vector<std::string> kinds;  // empty: all
+};
 
 // One thing that a scene can name.
 struct Item {
@@ -116,17 +120,30 @@ const Kind& kind_called(const std::string& name) {
   throw InputError(fmt::format("there is no list of {}{}", quote(name), suggestion(name, names)));
 }
 
-}  // namespace
-
-int list(const std::vector<std::string>& names) {
+int list(const ListRequest& request) {
   std::vector<Kind> wanted;
-  for (const std::string& name : names) wanted.push_back(kind_called(name));
+  for (const std::string& name : request.kinds) wanted.push_back(kind_called(name));
   if (wanted.empty()) wanted = kinds();
   for (std::size_t k = 0; k < wanted.size(); ++k) {
     if (k > 0) fmt::print("\n");
     print_kind(wanted[k]);
   }
   return kDone;
+}
+
+void add_options(CLI::App& app, ListRequest& request) {
+  app.add_option("KIND", request.kinds, "methods, laws, solvers, shapes, joints or measures (default: all)");
+}
+
+}  // namespace
+
+std::unique_ptr<Command> list_command(const Program& program) {
+  return make_command<ListRequest>(program,
+                                   {"list", "methods, laws, solvers, shapes, joints and measures there are",
+                                    "Examples:\n"
+                                    "  cairn list\n"
+                                    "  cairn list laws shapes"},
+                                   add_options, list);
 }
 
 }  // namespace cairn

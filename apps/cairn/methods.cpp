@@ -1,4 +1,4 @@
-#include "methods.h"
+#include "cairn/methods.h"
 
 #include <fmt/format.h>
 

@@ -5,12 +5,21 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "commands.h"
-#include "console.h"
+#include "cairn/command.h"
 #include "observe/png.h"
-#include "run_charts.h"
+#include "report/charts.h"
+#include "terminal/console.h"
 
 namespace cairn {
+namespace {
+
+struct PlotRequest {
+  std::string folder;
+  std::vector<std::string> what;      // empty: say what there is
+  std::optional<std::string> target;  // folder; default: FOLDER/plots
+  bool log = false;                   // logarithmic y
+  int width = 900, height = 600;
+};
 
 int plot(const PlotRequest& request) {
   if (!file_exists(request.folder + "/summary.json") && !file_exists(request.folder + "/series.csv"))
@@ -33,6 +42,27 @@ int plot(const PlotRequest& request) {
     say("{0}.png\n{0}.csv\n", stem);
   }
   return kDone;
+}
+
+void add_options(CLI::App& app, PlotRequest& request) {
+  app.add_option("DIR", request.folder, "results folder of the run")->required();
+  app.add_option("WHAT", request.what, "measures, columns, column:column, or forces");
+  app.add_option("-o,--output", request.target, "folder (default: DIR/plots)")->type_name("FOLDER");
+  app.add_flag("--log", request.log, "logarithmic y axis");
+  add_whole(app, "--width", request.width, "pixels (default: 900)", {"pixels", 200, 8192});
+  add_whole(app, "--height", request.height, "pixels (default: 600)", {"pixels", 150, 8192});
+}
+
+}  // namespace
+
+std::unique_ptr<Command> plot_command(const Program& program) {
+  return make_command<PlotRequest>(program,
+                                   {"plot", "figures of a run's measures as PNG and CSV",
+                                    "Examples:\n"
+                                    "  cairn plot hopper.run                      what there is\n"
+                                    "  cairn plot hopper.run flow.mass energy forces\n"
+                                    "  cairn plot test.run sample.ratio:sample.axial_strain"},
+                                   add_options, plot);
 }
 
 }  // namespace cairn

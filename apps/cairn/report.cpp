@@ -1,160 +1,18 @@
 // cairn report: one HTML page about a run or a validation.
-#include "report.h"
-
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <set>
-
-#include "base/error.h"
 #include "base/file.h"
-#include "card_results.h"
-#include "card_run.h"
-#include "commands.h"
-#include "console.h"
-#include "progress.h"
-#include "run_charts.h"
-#include "scene/frame_picture.h"
-#include "scene/node.h"
-#include "scene/units.h"
-#include "validation_tables.h"
+#include "cairn/command.h"
+#include "report/pages.h"
+#include "terminal/console.h"
+#include "validate/ledger.h"
 
 namespace cairn {
 namespace {
 
-using Rows = std::vector<std::vector<std::string>>;
-
-std::string text_of(const Node& map, std::string_view key) {
-  const Node* node = map.find(key);
-  return node != nullptr && node->is_scalar() ? std::string(node->text()) : "";
-}
-
-// Every scalar below a map, by dotted names; numbers shortened.
-void add_scalars(const Node& map, const std::string& prefix, Rows& rows) {
-  for (const Node* key = map.first; key != nullptr; key = key->next->next) {
-    const Node& value = *key->next;
-    const std::string name = prefix + std::string(key->text());
-    if (value.is_map()) add_scalars(value, name + ".", rows);
-    if (!value.is_scalar()) continue;
-    const std::optional<double> number = plain_number(value.text());
-    rows.push_back({name, number ? short_number(number) : std::string(value.text())});
-  }
-}
-
-// The folder's name if the run has no title, or has not ended.
-std::string title_of(const std::string& folder) {
-  if (!file_exists(folder + "/summary.json")) return folder;
-  const Tree tree = Tree::from_file(folder + "/summary.json");
-  const std::string title = text_of(tree.root(), "title");
-  return title.empty() ? folder : title;
-}
-
-// Quantities over numbers; those that were not found are left out, and lines without any.
-Chart quantities_chart(const CardPlot& plot, const Finding& finding) {
-  const Scale scale = plot.is_logarithmic ? Scale::logarithmic : Scale::linear;
-  Chart chart{.title = plot.title, .x = {plot.over, scale}, .y = {"", scale}, .series = {}};
-  for (const CardLine& line : plot.lines) {
-    ChartSeries joined{.name = line.name, .x = {}, .y = {}};
-    for (std::size_t k = 0; k < line.y.size(); ++k) {
-      const auto found = std::ranges::find(finding.quantities, line.y[k], &FoundQuantity::name);
-      if (found == finding.quantities.end() || !found->ours) continue;
-      joined.x.push_back(line.x[k]);
-      joined.y.push_back(*found->ours);
-      if (found->unit != "1") chart.y.label = fmt::format("[{}]", found->unit);
-    }
-    if (joined.x.empty()) continue;
-    chart.series.push_back(std::move(joined));
-  }
-  return chart;
-}
-
-void add_card(Page& page, const Card& card, const Finding& finding, const std::string& folder) {
-  page.heading(fmt::format("{} {}: {}", card.id, card.path, card.title));
-  page.paragraph(finding.when.empty()
-                     ? std::string("NOT RUN")
-                     : fmt::format("{}, {} form ({}), {}, {} of processor time. {}",
-                                   verdict_name(finding.verdict()), finding.form, finding.size, finding.when,
-                                   spoken_time(finding.cpu_seconds), finding.trouble));
-  if (!card.note.empty()) page.paragraph(card.note);
-  Rows rows{{"quantity", "published", "band", "ours", "verdict"}};
-  for (const FoundQuantity& q : finding.quantities) rows.push_back(quantity_row(q));
-  page.table(rows);
-  const auto run_folder = [&](const std::string& run) {
-    return fmt::format("{}/{}/{}.run", folder, card.id, run);
-  };
-  for (const CardPlot& plot : card.plots) {
-    std::vector<RunLine> lines;
-    for (const std::string& run : plot.runs) lines.push_back({run, run_folder(run)});
-    const Chart chart = plot.lines.empty() ? compared_chart(plot.title, plot.series, plot.over, lines)
-                                           : quantities_chart(plot, finding);
-    if (!chart.series.empty()) page.picture(draw(chart), plot.title);
-  }
-  for (const std::string& run : card.pictures)
-    if (file_exists(run_folder(run) + "/run.h5")) add_frames(page, run_folder(run), Frames::last);
-}
-
-}  // namespace
-
-Rows summary_rows(const std::string& folder) {
-  const Tree tree = Tree::from_file(folder + "/summary.json");
-  Rows rows{{"what", "value"}};
-  add_scalars(tree.root(), "", rows);
-  return rows;
-}
-
-void add_frames(Page& page, const std::string& folder, Frames which) {
-  const std::string file = folder + "/run.h5";
-  const std::vector<FrameEntry> frames = list_frames(file);
-  if (frames.empty()) return;
-  const BodyTable bodies = read_bodies(file);
-  const std::size_t last = frames.size() - 1;
-  for (const std::size_t k :
-       which == Frames::last ? std::set{last} : std::set<std::size_t>{0, last / 2, last}) {
-    Picture picture = frame_picture(bodies, read_frame(file, k), ColourBy::speed, title_of(folder));
-    picture.width = 900, picture.height = 675;
-    page.picture(draw(picture), fmt::format("{} at t = {:.4g} s, {} bodies", title_of(folder), frames[k].time,
-                                            frames[k].bodies));
-  }
-}
-
-std::string write_run_report(const std::string& folder) {
-  if (!file_exists(folder + "/summary.json"))
-    throw InputError(
-        fmt::format("{} is not the folder of a run that has ended: it has no summary.json", quote(folder)));
-  Page page(title_of(folder));
-  if (file_exists(folder + "/run.h5")) {
-    page.heading("Pictures");
-    add_frames(page, folder, Frames::three);
-  }
-  if (file_exists(folder + "/series.csv")) {
-    page.heading("Measures");
-    for (const NamedChart& chart : measure_charts(read_series(folder + "/series.csv")))
-      page.picture(draw(chart.chart), chart.chart.title);
-  }
-  for (const NamedChart& chart : force_charts(folder)) page.picture(draw(chart.chart), chart.chart.title);
-  page.heading("Numbers");
-  page.table(summary_rows(folder));
-  if (file_exists(folder + "/scene.yaml")) {
-    page.heading("Scene");
-    page.source("The scene as it was run, with every default", read_text(folder + "/scene.yaml"));
-  }
-  const std::string path = folder + "/report.html";
-  write_page(path, page);
-  return path;
-}
-
-std::string write_validation_report(const std::string& path, const std::vector<const Card*>& cards,
-                                    const std::vector<Finding>& findings, const std::string& folder) {
-  Page page("Published experiments, reproduced");
-  page.paragraph(fmt::format("cairn {}, {}. {}.", CAIRN_VERSION, this_machine(), counted(findings)));
-  Rows rows{{"case", "verdict", "what", "size"}};
-  for (std::size_t k = 0; k < cards.size(); ++k)
-    rows.push_back({cards[k]->id, verdict_name(findings[k].verdict()), cards[k]->title, findings[k].size});
-  page.table(rows);
-  for (std::size_t k = 0; k < cards.size(); ++k) add_card(page, *cards[k], findings[k], folder);
-  write_page(path, page);
-  return path;
-}
+struct ReportRequest {
+  std::string folder;  // of a run or of a validation
+};
 
 int report(const ReportRequest& request) {
   // The folder of a validation has a ledger, that of a run a summary.
@@ -178,6 +36,21 @@ int report(const ReportRequest& request) {
                                         fmt::format("{}/{}", request.folder, form_name(form))));
   }
   return kDone;
+}
+
+void add_options(CLI::App& app, ReportRequest& request) {
+  app.add_option("DIR", request.folder, "results folder of a run, or folder of validations")->required();
+}
+
+}  // namespace
+
+std::unique_ptr<Command> report_command(const Program& program) {
+  return make_command<ReportRequest>(program,
+                                     {"report", "one HTML page about a run or a validation",
+                                      "Examples:\n"
+                                      "  cairn report hopper.run\n"
+                                      "  cairn report validation"},
+                                     add_options, report);
 }
 
 }  // namespace cairn

@@ -3,12 +3,23 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "commands.h"
-#include "console.h"
-#include "drive.h"
-#include "signals.h"
+#include "cairn/command.h"
+#include "terminal/console.h"
+#include "terminal/drive.h"
+#include "terminal/signals.h"
 
 namespace cairn {
+namespace {
+
+struct ResumeRequest {
+  std::string folder;
+  std::optional<std::string> until;
+  int threads = all_cores();
+  bool quiet = false;
+  bool hash = false;
+  std::vector<std::uint64_t> dump_steps;
+  std::string command;  // as typed
+};
 
 int resume(const ResumeRequest& request) {
   const double end = request.until ? end_time(*request.until) : 0;
@@ -38,6 +49,28 @@ int resume(const ResumeRequest& request) {
   console.line(fmt::format("Going on at t = {:.6g} s (step {} of {})", simulation.time(), simulation.step(),
                            simulation.plan().steps));
   return drive(simulation, results, console, {request.hash, request.dump_steps});
+}
+
+void add_options(CLI::App& app, ResumeRequest& request) {
+  app.add_option("DIR", request.folder, "results folder of the run")->required();
+  app.add_option("--until", request.until, "end there; may be after the scene's end")->type_name("TIME");
+  add_threads(app, request.threads);
+  app.add_flag("--hash", request.hash, "print a hash of the state at every frame and at the end");
+  add_dump_steps(app, request.dump_steps);
+  app.add_flag("-q,--quiet", request.quiet, "print warnings and errors only");
+}
+
+}  // namespace
+
+std::unique_ptr<Command> resume_command(const Program& program) {
+  ResumeRequest request;
+  request.command = program.typed;
+  return make_command<ResumeRequest>(program,
+                                     {"resume", "go on from the last checkpoint of a run",
+                                      "Examples:\n"
+                                      "  cairn resume hopper.run\n"
+                                      "  cairn resume hopper.run --until '10 s'"},
+                                     add_options, resume, std::move(request));
 }
 
 }  // namespace cairn

@@ -4,13 +4,26 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "commands.h"
-#include "console.h"
-#include "drive.h"
-#include "signals.h"
+#include "cairn/command.h"
+#include "terminal/console.h"
+#include "terminal/drive.h"
+#include "terminal/signals.h"
 
 namespace cairn {
 namespace {
+
+struct RunRequest {
+  std::string scene;
+  std::optional<std::string> folder;  // default: the scene's stem + ".run"
+  std::vector<std::string> overrides;
+  std::optional<std::string> until;  // a time with or without unit; default: the scene's end
+  int threads = all_cores();
+  bool force = false;
+  bool quiet = false;
+  bool hash = false;
+  std::vector<std::uint64_t> dump_steps;  // whose contact problems are written
+  std::string command;                    // as typed
+};
 
 // The run that the scene begins from must not be replaced by the one it begins.
 void refuse_own_start(const Scene& scene, const std::string& folder) {
@@ -21,8 +34,6 @@ void refuse_own_start(const Scene& scene, const std::string& folder) {
   throw InputError(fmt::format("the results can not go to {}: the scene starts from there", quote(folder)),
                    start["from"].mark());
 }
-
-}  // namespace
 
 int run(const RunRequest& request) {
   const std::filesystem::path scene_path(request.scene);
@@ -51,6 +62,34 @@ int run(const RunRequest& request) {
       Results::begin(simulation, ResultsFolder::create(folder, existing), {request.command, built});
   console.also_to([&](std::string_view line) { results.log(line); });
   return drive(simulation, results, console, {request.hash, request.dump_steps});
+}
+
+void add_options(CLI::App& app, RunRequest& request) {
+  app.add_option("SCENE", request.scene, "scene file (YAML or JSON)")->required();
+  app.add_option("-o,--output", request.folder, "results folder (default: the scene's name with .run)")
+      ->type_name("DIR");
+  add_overrides(app, request.overrides);
+  add_threads(app, request.threads);
+  app.add_option("--until", request.until, "end there instead of at the scene's end: 0.5, '20 ms'")
+      ->type_name("TIME");
+  app.add_flag("--hash", request.hash, "print a hash of the state at every frame and at the end");
+  add_dump_steps(app, request.dump_steps);
+  app.add_flag("--force", request.force, "replace the results of an earlier run");
+  app.add_flag("-q,--quiet", request.quiet, "print warnings and errors only");
+}
+
+}  // namespace
+
+std::unique_ptr<Command> run_command(const Program& program) {
+  RunRequest request;
+  request.command = program.typed;
+  return make_command<RunRequest>(program,
+                                  {"run", "run a scene",
+                                   "Examples:\n"
+                                   "  cairn run scenes/hopper.yaml\n"
+                                   "  cairn run scenes/hopper.yaml -o wide.run --set let.gap=3mm -j 2\n"
+                                   "  cairn run scenes/hopper.yaml --until '0.5 s' --force"},
+                                  add_options, run, std::move(request));
 }
 
 }  // namespace cairn

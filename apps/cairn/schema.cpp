@@ -3,15 +3,34 @@
 
 #include <fmt/format.h>
 
-#include "commands.h"
+#include "cairn/command.h"
 #include "scene/scene.h"
 
 namespace cairn {
+namespace {
 
-int schema(SchemaForm form) {
-  fmt::print("{}",
-             form == SchemaForm::json ? json_schema(scene_vocabulary(), "cairn scene") : scene_reference());
+struct SchemaRequest {
+  bool reference = false;  // the page for people instead of the JSON Schema
+};
+
+int schema(const SchemaRequest& request) {
+  fmt::print("{}", request.reference ? scene_reference() : json_schema(scene_vocabulary(), "cairn scene"));
   return kDone;
+}
+
+void add_options(CLI::App& app, SchemaRequest& request) {
+  app.add_flag("--reference", request.reference,
+               "print the reference page of scene files (Markdown) instead");
+}
+
+}  // namespace
+
+std::unique_ptr<Command> schema_command(const Program& program) {
+  return make_command<SchemaRequest>(program,
+                                     {"schema", "print the JSON Schema of scene files",
+                                      "Example:\n"
+                                      "  cairn schema > scene.schema.json"},
+                                     add_options, schema);
 }
 
 }  // namespace cairn

@@ -10,15 +10,28 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "commands.h"
-#include "console.h"
+#include "cairn/command.h"
 #include "problem/fclib.h"
 #include "problem/residual.h"
 #include "scene/interpret.h"
 #include "solvers/solver.h"
+#include "terminal/console.h"
 
 namespace cairn {
 namespace {
+
+struct SolveRequest {
+  std::string problem;                 // a file of FCLIB
+  std::string solver;                  // empty: auto
+  std::vector<std::string> overrides;  // of the solver's options
+  std::string law = "coulomb";
+  std::string tolerance = "1e-6";  // of the residual
+  int max_iterations = 100000;
+  std::optional<std::string> time_limit;  // [s]
+  std::optional<std::string> output;      // a copy of the problem with the solution
+  int threads = all_cores();
+  bool json = false;
+};
 
 FclibLaw law_called(const std::string& word) {
   if (word == "coulomb") return FclibLaw::coulomb;
@@ -122,8 +135,6 @@ void warn_of_asymmetry(const FclibProblem& problem, const std::string& path, con
              shortened(path), problem.asymmetry, as_given.residual, as_given.fclib);
 }
 
-}  // namespace
-
 int solve(const SolveRequest& request) {
   const FclibLaw law = law_called(request.law);
   const SolverEntry& entry = solver_called(request.solver);
@@ -155,6 +166,42 @@ int solve(const SolveRequest& request) {
     print_text(problem, request, outcome);
   }
   return outcome.report.converged ? kDone : kNotConverged;
+}
+
+void add_options(CLI::App& app, SolveRequest& request) {
+  app.add_option("PROBLEM", request.problem, "problem in local or global form (HDF5)")->required();
+  app.add_option("--solver", request.solver, "as of 'cairn list solvers'")->type_name("NAME");
+  app.add_option("--set", request.overrides, "an option of the solver: --set order=key; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
+  app.add_option("--law", request.law, "coulomb, or cone: the associated law (default: coulomb)")
+      ->type_name("LAW");
+  app.add_option("--tolerance", request.tolerance, "of the residual (default: 1e-6)")->type_name("X");
+  add_whole(app, "--max-iterations", request.max_iterations, "then it gives up (default: 100000)",
+            {"a number of iterations", 1, 1'000'000'000});
+  app.add_option("--time-limit", request.time_limit, "wall seconds after which it gives up (default: none)")
+      ->type_name("S");
+  app.add_flag("--json", request.json, "print one JSON object");
+  app.add_option("-o,--output", request.output,
+                 "copy of the problem with the solution, replaced if it exists")
+      ->type_name("FILE");
+  add_threads(app, request.threads);
+}
+
+}  // namespace
+
+std::unique_ptr<Command> solve_command(const Program& program) {
+  return make_command<SolveRequest>(
+      program,
+      {"solve", "solve one contact problem from a file of FCLIB",
+       "Examples:\n"
+       "  cairn solve problem.hdf5\n"
+       "  cairn solve problem.hdf5 --solver apgd --law cone --tolerance 1e-10 -o solved.hdf5\n"
+       "  cairn solve problem.hdf5 --solver pgs --set order=shuffled --json\n"
+       "Exit code 4: not converged; the best solution found is written all the same."},
+      add_options, solve);
 }
 
 }  // namespace cairn

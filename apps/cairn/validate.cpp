@@ -6,14 +6,27 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "card_run.h"
-#include "commands.h"
-#include "progress.h"
-#include "signals.h"
-#include "validation_tables.h"
+#include "cairn/command.h"
+#include "terminal/progress.h"
+#include "terminal/signals.h"
+#include "validate/run_card.h"
+#include "validate/tables.h"
 
 namespace cairn {
 namespace {
+
+struct ValidateRequest {
+  std::vector<std::string> cases;  // by number, path or paper; empty: all
+  std::optional<std::string> folder;
+  bool list = false;
+  bool quick = false;  // the default
+  bool full = false;
+  bool results = false;  // show what is known, run nothing
+  bool again = false;    // run what was run before too
+  bool json = false;
+  bool markdown = false;
+  int threads = all_cores();
+};
 
 std::vector<Finding> known(const std::vector<const Card*>& chosen, const Ledger& ledger, Form form) {
   std::vector<Finding> findings;
@@ -39,8 +52,6 @@ int answer(const ValidateRequest& request, const std::vector<const Card*>& chose
   const auto failed = [](const Finding& finding) { return finding.verdict() == Verdict::fail; };
   return std::ranges::any_of(findings, failed) ? kDisagrees : kDone;
 }
-
-}  // namespace
 
 int validate(const ValidateRequest& request) {
   const Form form = request.full ? Form::full : Form::quick;
@@ -78,6 +89,36 @@ int validate(const ValidateRequest& request) {
   }
   const int code = answer(request, chosen, known(chosen, ledger, form));
   return caught_signal() != 0 ? 128 + caught_signal() : code;
+}
+
+void add_options(CLI::App& app, ValidateRequest& request) {
+  app.add_option("CASE", request.cases,
+                 "card (C1 ... C24), path (PZ17/hopper) or paper (PZ17); default: all");
+  app.add_flag("--list", request.list, "say which cases there are, and how they went last");
+  app.add_flag("--quick", request.quick, "reduced sizes and short times: minutes (the default)");
+  app.add_flag("--full", request.full, "sizes of the papers where a machine like this can")
+      ->excludes("--quick");
+  app.add_flag("--results", request.results, "show what is known and run nothing");
+  app.add_flag("--again", request.again, "run what was run before too");
+  app.add_flag("--json", request.json, "print one JSON object");
+  app.add_flag("--markdown", request.markdown, "print tables as Markdown");
+  app.add_option("-o,--output", request.folder, "folder of runs and ledger (default: validation)")
+      ->type_name("DIR");
+  add_threads(app, request.threads);
+}
+
+}  // namespace
+
+std::unique_ptr<Command> validate_command(const Program& program) {
+  return make_command<ValidateRequest>(
+      program,
+      {"validate", "reproduce published experiments and say where we agree",
+       "Examples:\n"
+       "  cairn validate --list\n"
+       "  cairn validate C16 PZ17/hopper\n"
+       "  cairn validate --full -o validation      hours; goes on where it was interrupted\n"
+       "  cairn validate --full --results          what is known, without running anything"},
+      add_options, validate);
 }
 
 }  // namespace cairn

@@ -1,4 +1,4 @@
-// Wall time by stage of a step, for the closing table of a run and for benchmarks.
+// Wall time: by stage of a step, for the closing table of a run and for benchmarks, and since a moment.
 #pragma once
 
 #include <array>
@@ -40,6 +40,17 @@ class StageTimer {
  private:
   double& total_;
   Clock::time_point start_;
+};
+
+// Wall seconds since its construction.
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace cairn

@@ -37,6 +37,9 @@ class Check(unittest.TestCase):
             text = f'\n#include "{included}/thing.h"\n'
             self.assert_fault(f"src/{folder}/a.cpp", text, f"2: {folder} must not include {included}")
         self.assert_fault("src/base/a.h", "#include <scene/read.h>\n", "1: base must not include scene")
+        for folder, included in [("terminal", "cairn"), ("bench", "report"), ("validate", "cairn"), ("report", "bench")]:
+            text = f'\n#include "{included}/thing.h"\n'
+            self.assert_fault(f"apps/{folder}/a.cpp", text, f"2: {folder} must not include {included}")
 
     def test_includes_start_at_the_root_of_src(self):
         self.assert_fault("src/math/a.h", '#include "vec3.h"\n', "1: write includes from the root")
@@ -44,6 +47,7 @@ class Check(unittest.TestCase):
 
     def test_unknown_folder(self):
         self.assert_fault("src/misc/a.h", "int i;\n", "1: src/misc has no place")
+        self.assert_fault("apps/misc/a.h", "int i;\n", "1: apps/misc has no place")
 
     def test_prints(self):
         for call in ["std::cout << 1;", 'printf("x");', 'std::fprintf(stderr, "x");', 'fmt::print("x");']:

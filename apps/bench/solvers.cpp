@@ -1,0 +1,134 @@
+#include "bench/solvers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/timer.h"
+#include "bench/bed.h"
+#include "scene/interpret.h"
+#include "scene/node.h"
+#include "solvers/solver.h"
+#include "step/assemble.h"
+#include "step/neighbours.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kStep = 1e-3;  // s
+
+struct BedSize {
+  int side, layers;
+};
+constexpr std::array kSizes{BedSize{10, 10}, BedSize{21, 21}, BedSize{27, 26}};  // about 5, 50 and 100
+                                                                                 // thousand contacts
+constexpr double kIterations = 100;  // of a solve, at least: as many as steps of a run take
+
+// Of compliant contacts.
+constexpr const char* kSoft = "{stiffness: 1e4 N/m, damping_time: 0.1 ms}";
+
+template <class Entry>
+auto make(const std::vector<Entry>& table, const std::string& name, const char* given = "{}") {
+  const Entry& entry = *std::ranges::find(table, name, &Entry::name);
+  const Option options = declare::object(entry.name, entry.options, entry.meaning);
+  const Tree tree = Tree::from_text(given, "bench");
+  return entry.make(interpret(tree.root(), options, {}, entry.name));
+}
+
+// The contacts of a bed at rest, as an implicit step of 1 ms sees them.
+ContactProblem problem_of(const BedSize& size, const std::string& law, Threads& threads) {
+  Bed bed = build_bed(size.side, size.layers);
+  bed.stepper->start(bed.world, threads);
+  settle(bed, threads, 1500);
+  Neighbours neighbours;
+  const double margin = 0.02 * kBedDiameter;
+  neighbours.ensure(bed.world, threads, margin);
+  std::vector<Contact> contacts;
+  ContactFinder().find(
+      bed.world, neighbours.list(), [&](std::uint32_t, std::uint32_t, const Vec3&) { return margin; },
+      threads, contacts);
+  std::ranges::fill(bed.world.bodies.load, Load{});
+  ContactProblem problem;
+  const auto used = make(row_laws(), law, law == "compliant" ? kSoft : "{}");
+  Assembler().assemble(bed.world, contacts, {}, *used, {}, kStep, threads, problem);
+  prepare(problem, threads);
+  return problem;
+}
+
+// Millions of contact-iterations per second, the best of some.
+double speed(const ContactProblem& problem, const std::string& name, int thread_count,
+             const BenchOptions& options) {
+  Threads threads(thread_count);
+  const auto solver = make(solvers(), name);
+  ContactSolution solution;
+  const auto contacts = static_cast<double>(problem.size());
+  SolveLimits limits{.tolerance = 1e-300,
+                     .max_iterations = static_cast<std::uint64_t>(std::max(kIterations, 2e6 / contacts)),
+                     .seconds = static_cast<double>(options.seconds)};
+  solver->solve(problem, solution, limits, threads);  // takes its memory
+  double best = 0;
+  for (int k = 0; k < options.repeat; ++k) {
+    solution.impulse.clear();
+    const Stopwatch watch;
+    const SolveReport report = solver->solve(problem, solution, limits, threads);
+    best = std::max(best, contacts * static_cast<double>(report.iterations) / watch.seconds() / 1e6);
+  }
+  return best;
+}
+
+// Iterations and seconds to a residual of 1e-8, from zero and from a first guess that is right to a
+// thousandth.
+void measure_compliant(Findings& findings, Threads& threads) {
+  for (const BedSize& size : {BedSize{12, 13}, kSizes[2]}) {  // ten and a hundred thousand contacts
+    const ContactProblem problem = problem_of(size, "compliant", threads);
+    for (const std::string name : {"spg", "primal_newton"}) {
+      if (name == "primal_newton" && problem.size() > 20'000) continue;
+      const auto solver = make(solvers(), name);
+      ContactSolution cold;
+      const SolveLimits limits{.tolerance = 1e-8, .max_iterations = 5000};
+      Stopwatch watch;
+      const SolveReport first = solver->solve(problem, cold, limits, threads);
+      const double seconds = watch.seconds();
+      ContactSolution warm;
+      for (const Vec3& gamma : cold.impulse) warm.impulse.push_back(0.999 * gamma);
+      const SolveReport second = solver->solve(problem, warm, limits, threads);
+      const std::string prefix = fmt::format("{}_compliant_{}", name, problem.size());
+      findings.metrics.push_back({prefix + "_iterations", static_cast<double>(first.iterations), "to 1e-8"});
+      findings.metrics.push_back(
+          {prefix + "_warm_iterations", static_cast<double>(second.iterations), "to 1e-8"});
+      findings.metrics.push_back({prefix + "_seconds", seconds, "s"});
+      findings.table.push_back({fmt::format("{}", problem.size()), "compliant", name,
+                                fmt::format("{} its, {:.2f} s", first.iterations, seconds),
+                                fmt::format("warm {} its", second.iterations),
+                                first.converged ? "1e-8" : fmt::format("{:.1e}", first.residual)});
+    }
+  }
+}
+
+}  // namespace
+
+Findings measure_solvers(const BenchOptions& options) {
+  Findings findings;
+  findings.table.push_back({"contacts", "law", "solver", "1 thread [M/s]", "2 threads [M/s]", "2 / 1"});
+  Threads threads(2);
+  for (const BedSize& size : kSizes) {
+    for (const std::string law : {"coulomb", "cone", "compliant"}) {
+      const ContactProblem problem = problem_of(size, law, threads);
+      const std::vector<std::string> names =
+          law == "coulomb"     ? std::vector<std::string>{"pgs", "nlgs"}
+          : law == "compliant" ? std::vector<std::string>{"pgs", "apgd", "spg"}
+                               : std::vector<std::string>{"pgs", "jacobi", "apgd", "bb", "spg"};
+      for (const std::string& name : names) {
+        const double one = speed(problem, name, 1, options), two = speed(problem, name, 2, options);
+        findings.table.push_back({fmt::format("{}", problem.size()), law, name, fmt::format("{:.1f}", one),
+                                  fmt::format("{:.1f}", two), fmt::format("{:.2f}", two / one)});
+        findings.metrics.push_back({fmt::format("{}_{}_{}", name, law, problem.size()), one, "M/s"});
+      }
+    }
+  }
+  measure_compliant(findings, threads);
+  return findings;
+}
+
+}  // namespace cairn

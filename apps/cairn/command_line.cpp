@@ -1,0 +1,55 @@
+#include "cairn/command_line.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+
+namespace cairn {
+namespace {
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+  }
+  return names;
+}
+
+}  // namespace
+
+std::string typed(int argc, char** argv) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%^";
+  std::string text = "cairn";
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const bool is_plain = !word.empty() && word.find_first_not_of(kPlain) == std::string::npos;
+    std::string quoted;
+    for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    text += is_plain ? " " + word : " '" + quoted + "'";
+  }
+  return text;
+}
+
+void refuse_extras(const CLI::App& app) {
+  const std::vector<std::string> extras = app.remaining();
+  if (extras.empty()) return;
+  const std::string& word = extras.front();
+  const std::string help =
+      fmt::format("; see {} --help", app.get_parent() ? "cairn " + app.get_name() : "cairn");
+  if (word.starts_with("-")) {
+    const std::string name = word.substr(0, word.find('='));
+    throw InputError(
+        fmt::format("unknown option {}{}{}", quote(name), suggestion(name, option_names(app)), help));
+  }
+  if (app.get_parent()) throw InputError(fmt::format("unexpected argument {}{}", quote(word), help));
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  throw InputError(fmt::format("unknown command {}{}{}", quote(word), suggestion(word, names), help));
+}
+
+}  // namespace cairn

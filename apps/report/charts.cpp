@@ -1,0 +1,157 @@
+#include "report/charts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "observe/frames.h"
+
+namespace cairn {
+namespace {
+
+constexpr std::size_t kMostLines = 7;  // as many as there are colours
+constexpr std::size_t kBins = 25;
+constexpr double kLargestForce = 6;  // over the mean
+
+std::string measure_of(const std::string& column) { return column.substr(0, column.find('.')); }
+
+std::string labelled(const std::string& name, const std::string& unit) {
+  return unit == "1" ? name : fmt::format("{} [{}]", name, unit);
+}
+
+bool is_zero(const std::vector<double>& values) {
+  return std::ranges::all_of(values, [](double v) { return v == 0 || std::isnan(v); });
+}
+
+bool is_residual(const std::string& column) { return column.ends_with(".residual"); }
+
+ChartSeries series_of(const SeriesTable& table, const std::vector<double>& column, const std::string& name) {
+  const TimedValues values = timed_values(table, column, {});
+  return {name, values.time, values.value, Marks::line};
+}
+
+const std::vector<double>& require_column(const SeriesTable& table, const std::string& name) {
+  if (const std::vector<double>* column = table.find(name)) return *column;
+  throw InputError(fmt::format("there is no column {}{}", quote(name), suggestion(name, table.names())));
+}
+
+std::string unit_of(const SeriesTable& table, const std::string& name) {
+  return std::ranges::find(table.columns, name, &Column::name)->unit;
+}
+
+std::string file_name(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return !(std::isalnum(static_cast<unsigned char>(c)) || c == '.'); }, '_');
+  return text;
+}
+
+// A column over time, or over another column.
+NamedChart column_chart(const SeriesTable& table, const std::string& column, const std::string& over) {
+  const std::vector<double>&y = require_column(table, column), &x = require_column(table, over);
+  Chart chart{.title = over == "time" ? column : fmt::format("{} over {}", column, over),
+              .x = {labelled(over, unit_of(table, over))},
+              .y = {labelled(column, unit_of(table, column))},
+              .series = {{"", x, y, Marks::line}}};
+  if (over == "time") chart.series = {series_of(table, y, "")};
+  if (is_residual(column)) chart.y.scale = Scale::logarithmic;
+  return {file_name(over == "time" ? column : column + "_over_" + over), std::move(chart)};
+}
+
+}  // namespace
+
+std::vector<NamedChart> measure_charts(const SeriesTable& table) {
+  std::vector<NamedChart> charts;
+  for (std::size_t k = 1; k < table.columns.size(); ++k) {
+    const Column& column = table.columns[k];
+    if (is_zero(table.values[k])) continue;
+    const std::string measure = measure_of(column.name);
+    const std::string name = is_residual(column.name) ? column.name : file_name(measure + "_" + column.unit);
+    auto found = std::ranges::find(charts, name, &NamedChart::name);
+    if (found == charts.end() || found->chart.series.size() >= kMostLines) {
+      if (found != charts.end()) continue;
+      charts.push_back(
+          {name,
+           {.title = measure, .x = {"time [s]"}, .y = {fmt::format("[{}]", column.unit)}, .series = {}}});
+      found = charts.end() - 1;
+      if (column.unit == "1") found->chart.y.label = "";
+      if (is_residual(column.name)) found->chart.y.scale = Scale::logarithmic;
+    }
+    found->chart.series.push_back(series_of(table, table.values[k], column.name.substr(measure.size() + 1)));
+  }
+  return charts;
+}
+
+std::vector<NamedChart> force_charts(const std::string& folder) {
+  const std::string file = folder + "/run.h5";
+  if (!file_exists(file)) return {};
+  const std::vector<FrameEntry> frames = list_frames(file);
+  for (std::size_t k = frames.size(); k-- > 0;) {
+    if (!frames[k].contacts || *frames[k].contacts == 0) continue;
+    std::vector<double> forces = normal_forces(*read_frame(file, k).contacts);
+    std::erase_if(forces, [](double f) { return !(f > 0); });
+    if (forces.empty()) return {};
+    double mean = 0;
+    for (const double f : forces) mean += f / static_cast<double>(forces.size());
+    for (double& f : forces) f /= mean;
+    ChartSeries bars = histogram("", forces, {0, kLargestForce}, kBins);
+    const double share = static_cast<double>(kBins) / (kLargestForce * static_cast<double>(forces.size()));
+    for (double& y : bars.y) y *= share;
+    return {{"forces",
+             {.title = fmt::format("Normal forces at t = {:.4g} s: {} contacts push, mean {:.3g} N",
+                                   frames[k].time, forces.size(), mean),
+              .x = {"force over mean"},
+              .y = {"probability density"},
+              .series = {std::move(bars)}}}};
+  }
+  return {};
+}
+
+NamedChart chart_of(const std::string& folder, const std::string& what) {
+  if (what == "forces") {
+    std::vector<NamedChart> charts = force_charts(folder);
+    if (charts.empty())
+      throw InputError(
+          fmt::format("no frame of {} has contacts: the scene needs output: {{contacts: true}}", folder));
+    return std::move(charts.front());
+  }
+  const SeriesTable table = read_series(folder + "/series.csv");
+  if (const std::size_t colon = what.find(':'); colon != std::string::npos)
+    return column_chart(table, what.substr(0, colon), what.substr(colon + 1));
+  if (table.find(what) != nullptr) return column_chart(table, what, "time");
+  for (NamedChart& chart : measure_charts(table))
+    if (chart.chart.title == what || chart.name == what) return std::move(chart);
+  throw InputError(fmt::format("there is nothing called {} to plot{}", quote(what),
+                               suggestion(what, chart_names(folder))));
+}
+
+std::vector<std::string> chart_names(const std::string& folder) {
+  std::vector<std::string> names;
+  if (file_exists(folder + "/series.csv")) {
+    const SeriesTable table = read_series(folder + "/series.csv");
+    for (const NamedChart& chart : measure_charts(table)) names.push_back(chart.name);
+    for (std::size_t k = 1; k < table.columns.size(); ++k) names.push_back(table.columns[k].name);
+  }
+  if (!force_charts(folder).empty()) names.push_back("forces");
+  return names;
+}
+
+Chart compared_chart(const std::string& title, const std::string& column, const std::string& over,
+                     const std::vector<RunLine>& runs) {
+  Chart chart{.title = title, .x = {over}, .y = {column}, .series = {}};
+  for (const RunLine& run : runs) {
+    const std::string path = run.folder + "/series.csv";
+    if (!file_exists(path)) continue;
+    const SeriesTable table = read_series(path);
+    if (table.find(column) == nullptr || table.find(over) == nullptr) continue;
+    NamedChart one = column_chart(table, column, over);
+    chart.x = one.chart.x, chart.y = one.chart.y;
+    one.chart.series.front().name = run.name;
+    chart.series.push_back(std::move(one.chart.series.front()));
+  }
+  return chart;
+}
+
+}  // namespace cairn

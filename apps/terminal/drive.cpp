@@ -1,0 +1,135 @@
+#include "terminal/drive.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+
+#include "base/error.h"
+#include "problem/fclib.h"
+#include "scene/expression.h"
+#include "scene/out_of_memory.h"
+#include "terminal/exit_code.h"
+#include "terminal/progress.h"
+#include "terminal/signals.h"
+
+namespace cairn {
+namespace {
+
+// Lines of the simulation's log and its warnings that were not shown yet.
+class NewLines {
+ public:
+  explicit NewLines(const Simulation& simulation)
+      : lines_(simulation.log().size()), warnings_(simulation.warnings().size()) {}
+
+  void show(const Simulation& simulation, Console& console) {
+    for (; lines_ < simulation.log().size(); ++lines_) console.line(simulation.log()[lines_]);
+    for (; warnings_ < simulation.warnings().size(); ++warnings_) {
+      console.warning(simulation.warnings()[warnings_]);
+    }
+  }
+
+ private:
+  std::size_t lines_, warnings_;
+};
+
+std::string signal_name(int signal) {
+  return signal == SIGINT ? "SIGINT" : signal == SIGTERM ? "SIGTERM" : "SIGHUP";
+}
+
+// The disk may be the reason, so that nothing here may stop the message.
+int fail(Simulation& simulation, Results& results, Console& console, const std::string& message,
+         ExitCode code = kFailed) {
+  const std::string text = fmt::format("error: {}", message);
+  try {
+    console.warning(text);
+  } catch (const RunError&) {
+    // run.log can not be written; the screen has it
+  }
+  try {
+    results.close(simulation, Ending::failed, "failed: " + message);
+    console.warning(
+        fmt::format("The run stopped at t = {:.6g} s (step {}); its last checkpoint is kept in {}",
+                    simulation.time(), simulation.step(), results.folder()));
+  } catch (const std::exception& error) {
+    console.also_to([](std::string_view) {});
+    console.warning(fmt::format("error: summary.json could not be written: {}", error.what()));
+  }
+  return code;
+}
+
+std::string no_memory(const Simulation& simulation) {
+  const std::string doing =
+      fmt::format("step {} was computed with {} bodies and {} contacts", simulation.step() + 1,
+                  simulation.world().bodies.size(), simulation.report().contacts);
+  return out_of_memory(simulation.scene(), doing);
+}
+
+void dump_problem(const Simulation& simulation, const Results& results, Console& console) {
+  const std::string path = fmt::format("{}/problem_{:06}.hdf5", results.folder(), simulation.step());
+  write_fclib_local(*simulation.stepper().problem(), path,
+                    {simulation.scene()["title"].text(),
+                     fmt::format("step {} at t = {:.6g} s", simulation.step(), simulation.time()), "cairn"});
+  console.line(fmt::format("The contact problem of step {} is in {}", simulation.step(), path));
+}
+
+}  // namespace
+
+void require_dumpable(const Simulation& simulation, std::span<const std::uint64_t> steps) {
+  if (!steps.empty() && simulation.stepper().problem() == nullptr)
+    throw InputError("--dump-problem: only implicit methods have a contact problem");
+  const std::uint64_t first = simulation.step() + 1, last = simulation.plan().steps;
+  for (const std::uint64_t step : steps)
+    if (step < first || step > last)
+      throw InputError(fmt::format("--dump-problem {}: the steps to come are {} to {}", step, first, last));
+}
+
+int drive(Simulation& simulation, Results& results, Console& console, const DriveOptions& options) {
+  const auto show_hash = [&] {
+    if (!options.hash) return;
+    console.answer(fmt::format("hash {} {:#018x}", simulation.step(), simulation.hash()));
+  };
+  try {
+    NewLines lines(simulation);
+    Progress progress(simulation, console);
+    if (simulation.step() == 0) show_hash();
+    bool hash_shown = false;
+    while (!simulation.done() && caught_signal() == 0) {
+      simulation.advance(results.next_recording(simulation));
+      if (std::ranges::count(options.dump_steps, simulation.step()))
+        dump_problem(simulation, results, console);
+      lines.show(simulation, console);
+      hash_shown = results.follow(simulation);
+      if (hash_shown) show_hash();
+      progress.follow(simulation);
+    }
+    const int signal = simulation.done() ? 0 : caught_signal();
+    const std::string reason =
+        signal == 0 ? simulation.stop_reason() : "interrupted by " + signal_name(signal);
+    results.close(simulation, signal == 0 ? Ending::finished : Ending::interrupted, reason);
+    if (!hash_shown) show_hash();
+    progress.close(simulation, results, reason);
+    if (signal != 0) console.line(fmt::format("Go on with: cairn resume {}", results.folder()));
+    return signal == 0 ? kDone : 128 + signal;
+  } catch (const std::bad_alloc&) {
+    return fail(simulation, results, console, no_memory(simulation));
+  } catch (const std::length_error&) {
+    return fail(simulation, results, console, no_memory(simulation));
+  } catch (const NotConverged& error) {
+    return fail(simulation, results, console, error.what(), kNotConverged);
+  } catch (const std::exception& error) {
+    return fail(simulation, results, console, error.what());
+  }
+}
+
+double end_time(const std::string& until) {
+  const Document argument{"--until " + until, until, true};
+  const double end = evaluate(until, Mark{&argument, 1, 1}, dim::time, {});
+  if (!(end > 0)) {
+    throw InputError(
+        fmt::format("--until needs a time after the start such as '0.5 s', got {}", quote(until)));
+  }
+  return end;
+}
+
+}  // namespace cairn

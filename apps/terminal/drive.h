@@ -1,0 +1,29 @@
+// The loop of a run, shared by run and resume: steps, results, progress, interruptions.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "scene/results.h"
+#include "scene/simulation.h"
+#include "terminal/console.h"
+
+namespace cairn {
+
+// What is told beside the results.
+struct DriveOptions {
+  bool hash = false;                          // "hash STEP 0x..." at every frame and at the end
+  std::span<const std::uint64_t> dump_steps;  // whose contact problems go to problem_STEP.hdf5
+};
+
+// Runs to the end, to a signal or to a failure, and returns the exit code.
+int drive(Simulation& simulation, Results& results, Console& console, const DriveOptions& options);
+
+// Throws InputError unless the steps lie ahead and have a contact problem.
+void require_dumpable(const Simulation& simulation, std::span<const std::uint64_t> steps);
+
+// The time of --until: a number with or without unit. Throws InputError.
+double end_time(const std::string& until);
+
+}  // namespace cairn

@@ -1,0 +1,8 @@
+// What the program answers to the shell.
+#pragma once
+
+namespace cairn {
+
+enum ExitCode { kDone = 0, kDisagrees = 1, kBadInput = 2, kFailed = 3, kNotConverged = 4 };
+
+}  // namespace cairn

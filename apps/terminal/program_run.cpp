@@ -1,0 +1,80 @@
+#include "terminal/program_run.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/timer.h"
+#include "terminal/signals.h"
+
+namespace cairn {
+namespace {
+
+constexpr auto kGlance = std::chrono::milliseconds(50);  // between looks at the run
+constexpr int kGlancesPerWord = 20;                      // and how many make a second
+
+double seconds_of(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+// In the child: nothing but calls that are allowed between fork and exec.
+[[noreturn]] void become(char* const* words, const char* log) {
+  const int file = open(log, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666);
+  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (file >= 0 && nothing >= 0 && dup2(file, STDOUT_FILENO) >= 0 && dup2(file, STDERR_FILENO) >= 0 &&
+      dup2(nothing, STDIN_FILENO) >= 0)
+    execv("/proc/self/exe", words);
+  _exit(127);
+}
+
+}  // namespace
+
+std::string last_line(const std::string& path) {
+  if (!file_exists(path)) return "";
+  std::string text = read_text(path);
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  const std::size_t begin = text.rfind('\n');
+  return begin == std::string::npos ? text : text.substr(begin + 1);
+}
+
+ProgramRun run_program(const std::vector<std::string>& words, const std::string& log,
+                       const Watching& watching) {
+  std::vector<std::string> kept{"cairn"};
+  kept.insert(kept.end(), words.begin(), words.end());
+  std::vector<char*> pointers;
+  for (std::string& word : kept) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+
+  const Stopwatch stopwatch;
+  const pid_t child = fork();
+  if (child < 0) throw RunError(fmt::format("can not start a run: {}", std::strerror(errno)));
+  if (child == 0) become(pointers.data(), log.c_str());
+
+  int status = 0;
+  rusage used{};
+  bool asked = false;
+  for (int glance = 1;; ++glance) {
+    const pid_t ended = wait4(child, &status, WNOHANG, &used);
+    if (ended == child) break;
+    if (caught_signal() != 0 && !asked) asked = kill(child, SIGTERM) == 0;
+    if (glance % kGlancesPerWord == 0) watching(stopwatch.seconds(), last_line(log));
+    std::this_thread::sleep_for(kGlance);
+  }
+  ProgramRun run;
+  run.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  run.wall_seconds = stopwatch.seconds();
+  run.cpu_seconds = seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
+  return run;
+}
+
+}  // namespace cairn

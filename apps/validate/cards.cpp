@@ -1,0 +1,251 @@
+#include "validate/cards.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "scene/interpret.h"
+
+namespace cairn {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool belongs(const Value& value, Form form) {
+  return !value.has("only") || value["only"].chosen() == form_name(form);
+}
+
+std::vector<std::string> texts(const Value& list) {
+  std::vector<std::string> all;
+  if (list)
+    for (const Value& item : list.items()) all.push_back(item.text());
+  return all;
+}
+
+std::optional<double> optional_number(const Value& value) {
+  return value ? std::optional(value.number()) : std::nullopt;
+}
+
+std::string optional_text(const Value& value) { return value ? value.text() : ""; }
+
+CardRun read_run(const Value& value, Form form) {
+  CardRun run{value["name"].text(), value["scene"].text(), texts(value["set"])};
+  for (std::string& change : texts(value[form_name(form)])) run.overrides.push_back(std::move(change));
+  return run;
+}
+
+CardValue read_value(const Value::Entry& entry) {
+  const Value& v = entry.value;
+  if (v.has("series") == v.has("summary")) throw InputError("expected one of series and summary", v.mark());
+  return {entry.name(),
+          v["run"].text(),
+          optional_text(v["series"]),
+          v["take"].chosen(),
+          optional_text(v["minus"]),
+          optional_number(v["from"]),
+          optional_number(v["to"]),
+          optional_text(v["summary"])};
+}
+
+CardQuantity read_quantity(const Value& v) {
+  CardQuantity quantity{v["name"].text(),
+                        v["unit"].text(),
+                        v["value"].text(),
+                        v["value"].mark(),
+                        optional_number(v["published"]),
+                        v["source"].text(),
+                        {}};
+  if (v.has("band")) {
+    const Value& band = v["band"];
+    quantity.band = {optional_number(band["relative"]), optional_number(band["absolute"]),
+                     optional_number(band["above"]), optional_number(band["below"])};
+    if ((quantity.band.relative || quantity.band.absolute) && !quantity.published)
+      throw InputError("a band about the published value needs one", band.mark());
+  }
+  return quantity;
+}
+
+CardPlot read_plot(const Value& v) {
+  CardPlot plot{.title = v["title"].text(),
+                .series = optional_text(v["series"]),
+                .over = v["over"].text(),
+                .runs = texts(v["runs"]),
+                .lines = {},
+                .is_logarithmic = v["scale"].chosen() == "logarithmic"};
+  for (const Value& line : v["lines"].items()) {
+    CardLine read{.name = line["name"].text(), .x = {}, .y = texts(line["y"])};
+    for (const Value& place : line["x"].items()) read.x.push_back(place.number());
+    if (read.x.size() != read.y.size()) throw InputError("expected as many x as y", line.mark());
+    plot.lines.push_back(std::move(read));
+  }
+  if (plot.series.empty() == plot.lines.empty())
+    throw InputError("expected one of series and lines", v.mark());
+  return plot;
+}
+
+// Names must exist, so that a card that can not be judged is refused before hours of work.
+void check_names(const Card& card, const Value& value) {
+  const auto require_run = [&](const std::string& name, const Value& where) {
+    std::vector<std::string> names;
+    for (const CardRun& run : card.runs) names.push_back(run.name);
+    if (std::ranges::find(names, name) == names.end())
+      throw InputError(fmt::format("{} is no run of this card{}", quote(name), suggestion(name, names)),
+                       where.mark());
+  };
+  for (const CardValue& taken : card.values) {
+    require_run(taken.run, value["values"]);
+    if (!taken.minus.empty()) require_run(taken.minus, value["values"]);
+  }
+  std::vector<std::string> quantities;  // of both forms
+  for (const Value& quantity : value["quantities"].items()) quantities.push_back(quantity["name"].text());
+  for (const CardPlot& plot : card.plots) {
+    for (const std::string& run : plot.runs) require_run(run, value["plots"]);
+    for (const CardLine& line : plot.lines)
+      for (const std::string& name : line.y)
+        if (std::ranges::find(quantities, name) == quantities.end())
+          throw InputError(
+              fmt::format("{} is no quantity of this card{}", quote(name), suggestion(name, quantities)),
+              value["plots"].mark());
+  }
+  for (const std::string& run : card.pictures) require_run(run, value["pictures"]);
+}
+
+std::string fingerprint_of(const Card& card) {
+  Hash hash;
+  const auto add = [&](const std::string& text) { hash.add(bytes_of(text)); };
+  for (const CardRun& run : card.runs) {
+    add(run.name);
+    add(read_text((card.folder / run.scene).string()));
+    for (const std::string& change : run.overrides) add(change);
+  }
+  for (const CardValue& v : card.values) {
+    add(fmt::format("{} {} {} {} {} {} {} {}", v.name, v.run, v.series, v.take, v.minus, v.from.value_or(-1),
+                    v.to.value_or(-1), v.summary));
+  }
+  for (const CardQuantity& q : card.quantities)
+    add(fmt::format("{} {} {} {} {}", q.name, q.unit, q.value, q.published.value_or(0), q.band.text()));
+  return fmt::format("{:016x}", hash.value());
+}
+
+// C2 before C10; words after numbers.
+bool comes_before(const Card& a, const Card& b) {
+  const auto number = [](const Card& card) {
+    int value = 0;
+    const char* begin = card.id.c_str() + 1;
+    const char* end = card.id.c_str() + card.id.size();
+    const bool is_number = card.id.starts_with("C") && std::from_chars(begin, end, value).ptr == end;
+    return is_number ? value : 1 << 20;
+  };
+  return number(a) < number(b);
+}
+
+}  // namespace
+
+const char* form_name(Form form) { return form == Form::quick ? "quick" : "full"; }
+
+bool CardBand::holds(double value, double published) const {
+  if (!std::isfinite(value)) return false;
+  if (relative && !(std::abs(value - published) <= *relative * std::abs(published))) return false;
+  if (absolute && !(std::abs(value - published) <= *absolute)) return false;
+  return !(above && !(value > *above)) && !(below && !(value < *below));
+}
+
+std::string CardBand::text() const {
+  if (relative) return fmt::format("± {:.3g} %", 100 * *relative);
+  if (absolute) return fmt::format("± {:.3g}", *absolute);
+  if (above && below) return fmt::format("{:.4g} ... {:.4g}", *above, *below);
+  if (above) return fmt::format("> {:.4g}", *above);
+  return below ? fmt::format("< {:.4g}", *below) : "";
+}
+
+fs::path scenes_folder() {
+  std::vector<fs::path> places;
+  if (const char* named = std::getenv("CAIRN_SCENES")) {
+    places.emplace_back(named);
+  } else {
+    std::error_code failed;
+    const fs::path program = fs::read_symlink("/proc/self/exe", failed).parent_path();
+    places = {"scenes", program / "scenes", program / "../scenes", program / "../share/cairn/scenes"};
+  }
+  for (const fs::path& place : places)
+    if (fs::is_directory(place / "papers")) return place;
+  throw InputError(
+      "the scenes of the papers are nowhere to be found: run in the folder that holds scenes/, or name it by "
+      "CAIRN_SCENES");
+}
+
+CardDeck::CardDeck(const fs::path& scenes, Form form) {
+  std::vector<fs::path> files;
+  for (const fs::path& parent : {scenes, scenes / "papers"})
+    for (const fs::directory_entry& entry : fs::directory_iterator(parent))
+      if (entry.is_directory() && fs::exists(entry.path() / "cards.yaml"))
+        files.push_back(entry.path() / "cards.yaml");
+  std::ranges::sort(files);
+  for (const fs::path& file : files) read(file, form);
+  std::ranges::stable_sort(cards_, comes_before);
+}
+
+void CardDeck::read(const fs::path& file, Form form) {
+  trees_.push_back(Tree::from_file(file.string()));
+  const Value root = interpret(trees_.back(), card_vocabulary());
+  for (const Value& value : root["cards"].items()) {
+    Card card{.id = value["card"].text(),
+              .path = value["path"].text(),
+              .title = value["title"].text(),
+              .note = value["note"].text(),
+              .size = value[form_name(form)].text(),
+              .runs = {},
+              .values = {},
+              .quantities = {},
+              .plots = {},
+              .pictures = {},
+              .folder = file.parent_path(),
+              .fingerprint = {}};
+    for (const Value& run : value["runs"].items())
+      if (belongs(run, form)) card.runs.push_back(read_run(run, form));
+    for (const Value::Entry& entry : value["values"].entries())
+      if (belongs(entry.value, form)) card.values.push_back(read_value(entry));
+    for (const Value& quantity : value["quantities"].items())
+      if (belongs(quantity, form)) card.quantities.push_back(read_quantity(quantity));
+    const auto is_there = [&](const std::string& name) {
+      return std::ranges::find(card.runs, name, &CardRun::name) != card.runs.end();
+    };
+    for (const Value& plot : value["plots"].items()) {
+      card.plots.push_back(read_plot(plot));
+      std::erase_if(card.plots.back().runs, [&](const std::string& name) { return !is_there(name); });
+    }
+    card.pictures = texts(value["pictures"]);
+    std::erase_if(card.pictures, [&](const std::string& name) { return !is_there(name); });
+    check_names(card, value);
+    card.fingerprint = fingerprint_of(card);
+    cards_.push_back(std::move(card));
+  }
+}
+
+std::vector<const Card*> CardDeck::find(const std::vector<std::string>& names) const {
+  std::vector<const Card*> found;
+  std::vector<std::string> known;
+  for (const Card& card : cards_) {
+    known.push_back(card.id);
+    known.push_back(card.path);
+  }
+  for (const std::string& name : names) {
+    const std::size_t before = found.size();
+    for (const Card& card : cards_)
+      if (card.id == name || card.path == name || card.path.starts_with(name + "/")) found.push_back(&card);
+    if (found.size() == before)
+      throw InputError(fmt::format("there is no case {}{}", quote(name), suggestion(name, known)));
+  }
+  if (names.empty())
+    for (const Card& card : cards_) found.push_back(&card);
+  return found;
+}
+
+}  // namespace cairn

@@ -1,0 +1,122 @@
+#include "validate/found.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "base/error.h"
+#include "observe/series_table.h"
+#include "scene/expression.h"
+#include "scene/units.h"
+
+namespace cairn {
+namespace {
+
+constexpr const char* kNameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+
+// Series are read once per run.
+class Shelf {
+ public:
+  explicit Shelf(std::string folder) : folder_(std::move(folder)) {}
+
+  std::string run(const std::string& name) const { return folder_ + "/" + name + ".run"; }
+  TimedValues values(const std::string& run_name, const std::string& column, const TimeWindow& window) {
+    const auto [found, is_new] = tables_.try_emplace(run_name);
+    if (is_new) found->second = read_series(run(run_name) + "/series.csv");
+    const SeriesTable& table = found->second;
+    const std::vector<double>* values = table.find(column);
+    if (values == nullptr)
+      throw InputError(fmt::format("run {} has no column {}{}", quote(run_name), quote(column),
+                                   suggestion(column, table.names())));
+    return timed_values(table, *values, window);
+  }
+
+ private:
+  std::string folder_;
+  std::map<std::string, SeriesTable> tables_;
+};
+
+double value_of(const CardValue& value, Shelf& shelf) {
+  if (!value.summary.empty()) return summary_number(shelf.run(value.run), value.summary);
+  const TimeWindow window{value.from, value.to};
+  TimedValues series = shelf.values(value.run, value.series, window);
+  if (!value.minus.empty()) series = difference(series, shelf.values(value.minus, value.series, {}));
+  return taken(series, value.take);
+}
+
+Verdict verdict_of(const CardQuantity& quantity, double ours) {
+  if (!std::isfinite(ours)) return Verdict::fail;
+  if (!quantity.band.is_given()) return Verdict::shown;
+  return quantity.band.holds(ours, quantity.published.value_or(0)) ? Verdict::pass : Verdict::fail;
+}
+
+}  // namespace
+
+double summary_number(const std::string& run_folder, const std::string& name) {
+  const Tree tree = Tree::from_file(run_folder + "/summary.json");
+  const Node* node = &tree.root();
+  for (std::size_t begin = 0; node != nullptr && begin <= name.size();) {
+    const std::size_t end = std::min(name.find('.', begin), name.size());
+    node = node->is_map() ? node->find(name.substr(begin, end - begin)) : nullptr;
+    begin = end + 1;
+  }
+  const std::optional<double> value = node != nullptr ? plain_number(node->text()) : std::nullopt;
+  if (!value) throw InputError(fmt::format("{}/summary.json has no number {}", run_folder, quote(name)));
+  return *value;
+}
+
+double summary_number_or_none(const std::string& run_folder, const std::string& name) {
+  try {
+    return summary_number(run_folder, name);
+  } catch (const std::runtime_error&) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+std::vector<std::string> with_values(const Card& card, const CardRun& run, const std::string& folder) {
+  Shelf shelf(folder);
+  std::vector<std::string> changes;
+  for (std::string text : run.overrides) {
+    for (std::size_t at; (at = text.find('$')) != std::string::npos;) {
+      const std::size_t end = std::min(text.find_first_not_of(kNameLetters, at + 1), text.size());
+      const std::string name = text.substr(at + 1, end - at - 1);
+      const auto value = std::ranges::find(card.values, name, &CardValue::name);
+      if (value == card.values.end())
+        throw InputError(
+            fmt::format("{}: run {} needs {}, which is no value of it", card.id, run.name, quote(name)));
+      text.replace(at, end - at, fmt::format("{}", value_of(*value, shelf)));
+    }
+    changes.push_back(std::move(text));
+  }
+  return changes;
+}
+
+void judge(const Card& card, const std::string& folder, Finding& finding) {
+  Shelf shelf(folder);
+  Lets lets;
+  for (const CardValue& value : card.values) {
+    try {
+      lets[value.name] = {value_of(value, shelf), {}, true};
+    } catch (const InputError& error) {
+      finding.trouble = fmt::format("{}: {}", value.name, error.message());
+      lets[value.name] = {std::numeric_limits<double>::quiet_NaN(), {}, true};
+    }
+  }
+  finding.quantities.clear();
+  for (const CardQuantity& q : card.quantities) {
+    FoundQuantity found{q.name, q.unit, q.source, q.band.text(), q.published, {}, Verdict::fail};
+    try {
+      const double ours = evaluate(q.value, q.value_mark, lets).value;
+      found.ours = ours;
+      found.verdict = verdict_of(q, ours);
+    } catch (const InputError& error) {
+      if (finding.trouble.empty()) finding.trouble = fmt::format("{}: {}", q.name, error.message());
+    }
+    finding.quantities.push_back(std::move(found));
+  }
+}
+
+}  // namespace cairn
