@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "problem/delassus.h"
-#include "solvers/compatible.h"
-#include "solvers/indeterminacy.h"
+#include "solvers/compatible/compatible.h"
+#include "solvers/compatible/indeterminacy.h"
 #include "solvers/solvers.h"
 
 namespace cairn::test {

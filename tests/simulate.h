@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "run/simulation.h"
 #include "scene/scene.h"
-#include "scene/simulation.h"
 
 namespace cairn::test {
 

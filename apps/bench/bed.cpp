@@ -5,8 +5,8 @@
 
 #include "base/random.h"
 #include "laws/force_law.h"
-#include "scene/interpret.h"
-#include "scene/node.h"
+#include "text/interpret.h"
+#include "text/node.h"
 
 namespace cairn {
 namespace {

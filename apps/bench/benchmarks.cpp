@@ -11,7 +11,7 @@
 #include "bench/impacts.h"
 #include "bench/penalty.h"
 #include "bench/solvers.h"
-#include "scene/simulation.h"
+#include "run/simulation.h"
 #include "terminal/memory.h"
 
 namespace cairn {

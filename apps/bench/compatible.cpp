@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "scene/simulation.h"
+#include "run/simulation.h"
 
 namespace cairn {
 namespace {

@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "base/timer.h"
+#include "run/simulation.h"
 #include "scene/scene.h"
-#include "scene/simulation.h"
-#include "solvers/impact.h"
+#include "solvers/impact/impact.h"
 
 namespace cairn {
 namespace {

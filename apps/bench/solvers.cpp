@@ -7,11 +7,11 @@
 
 #include "base/timer.h"
 #include "bench/bed.h"
-#include "scene/interpret.h"
-#include "scene/node.h"
+#include "collide/neighbours.h"
 #include "solvers/solver.h"
 #include "step/assemble.h"
-#include "step/neighbours.h"
+#include "text/interpret.h"
+#include "text/node.h"
 
 namespace cairn {
 namespace {

@@ -6,11 +6,11 @@
 #include <filesystem>
 
 #include "cairn/command.h"
+#include "results/verify.h"
+#include "run/results.h"
+#include "run/simulation.h"
 #include "scene/groups.h"
 #include "scene/overlap.h"
-#include "scene/results.h"
-#include "scene/simulation.h"
-#include "scene/verify.h"
 #include "terminal/console.h"
 #include "terminal/memory.h"
 #include "terminal/progress.h"
@@ -136,7 +136,7 @@ void print_time(const Simulation& simulation) {
   say("  steps             {} to t = {:.6g} s\n", plan.steps, static_cast<double>(plan.steps) * plan.step);
 }
 
-// Bytes that a body and a contact take in a frame (observe/frames.h), and groups and tables around them.
+// Bytes that a body and a contact take in a frame (results/frames.h), and groups and tables around them.
 constexpr double kBodyBytes = 24 + 32 + 24 + 24 + 8 + 8 + 4, kContactBytes = 16 + 24 + 24 + 8 + 24 + 8 + 48;
 constexpr double kFrameBytes = 8000, kCheckpointBytes = 600;  // the latter per body
 

@@ -7,11 +7,11 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "cairn/command.h"
-#include "observe/png.h"
-#include "scene/frame_picture.h"
-#include "scene/interpret.h"
+#include "draw/frame_picture.h"
+#include "draw/png.h"
 #include "scene/scene.h"
 #include "terminal/console.h"
+#include "text/interpret.h"
 
 namespace cairn {
 namespace {

@@ -9,9 +9,9 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "cairn/command.h"
-#include "observe/floor_map.h"
-#include "observe/png.h"
-#include "scene/stored_forces.h"
+#include "draw/floor_map.h"
+#include "draw/png.h"
+#include "run/stored_forces.h"
 #include "terminal/console.h"
 
 namespace cairn {

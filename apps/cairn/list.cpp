@@ -6,12 +6,12 @@
 #include "joints/joint.h"
 #include "laws/force_law.h"
 #include "laws/row_law.h"
-#include "observe/measure.h"
-#include "scene/expected.h"
+#include "measure/measure.h"
 #include "scene/scene.h"
 #include "shapes/table.h"
-#include "solvers/impact.h"
+#include "solvers/impact/impact.h"
 #include "solvers/solver.h"
+#include "text/expected.h"
 
 namespace cairn {
 namespace {

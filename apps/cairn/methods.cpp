@@ -6,7 +6,7 @@
 #include <cctype>
 
 #include "base/error.h"
-#include "scene/node.h"
+#include "text/node.h"
 
 namespace cairn {
 namespace {

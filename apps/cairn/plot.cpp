@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "cairn/command.h"
-#include "observe/png.h"
+#include "draw/png.h"
 #include "report/charts.h"
 #include "terminal/console.h"
 

@@ -1,5 +1,5 @@
 // cairn schema: what scene files may say, for editors and for people.
-#include "scene/schema.h"
+#include "text/schema.h"
 
 #include <fmt/format.h>
 

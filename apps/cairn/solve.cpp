@@ -11,11 +11,11 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "cairn/command.h"
-#include "problem/fclib.h"
+#include "problem/fclib/fclib.h"
 #include "problem/residual.h"
-#include "scene/interpret.h"
 #include "solvers/solver.h"
 #include "terminal/console.h"
+#include "text/interpret.h"
 
 namespace cairn {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "observe/frames.h"
+#include "results/frames.h"
 
 namespace cairn {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "observe/chart.h"
-#include "observe/series_table.h"
+#include "draw/chart.h"
+#include "results/series_table.h"
 
 namespace cairn {
 

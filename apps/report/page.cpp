@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
-#include "observe/png.h"
+#include "draw/png.h"
 
 namespace cairn {
 namespace {

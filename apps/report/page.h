@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "observe/image.h"
+#include "draw/image.h"
 
 namespace cairn {
 

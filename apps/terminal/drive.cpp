@@ -6,12 +6,12 @@
 #include <csignal>
 
 #include "base/error.h"
-#include "problem/fclib.h"
-#include "scene/expression.h"
+#include "problem/fclib/fclib.h"
 #include "scene/out_of_memory.h"
 #include "terminal/exit_code.h"
 #include "terminal/progress.h"
 #include "terminal/signals.h"
+#include "text/expression.h"
 
 namespace cairn {
 namespace {

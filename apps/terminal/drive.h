@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
-#include "scene/results.h"
-#include "scene/simulation.h"
+#include "run/results.h"
+#include "run/simulation.h"
 #include "terminal/console.h"
 
 namespace cairn {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "scene/results.h"
-#include "scene/simulation.h"
+#include "run/results.h"
+#include "run/simulation.h"
 #include "terminal/console.h"
 
 namespace cairn {

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "scene/interpret.h"
+#include "text/interpret.h"
 
 namespace cairn {
 namespace {

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "base/value.h"
-#include "scene/node.h"
+#include "text/node.h"
+#include "text/value.h"
 
 namespace cairn {
 

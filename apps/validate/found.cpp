@@ -8,9 +8,9 @@
 #include <map>
 
 #include "base/error.h"
-#include "observe/series_table.h"
-#include "scene/expression.h"
-#include "scene/units.h"
+#include "results/series_table.h"
+#include "text/expression.h"
+#include "text/units.h"
 
 namespace cairn {
 namespace {

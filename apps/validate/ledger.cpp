@@ -11,8 +11,8 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "scene/node.h"
-#include "scene/units.h"
+#include "text/node.h"
+#include "text/units.h"
 
 namespace cairn {
 namespace {

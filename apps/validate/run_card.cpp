@@ -9,11 +9,11 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "scene/units.h"
 #include "terminal/exit_code.h"
 #include "terminal/program_run.h"
 #include "terminal/progress.h"
 #include "terminal/signals.h"
+#include "text/units.h"
 #include "validate/found.h"
 
 namespace cairn {

@@ -1,5 +1,5 @@
 // Every key that a file of cards may have.
-#include "observe/series_table.h"
+#include "results/series_table.h"
 #include "validate/cards.h"
 
 namespace cairn {

@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "base/option.h"
 #include "model/world.h"
 #include "problem/admissible_set.h"
 #include "problem/kinematics.h"
+#include "text/option.h"
 
 namespace cairn {
 

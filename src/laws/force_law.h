@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "base/value.h"
 #include "base/vectors.h"
 #include "model/materials.h"
+#include "text/value.h"
 
 namespace cairn {
 

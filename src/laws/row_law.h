@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "base/value.h"
 #include "model/materials.h"
 #include "model/memory.h"
 #include "problem/admissible_set.h"
+#include "text/value.h"
 
 namespace cairn {
 

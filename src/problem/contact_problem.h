@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "math/block_matrix.h"
 #include "problem/admissible_set.h"
-#include "problem/block_matrix.h"
 #include "problem/kinematics.h"
 #include "problem/sweep_plan.h"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "problem/block_matrix.h"
+#include "math/block_matrix.h"
 #include "problem/jacobian.h"
 
 namespace cairn {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "problem/block_matrix.h"
+#include "math/block_matrix.h"
 
 namespace cairn {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/random.h"
+#include "measure/measure.h"
 #include "model/world.h"
-#include "observe/measure.h"
 #include "scene/scene.h"
 #include "step/compatible_step.h"
 #include "step/stepper.h"

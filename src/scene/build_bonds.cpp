@@ -6,9 +6,9 @@
 #include <limits>
 
 #include "base/error.h"
+#include "collide/contacts.h"
+#include "collide/neighbours.h"
 #include "scene/groups.h"
-#include "step/contacts.h"
-#include "step/neighbours.h"
 
 namespace cairn {
 namespace {

@@ -1,9 +1,9 @@
 // Bonds of a scene: which contacts they hold, and how much they bear.
 #pragma once
 
-#include "base/value.h"
 #include "model/world.h"
 #include "scene/scene.h"
+#include "text/value.h"
 
 namespace cairn {
 

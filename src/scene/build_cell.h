@@ -1,9 +1,9 @@
 // The periodic cell of a scene (key `periodic`) and changes of its deformation.
 #pragma once
 
-#include "base/value.h"
 #include "model/world.h"
 #include "scene/scene.h"
+#include "text/value.h"
 
 namespace cairn {
 

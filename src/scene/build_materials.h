@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/value.h"
 #include "model/materials.h"
+#include "text/value.h"
 
 namespace cairn {
 

@@ -7,11 +7,11 @@
 #include "base/error.h"
 #include "scene/build.h"
 #include "scene/impact_scope.h"
-#include "scene/interpret.h"
 #include "solvers/solvers.h"
 #include "step/explicit.h"
 #include "step/impact.h"
 #include "step/implicit.h"
+#include "text/interpret.h"
 
 namespace cairn {
 namespace {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <set>
 
+#include "collide/contacts.h"
+#include "collide/neighbours.h"
 #include "laws/force_law.h"
 #include "scene/groups.h"
-#include "step/contacts.h"
-#include "step/neighbours.h"
 
 namespace cairn {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "scene/build.h"
-#include "scene/interpret.h"
+#include "text/interpret.h"
 
 namespace cairn {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "model/world.h"
-#include "scene/generate.h"
+#include "pack/generate.h"
 #include "scene/scene.h"
 #include "shapes/orientation.h"
 #include "shapes/table.h"

@@ -1,10 +1,10 @@
 // The generators of body entries: single bodies, lattices, pyramids and files.
 #include <fmt/format.h>
 
-#include "base/limits.h"
 #include "scene/build_materials.h"
-#include "scene/csv.h"
 #include "scene/entry.h"
+#include "text/csv.h"
+#include "text/limits.h"
 
 namespace cairn {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "base/value.h"
 #include "model/world.h"
 #include "scene/scene.h"
+#include "text/value.h"
 
 namespace cairn {
 

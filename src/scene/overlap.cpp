@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "collide/grid.h"
+#include "pack/obstacles.h"
+#include "pack/relax.h"
 #include "scene/entry.h"
-#include "scene/obstacles.h"
-#include "scene/relax.h"
 
 namespace cairn {
 namespace {

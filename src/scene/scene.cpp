@@ -2,9 +2,9 @@
 
 #include <filesystem>
 
-#include "scene/emit.h"
-#include "scene/interpret.h"
 #include "scene/paths.h"
+#include "text/emit.h"
+#include "text/interpret.h"
 
 namespace cairn {
 

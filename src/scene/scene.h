@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "base/value.h"
-#include "scene/node.h"
+#include "text/node.h"
+#include "text/value.h"
 
 namespace cairn {
 

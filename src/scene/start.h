@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "model/world.h"
-#include "observe/frames.h"
+#include "results/checkpoint.h"
+#include "results/frames.h"
 #include "scene/build.h"
 #include "scene/build_materials.h"
-#include "scene/checkpoint.h"
 #include "scene/scene.h"
 
 namespace cairn {

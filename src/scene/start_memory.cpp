@@ -7,11 +7,11 @@
 #include <map>
 
 #include "scene/build_bonds.h"
-#include "scene/emit.h"
 #include "scene/entry.h"
 #include "scene/groups.h"
 #include "scene/paths.h"
 #include "scene/start.h"
+#include "text/emit.h"
 
 namespace cairn {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "scene/csv.h"
-#include "scene/expression.h"
+#include "text/csv.h"
+#include "text/expression.h"
 
 namespace cairn {
 namespace {

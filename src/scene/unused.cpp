@@ -9,7 +9,7 @@
 #include "laws/force_law.h"
 #include "laws/row_law.h"
 #include "scene/groups.h"
-#include "solvers/impact.h"
+#include "solvers/impact/impact.h"
 
 namespace cairn {
 namespace {

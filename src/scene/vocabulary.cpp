@@ -1,8 +1,8 @@
 #include "scene/vocabulary.h"
 
-#include "base/limits.h"
 #include "scene/scene.h"
-#include "scene/schema.h"
+#include "text/limits.h"
+#include "text/schema.h"
 
 namespace cairn {
 namespace {

@@ -2,7 +2,7 @@
 // together.
 #pragma once
 
-#include "base/option.h"
+#include "text/option.h"
 
 namespace cairn::vocabulary {
 

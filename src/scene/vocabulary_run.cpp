@@ -2,9 +2,9 @@
 #include "joints/joint.h"
 #include "laws/force_law.h"
 #include "laws/row_law.h"
-#include "observe/measure.h"
+#include "measure/measure.h"
 #include "scene/vocabulary.h"
-#include "solvers/impact.h"
+#include "solvers/impact/impact.h"
 #include "solvers/solver.h"
 
 namespace cairn::vocabulary {

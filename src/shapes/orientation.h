@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "base/option.h"
-#include "base/value.h"
 #include "math/quat.h"
+#include "text/option.h"
+#include "text/value.h"
 
 namespace cairn {
 

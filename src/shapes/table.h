@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "base/option.h"
-#include "base/value.h"
 #include "math/quat.h"
 #include "shapes/shape.h"
+#include "text/option.h"
+#include "text/value.h"
 
 namespace cairn {
 

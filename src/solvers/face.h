@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "problem/block_cholesky.h"
+#include "math/block_cholesky.h"
 #include "problem/contact_problem.h"
 
 namespace cairn {

@@ -18,7 +18,7 @@
 #include "problem/mass_unit.h"
 #include "problem/matrix_assembler.h"
 #include "problem/residual.h"
-#include "solvers/conic_limit.h"
+#include "solvers/compatible/conic_limit.h"
 #include "solvers/convex.h"
 #include "solvers/solvers.h"
 

@@ -1,5 +1,5 @@
-// Non-linear Gauss-Seidel: contact by contact with a local solver of Coulomb's law (solvers/local.h), one
-// visit each per sweep.
+// Non-linear Gauss-Seidel: contact by contact with a local solver of Coulomb's law (solvers/local/local.h),
+// one visit each per sweep.
 //   q_loc = û_α − W_αα p_α,   p_α ← (1 − ω) p_α + ω local(W_αα, q_loc, μ, p_α),   v += M⁻¹H_α Δp_α
 // Stops on the residual, or on the change between two sweeps in units of force,
 //   max|Δp_n|/h + max|Δp_t|/h < ε,
@@ -14,7 +14,7 @@
 #include <array>
 #include <cmath>
 
-#include "solvers/local.h"
+#include "solvers/local/local.h"
 #include "solvers/projected_visit.h"
 #include "solvers/solvers.h"
 #include "solvers/sweep_loop.h"

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/threads.h"
-#include "base/value.h"
 #include "problem/contact_problem.h"
+#include "text/value.h"
 
 namespace cairn {
 

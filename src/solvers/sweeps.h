@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "base/random.h"
-#include "base/value.h"
 #include "base/vectors.h"
 #include "problem/contact_problem.h"
 #include "solvers/ball_rows.h"
+#include "text/value.h"
 
 namespace cairn {
 

@@ -9,10 +9,10 @@
 
 #include <vector>
 
+#include "collide/contacts.h"
 #include "laws/row_law.h"
 #include "model/world.h"
 #include "problem/contact_problem.h"
-#include "step/contacts.h"
 
 namespace cairn {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "solvers/indeterminacy.h"
+#include "solvers/compatible/indeterminacy.h"
 
 namespace cairn {
 namespace {

@@ -1,17 +1,17 @@
 // Compatible forces of a step: the stiffness of its contacts from materials and shapes, and what
-// solvers/compatible.h makes of it.
+// solvers/compatible/compatible.h makes of it.
 //   k = E* R̄^r,   1/E* = (1−ν_A²)/E_A + (1−ν_B²)/E_B,   r = 3 − p: grains of one form and material are alike
 // A material without `young` is rigid, 1/E = 0; if no material has one, all have the same. R̄:
-// step/contacts.h.
+// collide/contacts.h.
 #pragma once
 
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "collide/contacts.h"
 #include "problem/contact_problem.h"
-#include "solvers/compatible.h"
-#include "step/contacts.h"
+#include "solvers/compatible/compatible.h"
 #include "step/report.h"
 
 namespace cairn {

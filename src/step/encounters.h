@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "collide/contacts.h"
 #include "collide/verlet.h"
 #include "problem/kinematics.h"
-#include "step/contacts.h"
 #include "step/flights.h"
 
 namespace cairn {

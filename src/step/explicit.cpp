@@ -7,7 +7,7 @@
 
 #include "base/assert.h"
 #include "base/error.h"
-#include "step/neighbours.h"
+#include "collide/neighbours.h"
 #include "step/servo.h"
 
 namespace cairn {

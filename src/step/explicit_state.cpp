@@ -1,7 +1,7 @@
 // What a checkpoint of an explicit run stores beside the world: the list, so that the next one is made at the
 // same step as in a run that never stopped, and the sums of the energy budget.
+#include "collide/list_record.h"
 #include "step/explicit.h"
-#include "step/list_record.h"
 #include "step/servo.h"
 
 namespace cairn {

@@ -2,7 +2,8 @@
 //   1. what touches and hardly approaches rests: one velocity-level problem with Coulomb friction and without
 //      restitution holds it against gravity and loads for the step
 //   2. everything else flies on parabolas to the earliest time of impact; there the touching contacts that
-//      hang together with the closing ones are a group, which an impact solver resolves (solvers/impact.h)
+//      hang together with the closing ones are a group, which an impact solver resolves
+//      (solvers/impact/impact.h)
 //   3. a body that has collided too often in a step goes on without restitution; if even that does not end,
 //      or driven bodies leave no room, the rest of the step is solved for at the position level,
 //      u_n + Φ/h ≥ 0, round by round
@@ -16,12 +17,12 @@
 #include <memory>
 #include <vector>
 
-#include "solvers/impact.h"
+#include "collide/neighbours.h"
+#include "solvers/impact/impact.h"
 #include "solvers/solver.h"
 #include "step/assemble.h"
 #include "step/encounters.h"
 #include "step/flights.h"
-#include "step/neighbours.h"
 #include "step/push_apart.h"
 #include "step/stepper.h"
 

@@ -15,13 +15,13 @@
 #include <string>
 #include <vector>
 
+#include "collide/neighbours.h"
 #include "laws/row_law.h"
 #include "problem/delassus.h"
 #include "solvers/solvers.h"
 #include "step/assemble.h"
 #include "step/compatible_step.h"
 #include "step/joint_rows.h"
-#include "step/neighbours.h"
 #include "step/push_apart.h"
 #include "step/stepper.h"
 

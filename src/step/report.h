@@ -46,7 +46,8 @@ struct StepSolve {
   std::uint64_t open = 0, stick = 0, slip = 0;  // contacts without an impulse, inside and on their cone
 };
 
-// How compatible forces were found, and how far equilibrium determines them (solvers/indeterminacy.h).
+// How compatible forces were found, and how far equilibrium determines them
+// (solvers/compatible/indeterminacy.h).
 struct StepForces {
   bool converged = false;
   std::uint64_t iterations = 0;

@@ -9,7 +9,7 @@
 
 #include "base/random.h"
 #include "problem/matrix_assembler.h"
-#include "scene/node.h"
+#include "text/node.h"
 
 namespace cairn::samples {
 namespace {

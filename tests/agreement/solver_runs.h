@@ -4,8 +4,8 @@
 #include <string>
 
 #include "problem/contact_problem.h"
-#include "scene/interpret.h"
 #include "solvers/solver.h"
+#include "text/interpret.h"
 
 namespace cairn::samples {
 

@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "compatible_sample.h"
-#include "scene/stored_forces.h"
+#include "run/stored_forces.h"
 #include "simulate.h"
 
 namespace cairn::test {

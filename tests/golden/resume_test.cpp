@@ -8,7 +8,7 @@
 #include "collide/order.h"
 #include "laws/row_law.h"
 #include "simulate.h"
-#include "solvers/impact.h"
+#include "solvers/impact/impact.h"
 #include "solvers/solver.h"
 
 namespace cairn::test {

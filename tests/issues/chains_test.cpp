@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "observe/frames.h"
+#include "draw/frame_picture.h"
 #include "program/program.h"
-#include "scene/frame_picture.h"
+#include "results/frames.h"
 
 namespace cairn::program {
 namespace {

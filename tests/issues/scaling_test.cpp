@@ -9,7 +9,7 @@
 #include "laws/force_law.h"
 #include "laws/row_law.h"
 #include "simulate.h"
-#include "solvers/impact.h"
+#include "solvers/impact/impact.h"
 #include "solvers/solver.h"
 
 namespace cairn::test {

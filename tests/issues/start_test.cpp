@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "observe/frames.h"
 #include "program/program.h"
+#include "results/frames.h"
 
 namespace cairn::program {
 namespace {

@@ -10,7 +10,7 @@
 #include "laws/row_law.h"
 #include "program/program.h"
 #include "scene/vocabulary.h"
-#include "solvers/impact.h"
+#include "solvers/impact/impact.h"
 
 namespace cairn::program {
 namespace {

@@ -8,8 +8,8 @@
 #include <map>
 #include <sstream>
 
-#include "observe/frames.h"
 #include "program/program.h"
+#include "results/frames.h"
 
 namespace cairn::program {
 namespace {

@@ -4,8 +4,8 @@
 #include <csignal>
 #include <random>
 
-#include "observe/frames.h"
 #include "program/program.h"
+#include "results/frames.h"
 
 namespace cairn::program {
 namespace {

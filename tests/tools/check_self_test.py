@@ -33,7 +33,7 @@ class Check(unittest.TestCase):
 
     def test_dependency_rule(self):
         for folder, included in [("base", "math"), ("model", "collide"), ("laws", "solvers"), ("solvers", "laws"),
-                                 ("solvers", "model"), ("joints", "laws"), ("step", "observe")]:
+                                 ("solvers", "model"), ("joints", "laws"), ("step", "measure"), ("results", "scene"), ("text", "math")]:
             text = f'\n#include "{included}/thing.h"\n'
             self.assert_fault(f"src/{folder}/a.cpp", text, f"2: {folder} must not include {included}")
         self.assert_fault("src/base/a.h", "#include <scene/read.h>\n", "1: base must not include scene")

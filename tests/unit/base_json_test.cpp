@@ -6,7 +6,7 @@
 
 #include "base/json.h"
 #include "base/random.h"
-#include "observe/summary.h"
+#include "results/summary.h"
 
 namespace cairn {
 namespace {

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "scene/scene.h"
-#include "scene/schema.h"
+#include "text/schema.h"
 
 namespace cairn {
 namespace {

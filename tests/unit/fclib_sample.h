@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "base/hdf5.h"
-#include "problem/fclib.h"
-#include "scene/interpret.h"
+#include "problem/fclib/fclib.h"
 #include "solvers/solver.h"
+#include "text/interpret.h"
 
 namespace cairn {
 

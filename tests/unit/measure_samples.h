@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "observe/measure.h"
-#include "scene/interpret.h"
+#include "measure/measure.h"
+#include "text/interpret.h"
 
 namespace cairn::measure_samples {
 

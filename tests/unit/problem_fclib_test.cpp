@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "contact_sample.h"
-#include "problem/fclib.h"
+#include "problem/fclib/fclib.h"
 #include "problem/matrix_assembler.h"
 #include "problem/residual.h"
 #include "solvers/solver.h"

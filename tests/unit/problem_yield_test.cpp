@@ -7,7 +7,7 @@
 
 #include "base/random.h"
 #include "problem/yield.h"
-#include "scene/node.h"
+#include "text/node.h"
 
 namespace cairn {
 namespace {

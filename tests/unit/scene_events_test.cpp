@@ -3,8 +3,8 @@
 
 #include <numbers>
 
+#include "run/simulation.h"
 #include "scene/groups.h"
-#include "scene/simulation.h"
 #include "scene_build_sample.h"
 
 namespace cairn {

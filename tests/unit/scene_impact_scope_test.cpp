@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "observe/frames.h"
+#include "results/frames.h"
 #include "scene_build_sample.h"
 #include "scratch.h"
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
-#include "scene/emit.h"
+#include "text/emit.h"
 #include "unit/scene_sample.h"
 
 namespace cairn {

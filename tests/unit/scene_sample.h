@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "base/option.h"
-#include "scene/interpret.h"
+#include "text/interpret.h"
+#include "text/option.h"
 
 namespace cairn::sample {
 

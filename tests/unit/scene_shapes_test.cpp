@@ -5,7 +5,7 @@
 #include <fstream>
 #include <map>
 
-#include "scene/obstacles.h"
+#include "pack/obstacles.h"
 #include "unit/scene_build_sample.h"
 #include "unit/scratch.h"
 #include "unit/solid_samples.h"

@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "scene/schema.h"
 #include "scene_build_sample.h"
+#include "text/schema.h"
 
 namespace cairn {
 namespace {

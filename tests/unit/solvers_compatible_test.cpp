@@ -7,7 +7,7 @@
 
 #include "compatible_sample.h"
 #include "problem/residual.h"
-#include "solvers/compatible.h"
+#include "solvers/compatible/compatible.h"
 
 namespace cairn::test {
 namespace {

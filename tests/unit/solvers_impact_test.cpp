@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/random.h"
-#include "solvers/impact.h"
+#include "solvers/impact/impact.h"
 
 namespace cairn {
 namespace {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "compatible_sample.h"
-#include "solvers/indeterminacy.h"
+#include "solvers/compatible/indeterminacy.h"
 
 namespace cairn::test {
 namespace {

@@ -1,0 +1,186 @@
+#include "draw/chart.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/assert.h"
+#include "draw/chart_paper.h"
+#include "draw/font.h"
+
+namespace cairn {
+namespace {
+
+using chart::Paper;
+
+bool counts(double value, const ChartAxis& axis) {
+  return std::isfinite(value) && (axis.scale == Scale::linear || value > 0);
+}
+
+struct Extent {
+  double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
+  void add(double value) { low = std::min(low, value), high = std::max(high, value); }
+};
+
+// A range that shows all of them: with a little air, and never empty.
+ValueRange roomy(const Extent& extent, const ChartAxis& axis, double air) {
+  if (axis.range) return *axis.range;
+  if (!(extent.low <= extent.high)) return axis.scale == Scale::linear ? ValueRange{0, 1} : ValueRange{1, 10};
+  if (axis.scale == Scale::logarithmic) {
+    const double factor = extent.high > extent.low ? std::pow(extent.high / extent.low, air) : 10;
+    return {extent.low / factor, extent.high * factor};
+  }
+  const double size = extent.high - extent.low,
+               least = 1e-12 * std::max(std::abs(extent.low), std::abs(extent.high));
+  const double room = size > least ? air * size : std::max(0.5 * std::abs(extent.high), 1e-300);
+  return {extent.low - room, extent.high + room};
+}
+
+ValueRange x_range(const Chart& chart) {
+  Extent extent;
+  for (const ChartSeries& series : chart.series)
+    for (const double x : series.x)
+      if (counts(x, chart.x)) extent.add(x);
+  return roomy(extent, chart.x, 0);
+}
+
+ValueRange y_range(const Chart& chart) {
+  Extent extent;
+  for (const ChartSeries& series : chart.series) {
+    for (const double y : series.y)
+      if (counts(y, chart.y)) extent.add(y);
+    if (series.marks == Marks::bars && chart.y.scale == Scale::linear) extent.add(0);
+  }
+  for (const ChartBand& band : chart.bands)
+    for (const double y : {band.y.low, band.y.high})
+      if (counts(y, chart.y)) extent.add(y);
+  ValueRange range = roomy(extent, chart.y, 0.05);
+  // Bars stand on the axis.
+  if (!chart.y.range && extent.low == 0) range.low = 0;
+  return range;
+}
+
+void draw_series(Paper& paper, const Chart& chart, std::size_t index) {
+  const ChartSeries& series = chart.series[index];
+  const Rgb colour = chart::series_colour(index);
+  const auto is_shown = [&](std::size_t k) {
+    return counts(series.x[k], chart.x) && counts(series.y[k], chart.y);
+  };
+  if (series.marks == Marks::bars) {
+    for (std::size_t k = 0; k < series.y.size(); ++k)
+      if (is_shown(k)) paper.bar(series.x[k], series.x[k + 1], series.y[k], colour);
+    return;
+  }
+  std::vector<chart::Spot> run;
+  const auto flush = [&] {
+    paper.line(run, colour);
+    run.clear();
+  };
+  for (std::size_t k = 0; k < series.y.size(); ++k) {
+    if (!is_shown(k)) {
+      flush();
+    } else if (series.marks == Marks::points) {
+      paper.point({series.x[k], series.y[k]}, colour);
+    } else {
+      run.push_back({series.x[k], series.y[k]});
+    }
+  }
+  flush();
+}
+
+std::string value_text(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
+
+// Text of a cell: quoted if it would not stay one.
+std::string cell(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+}  // namespace
+
+Image draw(const Chart& chart) {
+  for (const ChartSeries& series : chart.series)
+    CAIRN_ASSERT(series.x.size() == series.y.size() + (series.marks == Marks::bars ? 1 : 0));
+  std::vector<std::string> names;
+  for (const ChartSeries& series : chart.series) names.push_back(series.name);
+  for (const ChartBand& band : chart.bands) names.push_back(band.name);
+
+  Paper paper(chart.width, chart.height);
+  paper.title(chart.title);
+  paper.key(names, chart.series.size());
+  paper.axes({chart.x.label, chart.x.scale, x_range(chart)}, {chart.y.label, chart.y.scale, y_range(chart)});
+  for (const ChartBand& band : chart.bands) paper.band(band.y);
+  for (std::size_t k = 0; k < chart.series.size(); ++k) draw_series(paper, chart, k);
+  paper.frame();
+  return paper.image();
+}
+
+Image draw(const HeatMap& map) {
+  CAIRN_ASSERT(map.values.size() == map.columns * map.rows);
+  Extent extent;
+  for (const double value : map.values)
+    if (std::isfinite(value)) extent.add(value);
+  const ValueRange range = roomy(extent, {map.label, Scale::linear, map.range}, 0);
+
+  Paper paper(map.width, map.height);
+  paper.title(map.title);
+  paper.scale(map.label, range, map.map);
+  paper.keep_square(map.x, map.y);
+  paper.axes({map.x_label, Scale::linear, map.x}, {map.y_label, Scale::linear, map.y});
+  for (std::size_t j = 0; j < map.rows; ++j)
+    for (std::size_t i = 0; i < map.columns; ++i) {
+      const double value = map.values[j * map.columns + i];
+      const auto edge = [](const ValueRange& r, std::size_t k, std::size_t n) {
+        return r.low + (r.high - r.low) * static_cast<double>(k) / static_cast<double>(n);
+      };
+      if (!std::isfinite(value)) continue;
+      paper.cell({edge(map.x, i, map.columns), edge(map.y, j, map.rows)},
+                 {edge(map.x, i + 1, map.columns), edge(map.y, j + 1, map.rows)},
+                 mapped(map.map, (value - range.low) / (range.high - range.low)));
+    }
+  paper.frame();
+  return paper.image();
+}
+
+ChartSeries histogram(std::string name, std::span<const double> values, const ValueRange& range,
+                      std::size_t bins) {
+  CAIRN_ASSERT(bins > 0 && range.high > range.low);
+  ChartSeries bars{std::move(name), {}, std::vector<double>(bins), Marks::bars};
+  const double width = (range.high - range.low) / static_cast<double>(bins);
+  for (std::size_t k = 0; k <= bins; ++k) bars.x.push_back(range.low + width * static_cast<double>(k));
+  for (const double value : values) {
+    if (!(value >= range.low && value <= range.high)) continue;
+    const auto bin = static_cast<std::size_t>((value - range.low) / width);
+    bars.y[std::min(bin, bins - 1)] += 1;
+  }
+  return bars;
+}
+
+std::string chart_csv(const Chart& chart) {
+  std::string text = fmt::format("series,{0},{0} end,{1}\n", cell(chart.x.label), cell(chart.y.label));
+  for (const ChartSeries& series : chart.series)
+    for (std::size_t k = 0; k < series.y.size(); ++k)
+      text += fmt::format("{},{},{},{}\n", cell(series.name), value_text(series.x[k]),
+                          series.marks == Marks::bars ? value_text(series.x[k + 1]) : "",
+                          value_text(series.y[k]));
+  return text;
+}
+
+std::string chart_csv(const HeatMap& map) {
+  std::string text = fmt::format("{},{},{}\n", cell(map.x_label), cell(map.y_label), cell(map.label));
+  for (std::size_t j = 0; j < map.rows; ++j)
+    for (std::size_t i = 0; i < map.columns; ++i) {
+      const auto middle = [](const ValueRange& r, std::size_t k, std::size_t n) {
+        return r.low + (r.high - r.low) * (static_cast<double>(k) + 0.5) / static_cast<double>(n);
+      };
+      text += fmt::format("{},{},{}\n", middle(map.x, i, map.columns), middle(map.y, j, map.rows),
+                          value_text(map.values[j * map.columns + i]));
+    }
+  return text;
+}
+
+}  // namespace cairn

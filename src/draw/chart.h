@@ -1,0 +1,77 @@
+// Charts as images: lines, points, bars and histograms over two axes, and heat maps with a colour scale.
+// Plain data in, plain image out; the same input gives the same bytes. The same data also as a table of text
+// (CSV).
+//
+// Values that are not finite leave a gap. On a logarithmic axis values that are not positive are left out.
+// Texts are ASCII; '^' raises the digits after it. Units stand in the labels: "speed [m/s]".
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "draw/image.h"
+#include "draw/picture.h"
+
+namespace cairn {
+
+enum class Scale { linear, logarithmic };
+
+struct ChartAxis {
+  std::string label;
+  Scale scale = Scale::linear;
+  std::optional<ValueRange> range = std::nullopt;  // default: from the values
+};
+
+enum class Marks {
+  line,    // y over x, joined in their order
+  points,  // y over x
+  bars,    // y over the intervals between neighbours of x, which has one value more than y
+};
+
+struct ChartSeries {
+  std::string name;
+  std::vector<double> x, y;
+  Marks marks = Marks::line;
+};
+
+// A band of values, such as what was published: drawn pale behind everything.
+struct ChartBand {
+  std::string name;
+  ValueRange y;
+};
+
+struct Chart {
+  std::string title;
+  ChartAxis x, y;
+  std::vector<ChartSeries> series;
+  std::vector<ChartBand> bands = {};
+  int width = 900, height = 600;
+};
+Image draw(const Chart& chart);
+
+// Cells of equal size over a rectangle; rows from low y to high y, columns from low x to high x.
+struct HeatMap {
+  std::string title;
+  std::string x_label, y_label, label;  // label: of the colours
+  ValueRange x, y;
+  std::size_t columns = 0, rows = 0;
+  std::vector<double> values;  // row by row; columns * rows
+  ColourMap map = ColourMap::lagoon;
+  std::optional<ValueRange> range = std::nullopt;
+  int width = 900, height = 700;
+};
+Image draw(const HeatMap& map);
+
+// Bars of how many of the values fall into each of `bins` equal intervals of the range; the last one holds
+// its end too. Values outside are not counted.
+ChartSeries histogram(std::string name, std::span<const double> values, const ValueRange& range,
+                      std::size_t bins);
+
+// One block of lines per series with its name, x and y; bars with the two ends of their interval.
+std::string chart_csv(const Chart& chart);
+// x, y of the middle of each cell, and its value.
+std::string chart_csv(const HeatMap& map);
+
+}  // namespace cairn

@@ -1,0 +1,52 @@
+// Colours: light adds up in linear RGB, images and callers speak sRGB, and colour maps are built in OKLCH
+// (lightness, chroma, hue), where equal steps look equal.
+#pragma once
+
+#include <vector>
+
+#include "draw/image.h"
+
+namespace cairn {
+
+struct Rgb {
+  float r = 0, g = 0, b = 0;
+};
+
+constexpr Rgb operator+(const Rgb& a, const Rgb& b) { return {a.r + b.r, a.g + b.g, a.b + b.b}; }
+constexpr Rgb operator*(float s, const Rgb& a) { return {s * a.r, s * a.g, s * a.b}; }
+constexpr Rgb operator*(const Rgb& a, const Rgb& b) { return {a.r * b.r, a.g * b.g, a.b * b.b}; }
+constexpr Rgb mix(const Rgb& a, const Rgb& b, float t) { return (1 - t) * a + t * b; }
+
+// Both orders of lightness are monotone, so that a map also reads in grey.
+enum class ColourMap {
+  lagoon,  // deep blue, teal, green, yellow
+  ember,   // plum, red, orange, pale yellow
+};
+
+// Linear light from sRGB in 0 .. 1, and back to a byte.
+Rgb linear(const Rgb& srgb);
+std::uint8_t srgb_byte(float linear);
+
+// Linear colour at t in 0 .. 1 (held at the ends).
+Rgb mapped(ColourMap map, double t);
+
+// The picture while it is made, in linear light.
+struct Canvas {
+  int width = 0, height = 0;
+  std::vector<Rgb> pixels;
+
+  Canvas(int width_, int height_)
+      : width(width_),
+        height(height_),
+        pixels(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_)) {}
+  Rgb& at(int x, int y) { return pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + x]; }
+  // Lays a colour over a pixel; outside the canvas nothing happens.
+  void blend(int x, int y, const Rgb& colour, float alpha) {
+    if (x < 0 || y < 0 || x >= width || y >= height || !(alpha > 0)) return;
+    at(x, y) = mix(at(x, y), colour, alpha < 1 ? alpha : 1);
+  }
+};
+
+Image image_of(const Canvas& canvas);
+
+}  // namespace cairn

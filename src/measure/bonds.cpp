@@ -1,0 +1,31 @@
+// Measure of bonds: how many hold, and how many have broken since the start.
+#include <algorithm>
+
+#include "measure/measures.h"
+
+namespace cairn {
+namespace {
+
+class Bonds final : public Measure {
+ public:
+  std::vector<Column> columns() const override { return {{"intact", "1"}, {"broken", "1"}}; }
+  void sample(const Sight& sight, std::span<double> values) override {
+    const auto is_intact = [](const PlasticRecord& record) {
+      return record.state.cohering == Cohering::bond;
+    };
+    values[0] = static_cast<double>(std::ranges::count_if(sight.world.plastic, is_intact));
+    values[1] = static_cast<double>(sight.world.broken_bonds);
+  }
+};
+
+}  // namespace
+
+MeasureEntry bonds_entry() {
+  return {"bonds",
+          "TA12",
+          "bonds that hold, and those that have broken",
+          {},
+          [](const Value&, const World&) -> std::unique_ptr<Measure> { return std::make_unique<Bonds>(); }};
+}
+
+}  // namespace cairn

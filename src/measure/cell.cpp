@@ -1,0 +1,40 @@
+// The periodic cell: its volume and its strain ∫ L dt since the start, L = ∂v/∂x of the deformation. Positive
+// strains stretch; xy is the shear of x along y.
+#include <algorithm>
+
+#include "base/error.h"
+#include "measure/measures.h"
+
+namespace cairn {
+namespace {
+
+class CellMeasure final : public Measure {
+ public:
+  std::vector<Column> columns() const override {
+    std::vector<Column> columns{{"volume", "m3"}};
+    for (const char* name : {"xx", "yy", "zz", "xy", "xz", "yz"}) columns.push_back({name, "1"});
+    return columns;
+  }
+  void sample(const Sight& sight, std::span<double> values) override {
+    const Cell& cell = sight.world.cell;
+    const Mat3& e = cell.strain;
+    const double all[] = {cell.volume(), e.row0.x, e.row1.y, e.row2.z, e.row0.y, e.row0.z, e.row1.z};
+    std::ranges::copy(all, values.begin());
+  }
+};
+
+}  // namespace
+
+MeasureEntry cell_entry() {
+  return {"cell",
+          "",
+          "volume of the periodic cell, and its strain since the start",
+          {},
+          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
+            if (!world.cell.repeats())
+              throw InputError("measure cell needs a scene with a `periodic` cell", options.mark());
+            return std::make_unique<CellMeasure>();
+          }};
+}
+
+}  // namespace cairn

@@ -1,0 +1,95 @@
+// Measures of the contacts of a step.
+//   contacts      their number; overlap over the smaller body's radius, mean and largest
+//   coordination  contacts per free body: of all, Σ c_i / n, and without rattlers, the bodies with fewer than
+//                 two contacts, which carry no load: Σ c_i / n over bodies with c_i ≥ 2 (Thornton's
+//                 mechanical coordination number). A contact with a wall counts for the free body alone; a
+//                 body that meets another at several points has several contacts.
+#include <algorithm>
+#include <limits>
+
+#include "base/sum.h"
+#include "measure/measures.h"
+#include "measure/totals.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+double overlap_ratio(const Bodies& bodies, const ContactForce& contact) {
+  const std::uint32_t a = bodies.local(contact.key.a), b = bodies.local(contact.key.b);
+  // A body that was removed after the step has left its contacts behind.
+  if (a == kNoBody || b == kNoBody) return 0;
+  return -contact.gap / std::min(bodies.place[a].radius, bodies.place[b].radius);
+}
+
+class ContactCount final : public Measure {
+ public:
+  std::vector<Column> columns() const override {
+    return {{"count", "1"}, {"mean_overlap", "1"}, {"max_overlap", "1"}};
+  }
+  void sample(const Sight& sight, std::span<double> values) override {
+    const Bodies& bodies = sight.world.bodies;
+    const std::size_t count = sight.contacts.size();
+    const auto ratio = [&](std::size_t k) { return overlap_ratio(bodies, sight.contacts[k]); };
+    const double sum = ordered_sum<double>(sight.threads, count, ratio);
+    const auto largest =
+        ordered_sum<Largest<1>>(sight.threads, count, [&](std::size_t k) { return Largest<1>{{ratio(k)}}; });
+    values[0] = static_cast<double>(count);
+    values[1] = count > 0 ? sum / static_cast<double>(count) : kNone;
+    values[2] = count > 0 ? largest.value[0] : kNone;
+  }
+  bool needs_contacts() const override { return true; }
+};
+
+class Coordination final : public Measure {
+ public:
+  std::vector<Column> columns() const override {
+    return {{"mean", "1"}, {"without_rattlers", "1"}, {"rattlers", "1"}};
+  }
+  void sample(const Sight& sight, std::span<double> values) override {
+    const Bodies& bodies = sight.world.bodies;
+    std::vector<std::uint32_t> contacts(bodies.size());
+    for (const ContactForce& contact : sight.contacts) {
+      const std::uint32_t a = bodies.local(contact.key.a), b = bodies.local(contact.key.b);
+      if (a != kNoBody) ++contacts[a];
+      if (b != kNoBody) ++contacts[b];
+    }
+    const auto sum = ordered_sum<Totals<4>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<4> {
+      if (is_immobile(bodies.info[i])) return {};
+      const double c = contacts[i];
+      return c < kFewest ? Totals<4>{{c, 1, 0, 0}} : Totals<4>{{c, 1, c, 1}};
+    });
+    values[0] = sum[1] > 0 ? sum[0] / sum[1] : kNone;
+    values[1] = sum[3] > 0 ? sum[2] / sum[3] : kNone;
+    values[2] = sum[1] - sum[3];
+  }
+  bool needs_contacts() const override { return true; }
+
+ private:
+  static constexpr double kFewest = 2;  // contacts of a body that can carry load
+};
+
+}  // namespace
+
+MeasureEntry contacts_entry() {
+  return {"contacts",
+          "",
+          "number of contacts, mean and largest overlap over the smaller radius",
+          {},
+          [](const Value&, const World&) -> std::unique_ptr<Measure> {
+            return std::make_unique<ContactCount>();
+          }};
+}
+
+MeasureEntry coordination_entry() {
+  return {"coordination",
+          "",
+          "contacts per free body, of all and without those that have fewer than two",
+          {},
+          [](const Value&, const World&) -> std::unique_ptr<Measure> {
+            return std::make_unique<Coordination>();
+          }};
+}
+
+}  // namespace cairn

@@ -1,0 +1,79 @@
+// Pressure on a floor, cell by cell: the downward contact forces on a body whose points lie in a cell of a
+// grid in x and y, over the area of the cell [Pa]; and all of them together [N], also those beside the grid.
+// In 2-D the cells are lengths along x of unit depth.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "measure/measures.h"
+#include "measure/selection.h"
+#include "measure/surface_line.h"
+
+namespace cairn {
+namespace {
+
+class FloorPressure final : public Measure {
+ public:
+  FloorPressure(Group floor, const SurfaceGrid& grid) : floor_(floor), grid_(grid) {}
+
+  std::vector<Column> columns() const override {
+    std::vector<Column> columns{{"force", "N"}};
+    for (std::size_t j = 0; j < grid_.cells[1]; ++j)
+      for (std::size_t i = 0; i < grid_.cells[0]; ++i)
+        columns.push_back({fmt::format("p_{}_{}", i, j), "Pa"});
+    return columns;
+  }
+  void sample(const Sight& sight, std::span<double> values) override {
+    const Bodies& bodies = sight.world.bodies;
+    const auto is_floor = [&](Uid uid) {
+      const std::uint32_t i = bodies.local(uid);
+      return i != kNoBody && bodies.info[i].group == floor_;
+    };
+    double area = 1;
+    for (std::size_t k = 0; k < 2; ++k)
+      area *= (grid_.high[k] - grid_.low[k]) / static_cast<double>(grid_.cells[k]);
+    std::ranges::fill(values, 0);
+    const bool in_plane = sight.world.dimension == 2;
+    for (const ContactForce& contact : sight.contacts) {
+      const bool is_a = is_floor(contact.key.a);
+      if (is_a == is_floor(contact.key.b)) continue;
+      const double down = is_a ? contact.force.z : -contact.force.z;
+      values[0] += down;
+      if (const std::size_t cell =
+              cell_of(in_plane ? Vec3{contact.point.x, 0, contact.point.z} : contact.point);
+          cell < values.size() - 1)
+        values[1 + cell] += down / area;
+    }
+  }
+  bool needs_contacts() const override { return true; }
+
+ private:
+  // Beyond the last cell: outside.
+  std::size_t cell_of(const Vec3& point) const {
+    std::size_t cell[2];
+    for (std::size_t k = 0; k < 2; ++k) {
+      const double share = (point[static_cast<int>(k)] - grid_.low[k]) / (grid_.high[k] - grid_.low[k]);
+      if (!(share >= 0 && share < 1)) return grid_.cells[0] * grid_.cells[1];
+      cell[k] = static_cast<std::size_t>(share * static_cast<double>(grid_.cells[k]));
+    }
+    return cell[1] * grid_.cells[0] + cell[0];
+  }
+
+  Group floor_;
+  SurfaceGrid grid_;
+};
+
+}  // namespace
+
+MeasureEntry floor_pressure_entry() {
+  declare::Fields fields = grid_options();
+  fields.insert(fields.begin(), group_option());
+  return {"floor_pressure", "OK18",
+          "downward contact force on a body, and its pressure in the cells of a grid in x and y",
+          std::move(fields), [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
+            return std::make_unique<FloorPressure>(read_group(options, world), read_grid(options, world));
+          }};
+}
+
+}  // namespace cairn

@@ -1,0 +1,91 @@
+// Measures of flow: mass [kg] and number of the free bodies whose centre is below a level or inside a box.
+// Bodies that left the domain count where they left it, so that what has flowed through an outlet stays
+// counted; those removed so far, wherever they left, are told besides.
+#include <algorithm>
+#include <array>
+
+#include "base/error.h"
+#include "base/sum.h"
+#include "measure/measures.h"
+#include "measure/selection.h"
+#include "measure/totals.h"
+
+namespace cairn {
+namespace {
+
+constexpr std::array<const char*, 3> kAxes{"x", "y", "z"};
+
+struct BelowLevel {
+  int axis = 2;
+  double level = 0;
+  bool contains(const Vec3& x) const { return x[axis] < level; }
+};
+
+template <class Where>
+class Flow final : public Measure {
+ public:
+  Flow(const Where& where, std::optional<Group> group) : where_(where), group_(group) {}
+
+  std::vector<Column> columns() const override {
+    return {{"mass", "kg"}, {"count", "1"}, {"removed_mass", "kg"}, {"removed", "1"}};
+  }
+  void sample(const Sight& sight, std::span<double> values) override {
+    const Bodies& bodies = sight.world.bodies;
+    const auto sum = ordered_sum<Totals<2>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<2> {
+      if (is_immobile(bodies.info[i]) || !is_selected(bodies.info[i], group_)) return {};
+      if (!where_.contains(bodies.place[i].position)) return {};
+      return {{mass(bodies.inertia[i]), 1}};
+    });
+    values[0] = sum[0], values[1] = sum[1], values[2] = values[3] = 0;
+    for (const RemovedBody& body : sight.removed) {
+      if (group_ && body.group != *group_) continue;
+      values[2] += body.mass, values[3] += 1;
+      if (where_.contains(body.position)) values[0] += body.mass, values[1] += 1;
+    }
+  }
+
+ private:
+  Where where_;
+  std::optional<Group> group_;
+};
+
+BelowLevel read_level(const Value& options, const World& world) {
+  const auto given = std::ranges::count_if(kAxes, [&](const char* axis) { return options.has(axis); });
+  if (given != 1) {
+    throw InputError("mass_below: expected one of x, y and z, such as 'z: -1 mm'", options.place());
+  }
+  if (world.dimension == 2 && options.has("y"))
+    throw InputError("mass_below: a 2-D scene has no level along y; give x or z", options["y"].place());
+  const auto found = std::ranges::find_if(kAxes, [&](const char* axis) { return options.has(axis); });
+  return {static_cast<int>(found - kAxes.begin()), options[*found].number()};
+}
+
+}  // namespace
+
+MeasureEntry mass_below_entry() {
+  using namespace declare;
+  return {"mass_below",
+          "",
+          "mass and number of free bodies below a level, those that left the domain there included",
+          {number("x", dim::length, optional, "level along x: bodies with a smaller x count"),
+           number("y", dim::length, optional, "level along y: bodies with a smaller y count"),
+           number("z", dim::length, optional, "level along z: bodies with a smaller z count"),
+           optional_group_option()},
+          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
+            return std::make_unique<Flow<BelowLevel>>(read_level(options, world),
+                                                      read_optional_group(options, world));
+          }};
+}
+
+MeasureEntry mass_inside_entry() {
+  return {"mass_inside",
+          "",
+          "mass and number of free bodies inside a box; besides, of all that left the domain",
+          {region_option(), optional_group_option()},
+          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
+            return std::make_unique<Flow<Region>>(read_region(options, world),
+                                                  read_optional_group(options, world));
+          }};
+}
+
+}  // namespace cairn

@@ -1,0 +1,69 @@
+// Rate at which mass falls below a level, by regression over the middle of the flow so far
+// (measure/steady_rate.h). Its last values are those of the whole flow, once that has ended. Bodies that left
+// the domain below the level count.
+#include "base/sum.h"
+#include "measure/measures.h"
+#include "measure/selection.h"
+#include "measure/steady_rate.h"
+
+namespace cairn {
+namespace {
+
+class FlowRateMeasure final : public Measure {
+ public:
+  FlowRateMeasure(double level, std::optional<Group> group) : level_(level), group_(group) {}
+
+  std::vector<Column> columns() const override {
+    return {{"mass", "kg"}, {"rate", "kg/s"}, {"deviation", "kg/s"}, {"ratio", "1"}, {"duration", "s"}};
+  }
+  void sample(const Sight& sight, std::span<double> values) override {
+    passed_.time.push_back(sight.world.time);
+    passed_.value.push_back(mass_below(sight));
+    const FlowRate flow = flow_rate(passed_);
+    values[0] = passed_.value.back();
+    values[1] = flow.rate, values[2] = flow.deviation, values[3] = flow.ratio, values[4] = flow.duration;
+  }
+  void save(Record& record, const std::string& prefix) const override {
+    record.put(prefix + "time", passed_.time);
+    record.put(prefix + "mass", passed_.value);
+  }
+  void load(const Record& record, const std::string& prefix) override {
+    passed_.time = record.get<std::vector<double>>(prefix + "time");
+    passed_.value = record.get<std::vector<double>>(prefix + "mass");
+  }
+
+ private:
+  double mass_below(const Sight& sight) const {
+    const Bodies& bodies = sight.world.bodies;
+    double total = ordered_sum<double>(sight.threads, bodies.size(), [&](std::size_t i) {
+      const bool counts = !is_immobile(bodies.info[i]) && is_selected(bodies.info[i], group_) &&
+                          bodies.place[i].position.z < level_;
+      return counts ? mass(bodies.inertia[i]) : 0;
+    });
+    for (const RemovedBody& body : sight.removed)
+      if (body.position.z < level_ && (!group_ || body.group == *group_)) total += body.mass;
+    return total;
+  }
+
+  double level_;
+  std::optional<Group> group_;
+  TimedValues passed_;
+};
+
+}  // namespace
+
+MeasureEntry flow_rate_entry() {
+  using namespace declare;
+  return {"flow_rate",
+          "PZ17",
+          "rate at which mass falls below a level: mean and standard deviation of ten slopes over the middle "
+          "of the "
+          "flow so far",
+          {number("z", dim::length, required, "level"), optional_group_option()},
+          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
+            return std::make_unique<FlowRateMeasure>(options["z"].number(),
+                                                     read_optional_group(options, world));
+          }};
+}
+
+}  // namespace cairn

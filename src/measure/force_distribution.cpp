@@ -1,0 +1,78 @@
+// How the load is spread over the contacts of a step: those that push, F_n = F·n > 0, and whose point lies in
+// the box if there is one. Contacts that pull or carry nothing are left out.
+//   mean                ⟨F_n⟩ [N]
+//   max_over_mean       max F_n/⟨F_n⟩
+//   deviation_over_mean √⟨(F_n − ⟨F_n⟩)²⟩/⟨F_n⟩
+//   above_mean          share of contacts with F_n > ⟨F_n⟩, the strong ones
+//   mobilisation        ⟨|F_t|/F_n⟩, at most the coefficient of friction where adhesion does not add to F_n
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/sum.h"
+#include "measure/measures.h"
+#include "measure/selection.h"
+#include "measure/totals.h"
+
+namespace cairn {
+namespace {
+
+class ForceDistribution final : public Measure {
+ public:
+  explicit ForceDistribution(std::optional<Region> region) : region_(region) {}
+
+  std::vector<Column> columns() const override {
+    return {{"count", "1"},      {"mean", "N"},        {"max_over_mean", "1"}, {"deviation_over_mean", "1"},
+            {"above_mean", "1"}, {"mobilisation", "1"}};
+  }
+  void sample(const Sight& sight, std::span<double> values) override {
+    const auto push = [&](std::size_t k) { return push_of(sight.contacts[k]); };
+    const std::size_t size = sight.contacts.size();
+    // Number, normal force and mobilisation; then how far each is from the mean.
+    const auto sum = ordered_sum<Totals<3>>(sight.threads, size, [&](std::size_t k) -> Totals<3> {
+      const double normal = push(k);
+      if (!(normal > 0)) return {};
+      const ContactForce& contact = sight.contacts[k];
+      return {{1, normal, norm(contact.force - normal * contact.normal) / normal}};
+    });
+    const double count = sum[0], mean = sum[1] / count;
+    const auto largest =
+        ordered_sum<Largest<1>>(sight.threads, size, [&](std::size_t k) { return Largest<1>{{push(k)}}; });
+    const auto spread = ordered_sum<Totals<2>>(sight.threads, size, [&](std::size_t k) -> Totals<2> {
+      const double normal = push(k), off = normal - mean;
+      return normal > 0 ? Totals<2>{{off * off, off > 0 ? 1.0 : 0.0}} : Totals<2>{};
+    });
+    std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
+    values[0] = count;
+    if (!(count > 0)) return;
+    values[1] = mean;
+    values[2] = largest.value[0] / mean;
+    values[3] = std::sqrt(spread[0] / count) / mean;
+    values[4] = spread[1] / count;
+    values[5] = sum[2] / count;
+  }
+  bool needs_contacts() const override { return true; }
+
+ private:
+  // Normal force of a contact that counts, 0 or less of others.
+  double push_of(const ContactForce& contact) const {
+    return !region_ || region_->contains(contact.point) ? dot(contact.force, contact.normal) : 0;
+  }
+
+  std::optional<Region> region_;
+};
+
+}  // namespace
+
+MeasureEntry force_distribution_entry() {
+  return {"force_distribution",
+          "",
+          "of the contacts that push: mean normal force, largest and standard deviation over it, share above "
+          "it, mean of tangential over normal force",
+          {optional_region_option()},
+          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
+            return std::make_unique<ForceDistribution>(read_optional_region(options, world));
+          }};
+}
+
+}  // namespace cairn

@@ -1,0 +1,74 @@
+// How normal forces are distributed over the contacts that push: the probability density of f = F_n/⟨F_n⟩ in
+// equal intervals from 0 to `max`,
+//   p_k = (contacts with f in interval k) / (all that push · width),
+// so that Σ p_k width = 1 if none is above `max`; the share above it is told besides.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "measure/measures.h"
+#include "measure/selection.h"
+
+namespace cairn {
+namespace {
+
+class ForceHistogram final : public Measure {
+ public:
+  ForceHistogram(std::size_t bins, double max, std::optional<Region> region)
+      : bins_(bins), max_(max), region_(region) {}
+
+  std::vector<Column> columns() const override {
+    std::vector<Column> columns{{"mean", "N"}, {"above", "1"}};
+    for (std::size_t k = 0; k < bins_; ++k) columns.push_back({fmt::format("p{}", k), "1"});
+    return columns;
+  }
+  void sample(const Sight& sight, std::span<double> values) override {
+    std::vector<double> forces;
+    double sum = 0;
+    for (const ContactForce& contact : sight.contacts) {
+      const double push = dot(contact.force, contact.normal);
+      if (!(push > 0) || (region_ && !region_->contains(contact.point))) continue;
+      forces.push_back(push), sum += push;
+    }
+    std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
+    if (forces.empty()) return;
+    const double count = static_cast<double>(forces.size()), mean = sum / count;
+    const double width = max_ / static_cast<double>(bins_);
+    std::ranges::fill(values, 0);
+    values[0] = mean;
+    for (const double force : forces) {
+      const auto bin = static_cast<std::size_t>(std::min(force / mean / width, 1e9));
+      if (bin < bins_) {
+        values[2 + bin] += 1 / (count * width);
+      } else {
+        values[1] += 1 / count;
+      }
+    }
+  }
+  bool needs_contacts() const override { return true; }
+
+ private:
+  std::size_t bins_;
+  double max_;
+  std::optional<Region> region_;
+};
+
+}  // namespace
+
+MeasureEntry force_histogram_entry() {
+  using namespace declare;
+  return {"force_histogram",
+          "",
+          "probability density of normal force over mean normal force, in equal intervals",
+          {integer("bins", "20", "intervals").within(1, 1000),
+           number("max", dim::none, "5", "force over mean force at the end of the last interval").positive(),
+           optional_region_option()},
+          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
+            return std::make_unique<ForceHistogram>(static_cast<std::size_t>(options["bins"].integer()),
+                                                    options["max"].number(),
+                                                    read_optional_region(options, world));
+          }};
+}
+
+}  // namespace cairn

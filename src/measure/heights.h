@@ -1,0 +1,40 @@
+// The highest points of bodies over the cells of a grid in x and y: the height to which something stands over
+// any part of a cell. Balls count exactly, other solids by the triangles they are drawn with, which is exact
+// where they are flat. Walls do not count.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "measure/surface_line.h"
+#include "model/world.h"
+#include "shapes/shape.h"
+
+namespace cairn {
+
+class HighestPoints {
+ public:
+  explicit HighestPoints(const SurfaceGrid& grid) : grid_(grid) {}
+
+  // Row by row, along x first [m]; NaN where nothing is. Of a group, or of all free bodies.
+  const std::vector<double>& of(const World& world, std::optional<Group> group);
+
+ private:
+  struct Range {
+    std::size_t first = 0, end = 0;
+  };
+  Range cells_between(int axis, double low, double high) const;
+  double edge(int axis, std::size_t cell) const;
+  void raise(std::size_t x, std::size_t y, double z);
+  void add_ball(const Vec3& centre, double radius, bool is_disc);
+  void add_triangle(const std::array<Vec3, 3>& corners);
+
+  SurfaceGrid grid_;
+  std::vector<double> heights_;
+  std::vector<Vec3> corners_;
+  std::map<std::size_t, Surface> surfaces_;  // of the shapes seen so far, by index
+};
+
+}  // namespace cairn

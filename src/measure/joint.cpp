@@ -1,0 +1,72 @@
+// One joint: the force F [N] and the torque M [N m] that it puts on its first body, at the joint's point,
+// world axes, with motor and limit; where it stands along its coordinate, how fast it moves, and what motor
+// and limit add along it: [m], [m/s], [N], or [rad], [rad/s], [N m]. Sliding and turning apart; NaN where the
+// joint has no such coordinate, and everything once one of its bodies is gone.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "base/error.h"
+#include "measure/measures.h"
+#include "step/joint_rows.h"
+
+namespace cairn {
+namespace {
+
+class JointMeasure final : public Measure {
+ public:
+  explicit JointMeasure(std::size_t joint) : joint_(joint) {}
+
+  std::vector<Column> columns() const override {
+    return {{"force_x", "N"},    {"force_y", "N"},    {"force_z", "N"},     {"torque_x", "N m"},
+            {"torque_y", "N m"}, {"torque_z", "N m"}, {"position", "m"},    {"speed", "m/s"},
+            {"effort", "N"},     {"angle", "rad"},    {"turning", "rad/s"}, {"turn_effort", "N m"}};
+  }
+  void sample(const Sight& sight, std::span<double> values) override {
+    std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
+    const World& world = sight.world;
+    const Joint& joint = world.joints[joint_];
+    if (!is_whole(world, joint)) return;
+    const JointState& state = joint.state;
+    for (int k = 0; k < 3; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      values[at] = state.force[k], values[at + 3] = state.torque[k];
+    }
+    const JointEntry& kind = joints()[static_cast<std::size_t>(joint.kind)];
+    if (kind.slides) {
+      const auto [position, speed] = read_joint(world, joint, false);
+      values[6] = position, values[7] = speed, values[8] = state.effort;
+    }
+    if (kind.turns) {
+      const auto [angle, turning] = read_joint(world, joint, true);
+      values[9] = angle, values[10] = turning, values[11] = state.turn_effort;
+    }
+  }
+
+ private:
+  std::size_t joint_;
+};
+
+std::size_t find_joint(const Value& name, const World& world) {
+  std::vector<std::string> names;
+  for (const Joint& joint : world.joints) names.push_back(joint.name);
+  const auto found = std::ranges::find(names, name.text());
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  const std::string tail = names.empty() ? "; the scene has none" : suggestion(name.text(), names);
+  throw InputError(fmt::format("unknown joint {}{}", quote(name.text()), tail), name.mark());
+}
+
+}  // namespace
+
+MeasureEntry joint_entry() {
+  return {"joint",
+          "",
+          "force and torque of a joint on its first body; position, speed and effort along its coordinate",
+          {declare::text("joint", required, "name of the joint")},
+          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
+            return std::make_unique<JointMeasure>(find_joint(options["joint"], world));
+          }};
+}
+
+}  // namespace cairn

@@ -1,0 +1,79 @@
+// Measures: what a scene asks to be watched while it runs. A measure looks at the world and the step and
+// never changes anything; its numbers go to series.csv and its last values to summary.json.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/record.h"
+#include "base/threads.h"
+#include "model/world.h"
+#include "results/series.h"
+#include "step/stepper.h"
+#include "text/value.h"
+
+namespace cairn {
+
+// Energies of this moment and since the start [J].
+struct EnergyBudget {
+  double kinetic = 0, gravity = 0, elastic_normal = 0, elastic_tangential = 0, adhesion = 0;
+  double springs = 0;                                                      // held by springs of the scene
+  double friction = 0, damping = 0, rolling = 0, impact = 0, plastic = 0;  // lost since the start
+  double work_of_drives = 0;                                               // put in since the start
+  double exchanged = 0;  // brought in (+) or taken away (-) with bodies added and removed,
+                         // changes of gravity and other events
+  double imbalance = 0;  // stored + lost - work - exchanged - stored at the start
+
+  double stored() const {
+    return kinetic + gravity + elastic_normal + elastic_tangential + adhesion + springs;
+  }
+  double lost() const { return friction + damping + rolling + impact + plastic; }
+};
+
+// A body that left the domain: where it was when it was taken out.
+struct RemovedBody {
+  Vec3 position;
+  double mass = 0;
+  int group = 0;
+};
+
+// Everything a measure may look at.
+struct Sight {
+  const World& world;
+  Threads& threads;
+  const StepReport& step;
+  const EnergyBudget& energy;
+  std::span<const ContactForce> contacts;  // of this step, sorted by key; filled if any measure asks for them
+  std::span<const RemovedBody> removed;    // bodies that left the domain so far
+};
+
+class Measure {
+ public:
+  virtual ~Measure() = default;
+  // Names (without the measure's own) and units of its numbers.
+  virtual std::vector<Column> columns() const = 0;
+  // One number per column; NaN where there is none.
+  virtual void sample(const Sight& sight, std::span<double> values) = 0;
+  virtual bool needs_contacts() const { return false; }
+  // Why the last sample has no number, if the user has to know; said once per run.
+  virtual std::string remark() const { return {}; }
+  // For measures that remember between samples.
+  virtual void save(Record&, const std::string& /*prefix*/) const {}
+  virtual void load(const Record&, const std::string& /*prefix*/) {}
+};
+
+// One row of the table of measures. The world is there so that names in the options can be checked.
+struct MeasureEntry {
+  std::string name, reference, meaning;
+  std::vector<Option> options;
+  std::unique_ptr<Measure> (*make)(const Value& options, const World& world);
+};
+
+const std::vector<MeasureEntry>& measures();
+
+// Sums over the world; the imbalance is the caller's, who knows how the run began.
+EnergyBudget energy_budget(const World& world, const Stepper& stepper, Threads& threads);
+
+}  // namespace cairn

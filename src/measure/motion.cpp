@@ -1,0 +1,113 @@
+// Measures of motion, world axes.
+//   momentum   p = Σ m v [N s] and angular momentum about the origin l = Σ x × m v + R J Rᵀ ω [N m s]
+//   max_speed  largest |v| [m/s] and |ω| [rad/s]
+//   position   place, velocity and spin of one body, or their means over the bodies of an entry; none once
+//   all
+//              of them are removed
+#include <algorithm>
+#include <limits>
+
+#include "base/sum.h"
+#include "measure/measures.h"
+#include "measure/selection.h"
+#include "measure/totals.h"
+
+namespace cairn {
+namespace {
+
+// R J Rᵀ ω; a moment of zero inverse belongs to an axis that never turns.
+Vec3 spin_momentum(const Bodies& bodies, std::size_t i) {
+  const Vec3 inverse = bodies.inertia[i].inverse_moments;
+  Vec3 momentum = rotate_back(bodies.orientation[i], bodies.motion[i].spin);
+  for (int k = 0; k < 3; ++k) momentum[k] = inverse[k] > 0 ? momentum[k] / inverse[k] : 0;
+  return rotate(bodies.orientation[i], momentum);
+}
+
+class Momentum final : public Measure {
+ public:
+  std::vector<Column> columns() const override {
+    return {{"x", "N s"},           {"y", "N s"},           {"z", "N s"},
+            {"angular_x", "N m s"}, {"angular_y", "N m s"}, {"angular_z", "N m s"}};
+  }
+  void sample(const Sight& sight, std::span<double> values) override {
+    const Bodies& bodies = sight.world.bodies;
+    const auto sum = ordered_sum<Totals<6>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<6> {
+      if (is_immobile(bodies.info[i])) return {};
+      const Vec3 p = mass(bodies.inertia[i]) * bodies.motion[i].velocity;
+      const Vec3 l = cross(bodies.place[i].position, p) + spin_momentum(bodies, i);
+      return {{p.x, p.y, p.z, l.x, l.y, l.z}};
+    });
+    std::ranges::copy(sum.value, values.begin());
+  }
+};
+
+class MaxSpeed final : public Measure {
+ public:
+  std::vector<Column> columns() const override { return {{"speed", "m/s"}, {"spin", "rad/s"}}; }
+  void sample(const Sight& sight, std::span<double> values) override {
+    const Bodies& bodies = sight.world.bodies;
+    const auto largest =
+        ordered_sum<Largest<2>>(sight.threads, bodies.size(), [&](std::size_t i) -> Largest<2> {
+          if (is_immobile(bodies.info[i])) return {};
+          return {{norm(bodies.motion[i].velocity), norm(bodies.motion[i].spin)}};
+        });
+    std::ranges::copy(largest.value, values.begin());
+  }
+};
+
+class Position final : public Measure {
+ public:
+  explicit Position(Group group) : group_(group) {}
+
+  std::vector<Column> columns() const override {
+    return {{"x", "m"},    {"y", "m"},      {"z", "m"},      {"vx", "m/s"},  {"vy", "m/s"},
+            {"vz", "m/s"}, {"wx", "rad/s"}, {"wy", "rad/s"}, {"wz", "rad/s"}};
+  }
+  void sample(const Sight& sight, std::span<double> values) override {
+    const Bodies& bodies = sight.world.bodies;
+    const auto sum = ordered_sum<Totals<10>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<10> {
+      if (bodies.info[i].group != group_) return {};
+      const Vec3 x = bodies.place[i].position, v = bodies.motion[i].velocity, w = bodies.motion[i].spin;
+      return {{x.x, x.y, x.z, v.x, v.y, v.z, w.x, w.y, w.z, 1}};
+    });
+    const double count = sum[9];
+    for (std::size_t k = 0; k < 9; ++k) {
+      values[k] = count > 0 ? sum[k] / count : std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+
+ private:
+  Group group_;
+};
+
+}  // namespace
+
+MeasureEntry momentum_entry() {
+  return {
+      "momentum",
+      "",
+      "momentum of the free bodies, and angular momentum about the origin",
+      {},
+      [](const Value&, const World&) -> std::unique_ptr<Measure> { return std::make_unique<Momentum>(); }};
+}
+
+MeasureEntry max_speed_entry() {
+  return {
+      "max_speed",
+      "",
+      "speed of the fastest free body and spin of the fastest turning one",
+      {},
+      [](const Value&, const World&) -> std::unique_ptr<Measure> { return std::make_unique<MaxSpeed>(); }};
+}
+
+MeasureEntry position_entry() {
+  return {"position",
+          "",
+          "place, velocity and spin of a body; of several bodies the means",
+          {group_option()},
+          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
+            return std::make_unique<Position>(read_group(options, world));
+          }};
+}
+
+}  // namespace cairn

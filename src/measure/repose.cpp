@@ -1,0 +1,121 @@
+// The angle of repose of a heap: the floor is cut into strips along the slope, and each strip into cells. The
+// highest point over each cell counts (measure/heights.h). A straight line z = a + b s is fitted through
+// those of each strip by least squares, and its angle is atan|b|. [TG14 7.5] Cells over which nothing is
+// count with the height of the floor if that is given, so that a heap with an upright face is seen as one;
+// otherwise they are left out, and strips with fewer than three. In 2-D there is one strip, along x.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "base/error.h"
+#include "measure/heights.h"
+#include "measure/measures.h"
+#include "measure/selection.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kDegrees = 180 / std::numbers::pi;
+
+struct Line {
+  double n = 0, s = 0, z = 0, ss = 0, sz = 0;
+  void add(double at, double height) { ++n, s += at, z += height, ss += at * at, sz += at * height; }
+  double slope() const { return (n * sz - s * z) / (n * ss - s * s); }
+};
+
+struct Floor {
+  SurfaceGrid grid;
+  std::size_t along = 0;  // x or y
+  double height = kNotGiven;
+};
+
+class AngleOfRepose final : public Measure {
+ public:
+  AngleOfRepose(const Floor& floor, std::optional<Group> group)
+      : floor_(floor), group_(group), highest_(floor.grid) {}
+
+  std::vector<Column> columns() const override {
+    return {{"angle", "deg"}, {"smallest", "deg"}, {"largest", "deg"}, {"lines", "1"}};
+  }
+
+  void sample(const Sight& sight, std::span<double> values) override {
+    const std::vector<double>& heights = highest_.of(sight.world, group_);
+    const SurfaceGrid& grid = floor_.grid;
+    const std::size_t along = floor_.along, across = 1 - along;
+    const double width = (grid.high[along] - grid.low[along]) / static_cast<double>(grid.cells[along]);
+    double sum = 0, smallest = kInfinity, largest = 0, lines = 0;
+    for (std::size_t strip = 0; strip < grid.cells[across]; ++strip) {
+      Line line;
+      for (std::size_t cell = 0; cell < grid.cells[along]; ++cell) {
+        double z = heights[along == 0 ? strip * grid.cells[0] + cell : cell * grid.cells[0] + strip];
+        if (std::isnan(z)) z = floor_.height;
+        if (std::isfinite(z)) line.add((static_cast<double>(cell) + 0.5) * width, z);
+      }
+      if (line.n < 3) continue;
+      const double angle = kDegrees * std::atan(std::abs(line.slope()));
+      sum += angle, ++lines;
+      smallest = std::min(smallest, angle), largest = std::max(largest, angle);
+    }
+    values[0] = sum / lines, values[1] = lines > 0 ? smallest : kNotGiven;
+    values[2] = lines > 0 ? largest : kNotGiven, values[3] = lines;
+  }
+
+ private:
+  Floor floor_;
+  std::optional<Group> group_;
+  HighestPoints highest_;
+};
+
+Floor read_floor(const Value& options, const World& world) {
+  Floor floor;
+  floor.along = options["along"].chosen() == "y" ? 1 : 0;
+  if (world.dimension == 2 && floor.along == 1)
+    throw InputError("angle_of_repose: a 2-D scene has slopes along x alone", options["along"].mark());
+  floor.grid.cells[floor.along] = static_cast<std::size_t>(options["cells"].integer());
+  floor.grid.cells[1 - floor.along] = static_cast<std::size_t>(options["lines"].integer());
+  for (std::size_t k = 0; k < 2; ++k) {
+    floor.grid.low[k] = options["min"].items()[k].number();
+    floor.grid.high[k] = options["max"].items()[k].number();
+    if (k == 1 && world.dimension == 2) flatten(floor.grid);
+    if (!(floor.grid.low[k] < floor.grid.high[k]))
+      throw InputError(fmt::format("angle_of_repose: the floor has no extent {} the slope",
+                                   k == floor.along ? "along" : "across"),
+                       options["max"].mark());
+  }
+  if (options.has("floor")) floor.height = options["floor"].number();
+  return floor;
+}
+
+}  // namespace
+
+MeasureEntry angle_of_repose_entry() {
+  using namespace declare;
+  const auto corner = [](const char* name, const char* meaning) {
+    return list_of(name, number("coordinate", dim::length, required, "x, then y"), meaning, required)
+        .count(2);
+  };
+  return {
+      "angle_of_repose",
+      "TG14",
+      "slope of a heap: mean, smallest and largest angle of lines fitted through the highest points of the "
+      "cells of a grid on the floor",
+      {corner("min",
+              "smallest x and y of the floor; in 2-D y is ignored, here and below, and there is one line"),
+       corner("max", "largest x and y of the floor"),
+       choice("along", {"x", "y"}, "x", "horizontal axis along which the heap slopes"),
+       integer("lines", "8", "strips across the slope, one line each").within(1, 1000),
+       integer("cells", "16", "cells of a strip; about as wide as a grain").within(3, 1000),
+       number(
+           "floor", dim::length, optional,
+           "height of the floor, with which cells count that no body is over; without it they are left out, "
+           "as is right for a heap on a part of the floor"),
+       optional_group_option()},
+      [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
+        return std::make_unique<AngleOfRepose>(read_floor(options, world),
+                                               read_optional_group(options, world));
+      }};
+}
+
+}  // namespace cairn

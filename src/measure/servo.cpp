@@ -1,0 +1,54 @@
+// A wall that a servo moves: the contact force F that it takes up along the axis in which it pushes, and the
+// force F₀ that it was asked for [N]; the area A [m²] and the pressure F/A [Pa]; its place along the axis,
+// from the origin [m], and its speed [m/s]. No area, no pressure; nothing at all while no servo moves the
+// body.
+#include "step/servo.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "measure/measures.h"
+#include "measure/selection.h"
+
+namespace cairn {
+namespace {
+
+class ServoWall final : public Measure {
+ public:
+  explicit ServoWall(Group group) : group_(group) {}
+
+  std::vector<Column> columns() const override {
+    return {{"pressure", "Pa"}, {"force", "N"},    {"target", "N"},
+            {"area", "m2"},     {"position", "m"}, {"speed", "m/s"}};
+  }
+  void sample(const Sight& sight, std::span<double> values) override {
+    const World& world = sight.world;
+    std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
+    for (const Drive& drive : world.drives) {
+      const std::uint32_t i = world.bodies.local(drive.body);
+      if (!drive.servo || i == kNoBody || world.bodies.info[i].group != group_) continue;
+      const Servo& servo = *drive.servo;
+      const double force = servo_force(world, servo, i), area = servo_area(world, servo, world.time);
+      values[0] = force / area, values[1] = force, values[2] = servo_target(world, servo, world.time);
+      values[3] = area, values[4] = dot(world.bodies.place[i].position, servo.axis);
+      values[5] = servo.state.speed;
+    }
+  }
+
+ private:
+  Group group_;
+};
+
+}  // namespace
+
+MeasureEntry servo_entry() {
+  return {"servo",
+          "",
+          "pressure, force and target of a servo wall; its area, place and speed along the axis",
+          {group_option()},
+          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
+            return std::make_unique<ServoWall>(read_group(options, world));
+          }};
+}
+
+}  // namespace cairn

@@ -1,0 +1,49 @@
+// The upper surface of a bed over a rectangle (measure/surface_line.h): mean, highest and lowest column, and
+// the standard deviation of the columns [m].
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "measure/measures.h"
+#include "measure/surface_line.h"
+
+namespace cairn {
+namespace {
+
+class SurfaceMeasure final : public Measure {
+ public:
+  explicit SurfaceMeasure(const SurfaceGrid& grid) : grid_(grid) {}
+
+  std::vector<Column> columns() const override {
+    return {{"mean", "m"}, {"highest", "m"}, {"lowest", "m"}, {"deviation", "m"}};
+  }
+  void sample(const Sight& sight, std::span<double> values) override {
+    std::vector<double> heights = surface_heights(sight.world, grid_, std::nullopt);
+    std::erase_if(heights, [](double h) { return std::isnan(h); });
+    std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
+    if (heights.empty()) return;
+    const double mean = mean_height(heights);
+    double squares = 0;
+    for (const double h : heights) squares += (h - mean) * (h - mean);
+    values[0] = mean;
+    values[1] = *std::ranges::max_element(heights);
+    values[2] = *std::ranges::min_element(heights);
+    values[3] = std::sqrt(squares / static_cast<double>(heights.size()));
+  }
+
+ private:
+  SurfaceGrid grid_;
+};
+
+}  // namespace
+
+MeasureEntry surface_entry() {
+  return {
+      "surface", "",
+      "upper surface of a bed: mean, highest, lowest and standard deviation of the tops of upright columns",
+      grid_options(), [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
+        return std::make_unique<SurfaceMeasure>(read_grid(options, world));
+      }};
+}
+
+}  // namespace cairn

@@ -1,0 +1,84 @@
+// Bodies that are followed: at first the free body nearest to each given point is chosen; its place is told
+// from then on [m], and nothing once it has been removed. No body is chosen twice.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "measure/measures.h"
+#include "measure/selection.h"
+
+namespace cairn {
+namespace {
+
+class Tracked final : public Measure {
+ public:
+  Tracked(std::vector<Vec3> points, std::optional<Group> group) : points_(std::move(points)), group_(group) {}
+
+  std::vector<Column> columns() const override {
+    std::vector<Column> columns;
+    for (std::size_t k = 0; k < points_.size(); ++k)
+      for (const char* axis : {"x", "y", "z"}) columns.push_back({fmt::format("{}{}", axis, k), "m"});
+    return columns;
+  }
+  void sample(const Sight& sight, std::span<double> values) override {
+    const Bodies& bodies = sight.world.bodies;
+    if (chosen_.empty()) choose(bodies);
+    std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t k = 0; k < chosen_.size(); ++k) {
+      const std::uint32_t i = bodies.local(chosen_[k]);
+      if (i == kNoBody) continue;
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        values[3 * k + axis] = bodies.place[i].position[static_cast<int>(axis)];
+    }
+  }
+  void save(Record& record, const std::string& prefix) const override {
+    record.put(prefix + "chosen", chosen_);
+  }
+  void load(const Record& record, const std::string& prefix) override {
+    chosen_ = record.get<std::vector<Uid>>(prefix + "chosen");
+  }
+
+ private:
+  void choose(const Bodies& bodies) {
+    for (const Vec3& point : points_) {
+      double nearest = std::numeric_limits<double>::infinity();
+      Uid best = 0;
+      for (std::size_t i = 0; i < bodies.size(); ++i) {
+        if (is_immobile(bodies.info[i]) || !is_selected(bodies.info[i], group_)) continue;
+        const double distance = norm(bodies.place[i].position - point);
+        const Uid uid = bodies.info[i].uid;
+        const bool is_nearer = distance < nearest || (distance == nearest && uid < best);
+        if (is_nearer && std::ranges::find(chosen_, uid) == chosen_.end()) nearest = distance, best = uid;
+      }
+      if (nearest < std::numeric_limits<double>::infinity()) chosen_.push_back(best);
+    }
+  }
+
+  std::vector<Vec3> points_;
+  std::optional<Group> group_;
+  std::vector<Uid> chosen_;
+};
+
+}  // namespace
+
+MeasureEntry tracked_entry() {
+  using namespace declare;
+  return {"tracked",
+          "",
+          "places of the free bodies that were nearest to given points at first",
+          {list_of("points", vector("point", dim::length, required, "one point"), "points, one body each",
+                   required)
+               .count(1, 1000),
+           optional_group_option()},
+          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
+            std::vector<Vec3> points;
+            for (const Value& point : options["points"].items()) {
+              const auto& x = point.vector();
+              points.push_back({x[0], x[1], x[2]});
+            }
+            return std::make_unique<Tracked>(std::move(points), read_optional_group(options, world));
+          }};
+}
+
+}  // namespace cairn

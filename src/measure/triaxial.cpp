@@ -1,0 +1,146 @@
+// A sample between two flat ends along z and flat sides around it, which form a regular prism: its strains
+// and stresses, compression positive.
+//   height H    between the ends           r    mean distance of the n sides from their middle
+//   area A = n tan(π/n) r²                 side face a = 2 tan(π/n) r H
+//   axial_strain      1 − H/H₀             volumetric_strain   1 − H A/(H₀ A₀)
+//   sigma_1  mean push on the ends / A     sigma_3             mean push on a side / a          [Pa]
+//   ratio    (σ₁ − σ₃)/(σ₁ + σ₃)           void_ratio          H A / (volume of the free bodies) − 1
+// H₀ and A₀ are those at the first look. Ends and sides are planes, boxes or other convex solids that are
+// fixed or driven; n >= 3 sides. A 2-D scene has no such prism.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "base/error.h"
+#include "base/sum.h"
+#include "measure/measures.h"
+#include "measure/selection.h"
+#include "measure/surface_line.h"
+
+namespace cairn {
+namespace {
+
+double volume_of(const World& world, std::size_t i) {
+  const Shape& shape = world.shapes[world.bodies.info[i].shape];
+  const double r = world.bodies.place[i].radius;
+  if (std::holds_alternative<Sphere>(shape)) return 4 / 3.0 * std::numbers::pi * r * r * r;
+  return is_wall(shape) ? 0 : mass_properties(shape).volume;
+}
+
+class Triaxial final : public Measure {
+ public:
+  Triaxial(Group top, Group bottom, std::vector<Group> sides)
+      : top_(top), bottom_(bottom), sides_(std::move(sides)) {}
+
+  std::vector<Column> columns() const override {
+    return {{"axial_strain", "1"}, {"volumetric_strain", "1"}, {"sigma_1", "Pa"}, {"sigma_3", "Pa"},
+            {"ratio", "1"},        {"void_ratio", "1"}};
+  }
+  void sample(const Sight& sight, std::span<double> values) override {
+    const World& world = sight.world;
+    std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
+    const std::size_t top = body_of(world, top_), bottom = body_of(world, bottom_);
+    if (top == kNoBody || bottom == kNoBody) return;
+    const double height = -farthest_along(world, top, {0, 0, -1}) - farthest_along(world, bottom, {0, 0, 1});
+    const double n = static_cast<double>(sides_.size()), tangent = std::tan(std::numbers::pi / n);
+    const double radius = mean_radius(world), area = n * tangent * radius * radius;
+    if (std::isnan(first_height_)) first_height_ = height, first_area_ = area;
+
+    const double ends = 0.5 * (push_on(sight, top, {0, 0, 1}) + push_on(sight, bottom, {0, 0, -1}));
+    double sides = 0;
+    for (const Group side : sides_) {
+      const std::size_t i = body_of(world, side);
+      if (i != kNoBody) sides += push_on(sight, i, outward(world, i)) / n;
+    }
+    const double sigma_1 = ends / area, sigma_3 = sides / (2 * tangent * radius * height);
+    const double solid = ordered_sum<double>(sight.threads, world.bodies.size(), [&](std::size_t i) {
+      return is_immobile(world.bodies.info[i]) ? 0 : volume_of(world, i);
+    });
+    values[0] = 1 - height / first_height_;
+    values[1] = 1 - height * area / (first_height_ * first_area_);
+    values[2] = sigma_1, values[3] = sigma_3;
+    values[4] = (sigma_1 - sigma_3) / (sigma_1 + sigma_3);
+    values[5] = height * area / solid - 1;
+  }
+  bool needs_contacts() const override { return true; }
+  void save(Record& record, const std::string& prefix) const override {
+    record.put(prefix + "height", first_height_);
+    record.put(prefix + "area", first_area_);
+  }
+  void load(const Record& record, const std::string& prefix) override {
+    first_height_ = record.get<double>(prefix + "height");
+    first_area_ = record.get<double>(prefix + "area");
+  }
+
+ private:
+  static std::size_t body_of(const World& world, Group group) {
+    for (std::size_t i = 0; i < world.bodies.size(); ++i)
+      if (world.bodies.info[i].group == group) return i;
+    return kNoBody;
+  }
+  Vec3 middle(const World& world) const {
+    Vec3 sum;
+    for (const Group side : sides_) {
+      const std::size_t i = body_of(world, side);
+      if (i != kNoBody) sum += world.bodies.place[i].position;
+    }
+    return {sum.x / static_cast<double>(sides_.size()), sum.y / static_cast<double>(sides_.size()), 0};
+  }
+  // Horizontal unit vector from the middle to a side.
+  Vec3 outward(const World& world, std::size_t side) const {
+    const Vec3 away = world.bodies.place[side].position - middle(world);
+    return unit(Vec3{away.x, away.y, 0});
+  }
+  double mean_radius(const World& world) const {
+    double sum = 0;
+    for (const Group side : sides_) {
+      const std::size_t i = body_of(world, side);
+      if (i == kNoBody) continue;
+      const Vec3 out = outward(world, i);
+      sum += -farthest_along(world, i, -out) - dot(middle(world), out);
+    }
+    return sum / static_cast<double>(sides_.size());
+  }
+  // Contact force on a body along a direction.
+  static double push_on(const Sight& sight, std::size_t body, const Vec3& direction) {
+    const Uid uid = sight.world.bodies.info[body].uid;
+    double sum = 0;
+    for (const ContactForce& contact : sight.contacts) {
+      if (contact.key.b == uid) sum += dot(contact.force, direction);
+      if (contact.key.a == uid) sum -= dot(contact.force, direction);
+    }
+    return sum;
+  }
+
+  Group top_, bottom_;
+  std::vector<Group> sides_;
+  double first_height_ = std::numeric_limits<double>::quiet_NaN(), first_area_ = first_height_;
+};
+
+}  // namespace
+
+MeasureEntry triaxial_entry() {
+  using namespace declare;
+  return {
+      "triaxial",
+      "PZ17",
+      "strains, stresses, stress ratio and void ratio of a sample between two ends along z and sides around "
+      "it",
+      {text("top", required, "entry of the upper end"), text("bottom", required, "entry of the lower end"),
+       list_of("sides", text("side", required, "its entry"), "sides of a regular prism", required)
+           .count(3, 1000)},
+      [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
+        if (world.dimension == 2)
+          throw InputError(
+              "triaxial needs sides around the z axis, which a 2-D scene does not have; `stress` and "
+              "`servo` give the stresses, `solid_fraction` the void ratio",
+              options.mark());
+        std::vector<Group> sides;
+        for (const Value& side : options["sides"].items()) sides.push_back(named_group(side, world));
+        return std::make_unique<Triaxial>(named_group(options["top"], world),
+                                          named_group(options["bottom"], world), std::move(sides));
+      }};
+}
+
+}  // namespace cairn

@@ -1,0 +1,199 @@
+// Random fills. Random sequential addition saturates at a solid fraction of 0.38 (0.55 in two dimensions) and
+// becomes slow well before; beyond, spheres start anywhere, overlaps and all, and are pushed apart
+// (pack/relax.h) with radii a little too large, so that none overlap in the end.
+#include <algorithm>
+#include <numbers>
+#include <numeric>
+
+#include "pack/generate.h"
+#include "pack/relax.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kSparse3 = 0.25, kSparse2 = 0.48;  // up to which random sequential addition is tried
+constexpr double kDense = 0.58;  // of balls about other solids, up to which they are pushed apart
+constexpr int kTries = 5000;     // for one sphere
+constexpr double kSwell = 2e-3;  // by which radii are too large while they are pushed apart
+
+double ball_volume(double r, int dimension) {
+  return dimension == 2 ? std::numbers::pi * r * r : 4 * std::numbers::pi / 3 * r * r * r;
+}
+
+double solidity(const FillRequest& request, std::uint64_t i) {
+  return request.solidity.empty() ? 1 : request.solidity[i % request.solidity.size()];
+}
+
+// All radii in the order of the bodies; empty if there would be too many.
+std::vector<double> draw_radii(const FillRequest& request, Random& random, std::uint64_t& wanted) {
+  const int dimension = request.region.dimension;
+  std::vector<double> radii;
+  if (request.count) {
+    wanted = *request.count;
+    if (wanted > kMostBodies) return {};
+    for (std::uint64_t i = 0; i < wanted; ++i) radii.push_back(request.sizes.radius(i, random));
+    return radii;
+  }
+  // by volume: the number that comes nearest
+  const double target = request.solid_fraction * request.region.volume();
+  const double fewest = target / ball_volume(request.sizes.largest, dimension);
+  for (double sum = 0; fewest <= static_cast<double>(kMostBodies) && radii.size() <= kMostBodies;) {
+    const double r = request.sizes.radius(radii.size(), random);
+    const double volume = solidity(request, radii.size()) * ball_volume(r, dimension);
+    if (sum + 0.5 * volume > target) break;
+    radii.push_back(r);
+    sum += volume;
+  }
+  const bool too_many = fewest > static_cast<double>(kMostBodies) || radii.size() > kMostBodies;
+  wanted = too_many ? kMostBodies + 1 : radii.size();
+  return too_many ? std::vector<double>{} : radii;
+}
+
+// The largest first; equal ones in their order.
+std::vector<std::uint32_t> by_size(const std::vector<double>& radii) {
+  std::vector<std::uint32_t> order(radii.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::uint32_t i) { return radii[i]; });
+  return order;
+}
+
+// Random sequential addition. False as soon as one sphere finds no place; `fitted` says which found one.
+bool add_one_by_one(const FillRequest& request, const Obstacles& obstacles, Random& random,
+                    std::vector<Place>& places, std::vector<std::uint8_t>& fitted,
+                    std::span<const std::uint32_t> order) {
+  SphereGrid grid;
+  for (const std::uint32_t i : order) {
+    const double r = places[i].radius;
+    if (!request.region.has_room(r)) return false;
+    for (int k = 0; k < kTries && fitted[i] == 0; ++k) {
+      places[i].position = request.region.random_center(r, random);
+      fitted[i] = !grid.overlaps(places[i]) && obstacles.is_free(places[i]);
+    }
+    if (fitted[i] == 0) return false;
+    grid.insert(places[i]);
+  }
+  return true;
+}
+
+// Indices in the order of cells, so that neighbours lie together in memory while they are pushed.
+std::vector<std::uint32_t> by_place(const std::vector<Place>& places, double cell) {
+  const auto along = [&](double x) { return std::floor(x / cell); };
+  std::vector<std::uint32_t> order(places.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t i) {
+    const Vec3& x = places[i].position;
+    return std::array{along(x.z), along(x.y), along(x.x)};
+  });
+  return order;
+}
+
+// All at once, then pushed apart among each other, other spheres and walls.
+void push_apart(const FillRequest& request, const Obstacles& obstacles, Random& random,
+                std::vector<Place>& places) {
+  for (Place& place : places) {
+    // outside of walls, or else they might push it out on a side where there is no room
+    for (int k = 0; k < kTries; ++k) {
+      place.position = request.region.random_center(place.radius, random);
+      if (obstacles.is_outside_solids(place)) break;
+    }
+  }
+  const std::vector<std::uint32_t> order = by_place(places, 4 * request.sizes.largest);
+  std::vector<Place> all;
+  for (const std::uint32_t i : order) {
+    const double swollen = places[i].radius * (1 + kSwell);
+    all.push_back({places[i].position, request.region.has_room(swollen) ? swollen : places[i].radius});
+  }
+  for (std::size_t k = 0; k < obstacles.spheres().size(); ++k) all.push_back(obstacles.spheres()[k]);
+  std::vector<std::uint8_t> movable(all.size(), 0);
+  std::fill_n(movable.begin(), places.size(), std::uint8_t{1});
+  const auto confine = [&](const Place& sphere) {
+    return request.region.nearest_center(obstacles.pushed_out(sphere), sphere.radius);
+  };
+  relax(all, movable, request.region.dimension, confine, {.tolerance = 0.9 * kSwell, .sweeps = 3000});
+  for (std::size_t k = 0; k < order.size(); ++k) places[order[k]].position = all[k].position;
+}
+
+// Marks, in order of size, the spheres that overlap nothing marked before.
+void mark_fitted(const FillRequest& request, const Obstacles& obstacles, const std::vector<Place>& places,
+                 std::span<const std::uint32_t> order, std::vector<std::uint8_t>& fitted) {
+  SphereGrid grid;
+  for (const std::uint32_t i : order) {
+    fitted[i] = request.region.holds(places[i].position, places[i].radius) && !grid.overlaps(places[i]) &&
+                obstacles.is_free(places[i]);
+    if (fitted[i] != 0) grid.insert(places[i]);
+  }
+}
+
+// Random sequential addition of the solids themselves. Balls that do not touch are apart; the others are
+// looked at more closely.
+bool add_solids(const FillRequest& request, const Obstacles& obstacles, Random& random,
+                std::vector<Place>& places, std::vector<std::uint8_t>& fitted,
+                std::span<const std::uint32_t> order) {
+  SphereGrid grid;
+  std::vector<FillBody> bodies;  // in the order of the grid
+  std::vector<Place> taken;
+  std::ranges::fill(fitted, std::uint8_t{0});
+  for (const std::uint32_t i : order) {
+    const FillBody own = request.body(i);
+    Place& place = places[i];
+    const auto is_free = [&] {
+      const PlacedShape solid{*own.shape, place.position, own.orientation, place.radius};
+      const bool met = grid.any_index_near(place, [&](std::uint32_t k) {
+        return !are_apart(solid,
+                          {*bodies[k].shape, taken[k].position, bodies[k].orientation, taken[k].radius});
+      });
+      return !met && obstacles.is_free(solid);
+    };
+    for (int k = 0; k < kTries && fitted[i] == 0; ++k) {
+      place.position = request.region.random_center(place.radius, random);
+      fitted[i] = is_free();
+    }
+    if (fitted[i] == 0) return false;
+    grid.insert(place);
+    bodies.push_back(own);
+    taken.push_back(place);
+  }
+  return true;
+}
+
+bool all_fitted(const std::vector<std::uint8_t>& fitted) {
+  return std::ranges::all_of(fitted, [](std::uint8_t f) { return f != 0; });
+}
+
+}  // namespace
+
+FillResult fill(const FillRequest& request, const Obstacles& obstacles) {
+  const int dimension = request.region.dimension;
+  FillResult result;
+  Random random(request.seed);
+  const std::vector<double> radii = draw_radii(request, random, result.wanted);
+  std::vector<Place> places;
+  double volume = 0;
+  for (const double r : radii) places.push_back({{}, r}), volume += ball_volume(r, dimension);
+
+  // sparse fills one by one, the others, and those that failed, all at once
+  const std::vector<std::uint32_t> order = by_size(radii);
+  std::vector<std::uint8_t> fitted(places.size(), 0);
+  const double crowd = volume / request.region.volume();
+  const bool sparse = crowd <= (dimension == 2 ? kSparse2 : kSparse3);
+  const bool room = request.region.has_room(request.sizes.largest);
+  const bool may_push = crowd < (request.body ? kDense : 1);
+  if (room && (!sparse || !add_one_by_one(request, obstacles, random, places, fitted, order)) && may_push) {
+    push_apart(request, obstacles, random, places);
+    mark_fitted(request, obstacles, places, order, fitted);
+  }
+  if (room && request.body && !all_fitted(fitted))
+    add_solids(request, obstacles, random, places, fitted, order);
+
+  // what fitted, in the order of the bodies
+  double filled = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (fitted[i] == 0) continue;
+    result.places.push_back(places[i]);
+    filled += solidity(request, i) * ball_volume(places[i].radius, dimension);
+  }
+  result.solid_fraction = filled / request.region.volume();
+  return result;
+}
+
+}  // namespace cairn

@@ -1,0 +1,199 @@
+#include "pack/region.h"
+
+#include <numbers>
+
+#include "base/assert.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+template <class... F>
+struct Cases : F... {
+  using F::operator()...;
+};
+template <class... F>
+Cases(F...) -> Cases<F...>;
+
+// What a ball of this radius takes off a box on each side.
+Vec3 margin(double radius, int dimension) { return {radius, dimension == 2 ? 0 : radius, radius}; }
+
+// The part of a vector across the axis of a cylinder.
+Vec3 across(const Vec3& a, int axis) {
+  Vec3 b = a;
+  b[axis] = 0;
+  return b;
+}
+
+double axial_room(const CylinderRegion& c, double radius, int dimension) {
+  return dimension == 2 ? 0 : c.half_height - radius;
+}
+
+Vec3 random_in_ball(Random& random) {
+  for (;;) {
+    const Vec3 a{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
+    if (norm2(a) <= 1) return a;
+  }
+}
+
+Vec3 random_in_disc(int axis, Random& random) {
+  for (;;) {
+    const double a = random.uniform(-1, 1), b = random.uniform(-1, 1);
+    if (a * a + b * b > 1) continue;
+    Vec3 point;
+    point[(axis + 1) % 3] = a;
+    point[(axis + 2) % 3] = b;
+    return point;
+  }
+}
+
+Vec3 limited(const Vec3& a, double length) {
+  const double n = norm(a);
+  return n > length ? (length / n) * a : a;
+}
+
+// The section of a region with the plane y = 0; empty sections get a negative size.
+RegionShape section(const RegionShape& shape) {
+  const auto chord = [](double radius, double y) {
+    const double half = radius * radius - y * y;
+    return half > 0 ? std::sqrt(half) : -1;
+  };
+  const auto disc = [](Vec3 center, double radius) {
+    center.y = 0;
+    return RegionShape(CylinderRegion{center, 1, radius, 0});
+  };
+  return std::visit(
+      Cases{[](const BoxRegion& b) {
+              const bool empty = b.low.y > 0 || b.high.y < 0;
+              return RegionShape(
+                  BoxRegion{{b.low.x, 0, b.low.z}, {empty ? b.low.x - 1 : b.high.x, 0, b.high.z}});
+            },
+            [&](const BallRegion& b) { return disc(b.center, chord(b.radius, b.center.y)); },
+            [&](const CylinderRegion& c) {
+              if (c.axis == 1) return disc(c.center, std::abs(c.center.y) <= c.half_height ? c.radius : -1);
+              const double side = chord(c.radius, c.center.y);
+              const Vec3 half = c.axis == 0 ? Vec3{c.half_height, 0, side} : Vec3{side, 0, c.half_height};
+              const Vec3 middle{c.center.x, 0, c.center.z};
+              return RegionShape(BoxRegion{middle - half, middle + half});
+            }},
+      shape);
+}
+
+}  // namespace
+
+double FillRegion::volume() const {
+  return std::visit(Cases{[&](const BoxRegion& b) {
+                            const Vec3 size = b.high - b.low;
+                            return size.x * size.z * (dimension == 2 ? 1 : size.y);
+                          },
+                          [](const BallRegion& b) { return 4 * kPi / 3 * b.radius * b.radius * b.radius; },
+                          [&](const CylinderRegion& c) {
+                            return kPi * c.radius * c.radius * (dimension == 2 ? 1 : 2 * c.half_height);
+                          }},
+                    shape);
+}
+
+Bounds FillRegion::bounds() const {
+  return std::visit(Cases{[](const BoxRegion& b) {
+                            return Bounds{b.low, b.high};
+                          },
+                          [](const BallRegion& b) {
+                            const Vec3 half{b.radius, b.radius, b.radius};
+                            return Bounds{b.center - half, b.center + half};
+                          },
+                          [](const CylinderRegion& c) {
+                            Vec3 half{c.radius, c.radius, c.radius};
+                            half[c.axis] = c.half_height;
+                            return Bounds{c.center - half, c.center + half};
+                          }},
+                    shape);
+}
+
+bool FillRegion::has_room(double radius) const {
+  return std::visit(Cases{[&](const BoxRegion& b) {
+                            const Vec3 room = b.high - b.low - 2 * margin(radius, dimension);
+                            return room.x >= 0 && room.y >= 0 && room.z >= 0;
+                          },
+                          [&](const BallRegion& b) { return b.radius >= radius; },
+                          [&](const CylinderRegion& c) {
+                            return c.radius >= radius && axial_room(c, radius, dimension) >= 0;
+                          }},
+                    shape);
+}
+
+bool FillRegion::holds(const Vec3& x, double radius) const {
+  return std::visit(Cases{[&](const BoxRegion& b) {
+                            const Vec3 m = margin(radius, dimension), low = b.low + m, high = b.high - m;
+                            return x.x >= low.x && x.y >= low.y && x.z >= low.z && x.x <= high.x &&
+                                   x.y <= high.y && x.z <= high.z;
+                          },
+                          [&](const BallRegion& b) { return norm(x - b.center) <= b.radius - radius; },
+                          [&](const CylinderRegion& c) {
+                            const Vec3 a = x - c.center;
+                            return norm(across(a, c.axis)) <= c.radius - radius &&
+                                   std::abs(a[c.axis]) <= axial_room(c, radius, dimension);
+                          }},
+                    shape);
+}
+
+Vec3 FillRegion::random_center(double radius, Random& random) const {
+  CAIRN_ASSERT(has_room(radius));
+  return std::visit(
+      Cases{[&](const BoxRegion& b) {
+              const Vec3 m = margin(radius, dimension), low = b.low + m, high = b.high - m;
+              const double x = random.uniform(low.x, high.x);
+              const double y = dimension == 2 ? 0 : random.uniform(low.y, high.y);
+              return Vec3{x, y, random.uniform(low.z, high.z)};
+            },
+            [&](const BallRegion& b) { return b.center + (b.radius - radius) * random_in_ball(random); },
+            [&](const CylinderRegion& c) {
+              const double room = axial_room(c, radius, dimension);
+              Vec3 a = (c.radius - radius) * random_in_disc(c.axis, random);
+              a[c.axis] = room > 0 ? random.uniform(-room, room) : 0;
+              return c.center + a;
+            }},
+      shape);
+}
+
+Vec3 FillRegion::nearest_center(const Vec3& x, double radius) const {
+  CAIRN_ASSERT(has_room(radius));
+  return std::visit(
+      Cases{[&](const BoxRegion& b) {
+              const Vec3 m = margin(radius, dimension);
+              return min(max(x, b.low + m), b.high - m);
+            },
+            [&](const BallRegion& b) { return b.center + limited(x - b.center, b.radius - radius); },
+            [&](const CylinderRegion& c) {
+              const double room = axial_room(c, radius, dimension);
+              Vec3 a = limited(across(x - c.center, c.axis), c.radius - radius);
+              a[c.axis] = std::clamp((x - c.center)[c.axis], -room, room);
+              return c.center + a;
+            }},
+      shape);
+}
+
+FillRegion read_fill_region(const Value& region, int dimension) {
+  FillRegion result{.shape = {}, .dimension = dimension};
+  if (region.chosen() == "box") {
+    const BoxRegion box{Vec3(region["min"].vector()), Vec3(region["max"].vector())};
+    const Vec3 size = box.high - box.low;
+    const bool flat = dimension == 2 && size.y == 0;  // the plane itself will do
+    if (size.x <= 0 || size.z <= 0 || (size.y <= 0 && !flat))
+      throw InputError("the box is empty: each coordinate of 'min' must be below that of 'max'",
+                       region["max"].mark());
+    result.shape = box;
+  } else if (region.chosen() == "sphere") {
+    result.shape = BallRegion{Vec3(region["center"].vector()), region["radius"].number()};
+  } else {
+    const int axis = region["axis"].chosen()[0] - 'x';
+    result.shape = CylinderRegion{Vec3(region["center"].vector()), axis, region["radius"].number(),
+                                  0.5 * region["height"].number()};
+  }
+  if (dimension == 2) result.shape = section(result.shape);
+  if (!result.has_room(0))
+    throw InputError("the region does not meet the plane y = 0 of a 2-D scene", region.mark());
+  return result;
+}
+
+}  // namespace cairn

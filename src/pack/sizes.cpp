@@ -1,0 +1,54 @@
+#include "pack/sizes.h"
+
+#include <algorithm>
+
+namespace cairn {
+namespace {
+
+Sizes read_uniform(const Value& ends) {
+  const double low = 0.5 * ends.items()[0].number(), high = 0.5 * ends.items()[1].number();
+  if (low > high) throw InputError("expected the smaller diameter first", ends.mark());
+  return {Sizes::Kind::uniform, low, high, 0.5 * (low + high), 0, {}};
+}
+
+Sizes read_normal(const Value& normal) {
+  const double mean = 0.5 * normal["mean"].number(), deviation = 0.5 * normal["deviation"].number();
+  const double low = normal.has("min") ? 0.5 * normal["min"].number() : mean - 3 * deviation;
+  const double high = normal.has("max") ? 0.5 * normal["max"].number() : mean + 3 * deviation;
+  if (low <= 0)
+    throw InputError("three deviations below the mean is no size any more: give 'min'",
+                     normal["deviation"].mark());
+  if (low > mean || high < mean)
+    throw InputError("'min' and 'max' must have the mean between them",
+                     (low > mean ? normal["min"] : normal["max"]).mark());
+  return {Sizes::Kind::normal, low, high, mean, deviation, {}};
+}
+
+}  // namespace
+
+double Sizes::radius(std::uint64_t index, Random& random) const {
+  if (kind == Kind::uniform) return random.uniform(smallest, largest);
+  if (kind == Kind::list) return list[index % list.size()];
+  if (kind == Kind::fixed || deviation == 0) return mean;
+  for (;;) {  // at least a fair part of the distribution lies between the ends, which hold the mean
+    const double r = mean + deviation * random.normal();
+    if (r >= smallest && r <= largest) return r;
+    if (largest - smallest < 0.05 * deviation) return random.uniform(smallest, largest);  // as good as even
+  }
+}
+
+Sizes read_sizes(const Value& sizes) {
+  const Value& chosen = sizes.selected();
+  if (sizes.chosen() == "fixed") return Sizes::fixed(0.5 * chosen.number());
+  if (sizes.chosen() == "uniform") return read_uniform(chosen);
+  if (sizes.chosen() == "normal") return read_normal(chosen);
+  Sizes list;
+  list.kind = Sizes::Kind::list;
+  for (const Value& diameter : chosen.items()) list.list.push_back(0.5 * diameter.number());
+  const auto [low, high] = std::ranges::minmax(list.list);
+  list.smallest = low;
+  list.largest = high;
+  return list;
+}
+
+}  // namespace cairn

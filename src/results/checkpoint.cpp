@@ -1,0 +1,202 @@
+#include "results/checkpoint.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "base/error.h"
+
+namespace cairn {
+namespace {
+
+constexpr std::string_view kProgram = CAIRN_VERSION;
+
+std::string path_in(const std::string& folder, const std::string& name) { return folder + '/' + name; }
+
+// A file that cannot be read is refused like a damaged one.
+Decoded read_record(const std::string& path, const FileCalls& calls) {
+  try {
+    return decode_record(read_own_file(path, calls), kProgram);
+  } catch (const RunError& error) {
+    return {{}, Refusal::damaged, error.what()};
+  }
+}
+
+// Naming every member makes a forgotten new one an error here.
+MaterialNumbers numbers_of(const Material& material) {
+  const auto& [name, density, young, poisson, friction, restitution, restitution_tangential, work_of_adhesion,
+               rolling_friction, twisting_friction] = material;
+  return {density,          young,
+          poisson,          friction,
+          restitution,      restitution_tangential,
+          work_of_adhesion, rolling_friction,
+          twisting_friction};
+}
+void set_numbers(Material& material, const MaterialNumbers& numbers) {
+  material = {std::move(material.name),
+              numbers[0],
+              numbers[1],
+              numbers[2],
+              numbers[3],
+              numbers[4],
+              numbers[5],
+              numbers[6],
+              numbers[7],
+              numbers[8]};
+}
+
+void put_materials(Record& record, const Materials& materials) {
+  std::vector<std::string> names;
+  std::vector<MaterialNumbers> numbers;
+  std::vector<PairProperties> pairs;
+  for (int a = 0; a < materials.size(); ++a) {
+    names.push_back(materials.list[static_cast<std::size_t>(a)].name);
+    numbers.push_back(numbers_of(materials.list[static_cast<std::size_t>(a)]));
+    for (int b = 0; b < materials.size(); ++b) pairs.push_back(materials.at(a, b));
+  }
+  record.put("materials.names", names);
+  record.put("materials.numbers", numbers);
+  record.put("materials.pairs", pairs);
+}
+
+void require(bool fits, const char* what) {
+  if (!fits) throw RunError(fmt::format("the checkpoint does not fit the scene: {}", what));
+}
+
+void get_materials(const Record& record, Materials& materials) {
+  const auto names = record.get<std::vector<std::string>>("materials.names");
+  const auto numbers = record.get<std::vector<MaterialNumbers>>("materials.numbers");
+  const auto pairs = record.get<std::vector<PairProperties>>("materials.pairs");
+  const std::size_t n = materials.list.size();
+  require(names.size() == n && numbers.size() == n && pairs.size() == n * n, "other materials");
+  for (std::size_t a = 0; a < n; ++a) {
+    require(names[a] == materials.list[a].name, "other materials");
+    set_numbers(materials.list[a], numbers[a]);
+  }
+  auto pair = pairs.begin();
+  for (int a = 0; a < materials.size(); ++a) {
+    for (int b = 0; b < materials.size(); ++b) materials.at(a, b) = *pair++;
+  }
+}
+
+void put_bodies(Record& record, const Bodies& bodies) {
+  record.put("bodies.place", bodies.place);
+  record.put("bodies.orientation", bodies.orientation);
+  record.put("bodies.motion", bodies.motion);
+  record.put("bodies.inertia", bodies.inertia);
+  record.put("bodies.load", bodies.load);
+  record.put("bodies.info", bodies.info);
+  record.put("bodies.local_of_uid", bodies.local_of_uid);
+}
+
+Bodies get_bodies(const Record& record) {
+  return {.place = record.get<std::vector<Place>>("bodies.place"),
+          .orientation = record.get<std::vector<Quat>>("bodies.orientation"),
+          .motion = record.get<std::vector<Motion>>("bodies.motion"),
+          .inertia = record.get<std::vector<Inertia>>("bodies.inertia"),
+          .load = record.get<std::vector<Load>>("bodies.load"),
+          .info = record.get<std::vector<Info>>("bodies.info"),
+          .local_of_uid = record.get<std::vector<std::uint32_t>>("bodies.local_of_uid")};
+}
+
+// Arrays of one length, indices that exist, and local_of_uid the inverse of info.uid.
+void check_bodies(const Bodies& bodies, const World& world) {
+  const std::size_t n = bodies.size();
+  require(bodies.orientation.size() == n && bodies.motion.size() == n && bodies.inertia.size() == n &&
+              bodies.load.size() == n && bodies.info.size() == n,
+          "arrays of bodies differ in length");
+  for (std::size_t i = 0; i < n; ++i) {
+    const Info& info = bodies.info[i];
+    require(bodies.local(info.uid) == i, "its bodies contradict each other");
+    require(info.shape < world.shapes.size(), "a shape is missing");
+    require(info.material < world.materials.list.size(), "a material is missing");
+    require(info.group < world.groups.size(), "a group is missing");
+  }
+  std::size_t present = 0;
+  for (const std::uint32_t local : bodies.local_of_uid) present += local != kNoBody;
+  require(present == n, "its bodies contradict each other");
+}
+
+}  // namespace
+
+void put_world(Record& record, const World& world) {
+  record.put("step", world.step);
+  record.put("time", world.time);
+  record.put("gravity", world.gravity);
+  record.put("damping", world.damping);
+  record.put("cell", world.cell);
+  record.put("groups", world.groups);
+  record.put("shapes.count", static_cast<std::uint64_t>(world.shapes.size()));
+  put_materials(record, world.materials);
+  put_bodies(record, world.bodies);
+  record.put("memory", world.memory);
+  record.put("plastic", world.plastic);
+  record.put("broken_bonds", world.broken_bonds);
+}
+
+void get_world(const Record& record, World& world) {
+  world.step = record.get<std::uint64_t>("step");
+  world.time = record.get<double>("time");
+  world.gravity = record.get<Vec3>("gravity");
+  world.damping = record.get<Damping>("damping");
+  world.cell = record.get<Cell>("cell");
+  world.groups = record.get<std::vector<std::string>>("groups");
+  require(record.get<std::uint64_t>("shapes.count") == world.shapes.size(), "other shapes");
+  get_materials(record, world.materials);
+  Bodies bodies = get_bodies(record);
+  check_bodies(bodies, world);
+  world.bodies = std::move(bodies);
+  world.memory = record.get<ContactMemory>("memory");
+  world.plastic = record.get<PlasticMemory>("plastic");
+  world.broken_bonds = record.get<std::uint64_t>("broken_bonds");
+}
+
+void save_checkpoint(const std::string& folder, const Record& record, const FileCalls& calls) {
+  const std::string newest = path_in(folder, kCheckpointNames[0]),
+                    previous = path_in(folder, kCheckpointNames[1]);
+  const std::string staged = write_staged(newest, record.encode(kProgram), calls);
+  try {
+    if (file_exists(newest)) rename_file(newest, previous, calls);
+    rename_file(staged, newest, calls);
+  } catch (const RunError&) {
+    calls.unlink(staged.c_str());
+    throw;
+  }
+  sync_folder_of(newest, calls);
+}
+
+Checkpoint load_checkpoint(const std::string& folder, const FileCalls& calls) {
+  std::string refused;
+  for (const char* name : kCheckpointNames) {
+    const std::string path = path_in(folder, name);
+    if (!file_exists(path)) continue;
+    Decoded decoded = read_record(path, calls);
+    if (decoded.refusal == Refusal::none) return {std::move(decoded.record), name, refused};
+    refused += fmt::format("{}{} is refused: {}", refused.empty() ? "" : "; ", path, decoded.reason);
+  }
+  throw RunError(refused.empty() ? fmt::format("{} has no checkpoint", folder)
+                                 : fmt::format("no checkpoint can be used: {}", refused));
+}
+
+StateOfStep state_of_step(std::span<const std::string> files, std::uint64_t step, const FileCalls& calls) {
+  std::string reason = fmt::format("the frame is of step {}", step);
+  for (const std::string& file : files) {
+    Decoded decoded = read_record(file, calls);
+    const bool valid = decoded.refusal == Refusal::none;
+    const std::uint64_t of = valid ? decoded.record.get<std::uint64_t>("step") : 0;
+    if (valid && of == step) return {std::move(decoded.record), {}};
+    const std::string name = file.substr(file.rfind('/') + 1);
+    reason += valid ? fmt::format(", {} of step {}", name, of)
+                    : fmt::format(", {} is refused: {}", name, decoded.reason);
+  }
+  return {std::nullopt, files.empty() ? "it has no checkpoint" : reason};
+}
+
+void remove_checkpoints(const std::string& folder, const FileCalls& calls) {
+  for (const char* name : kCheckpointNames) {
+    const std::string path = path_in(folder, name);
+    if (file_exists(path)) remove_file(path, calls);
+  }
+}
+
+}  // namespace cairn

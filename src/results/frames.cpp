@@ -1,0 +1,180 @@
+#include "results/frames.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+#include "base/child.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "results/frame_image.h"
+#include "results/run_image.h"
+
+namespace cairn {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kEnding = ".h5";
+
+// Files beside run.h5, by their names as seen from it.
+std::string beside(const std::string& run_file, const std::string& name) {
+  return (fs::path(run_file).parent_path() / name).string();
+}
+
+// A link in its place could lead our hands anywhere.
+void require_folder(const std::string& folder) {
+  std::error_code failed;
+  if (fs::symlink_status(folder, failed).type() == fs::file_type::directory) return;
+  throw InputError(fmt::format("{} is missing or is not a folder", quote(folder)));
+}
+
+// Work on a file that may be anything: in a child, whose death is bad input.
+Record guarded(const std::string& path, const std::function<Record()>& work) {
+  const TextPlace place{path, 0, 0, {}};
+  if (!file_exists(path)) throw InputError("there is no such file", place);
+  ChildResult result = run_in_child(reading_limits(file_size(path)), work);
+  if (!result.reason.empty()) throw InputError(result.reason, place);
+  return std::move(result.record);
+}
+
+RunContents read_contents(const std::string& path) {
+  return contents_in(guarded(path, [&] {
+    const Bytes image = read_own_file(path);
+    if (seal_of(image) == Seal::broken) throw InputError("it is damaged: its checksum is wrong");
+    return record_of(contents_in(image, path));
+  }));
+}
+
+// Frames behind the last that counts, left by a killed run or given up by a resumed one.
+void remove_later_frames(const std::string& folder, std::size_t count, const FileCalls& calls) {
+  std::vector<std::string> later;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const std::optional<std::size_t> number = frame_number(entry.path().filename().string());
+    if (number && *number >= count && !entry.is_directory()) later.push_back(entry.path().string());
+  }
+  for (const std::string& path : later) remove_file(path, calls);
+}
+
+}  // namespace
+
+std::string frame_name(std::size_t index) { return fmt::format("{:06}", index); }
+
+std::string frame_file(std::size_t index) {
+  return fmt::format("{}/{}{}", kFrameFolder, frame_name(index), kEnding);
+}
+
+std::optional<std::size_t> frame_number(const std::string& file_name) {
+  if (!file_name.ends_with(kEnding)) return std::nullopt;
+  const std::string name = file_name.substr(0, file_name.size() - kEnding.size());
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (error != std::errc{} || end != name.data() + name.size() || name != frame_name(number))
+    return std::nullopt;
+  return number;
+}
+
+RunFile::RunFile(std::string path, std::unique_ptr<RunImage> image, std::vector<FrameEntry> frames,
+                 const FileCalls& calls)
+    : path_(std::move(path)),
+      image_(std::move(image)),
+      written_(image_->bytes()),
+      frames_(std::move(frames)) {
+  write_replacing(path_, written_, calls);
+}
+
+RunFile::RunFile(RunFile&& other) noexcept = default;
+RunFile& RunFile::operator=(RunFile&& other) noexcept = default;
+RunFile::~RunFile() = default;
+
+RunFile RunFile::create(std::string path, const World& world, const FileCalls& calls) {
+  const std::string folder = beside(path, kFrameFolder);
+  std::error_code failed;
+  fs::create_directory(folder, failed);
+  if (failed) throw RunError(fmt::format("cannot make the folder {}: {}", folder, failed.message()));
+  require_folder(folder);
+  return {std::move(path), std::make_unique<RunImage>(contents_of(world)), {}, calls};
+}
+
+RunFile RunFile::reopen(std::string path, std::size_t frames, Uid uid_count, const FileCalls& calls) {
+  const std::string folder = beside(path, kFrameFolder);
+  require_folder(folder);
+  RunContents contents = read_contents(path);
+  if (contents.frames.size() < frames) {
+    throw RunError(
+        fmt::format("{} has {} frames, the checkpoint knows of {}", path, contents.frames.size(), frames));
+  }
+  contents.frames.resize(frames);
+  BodyTable& table = contents.bodies;
+  const auto rows =
+      static_cast<std::size_t>(std::ranges::lower_bound(table.uid, uid_count) - table.uid.begin());
+  table.uid.resize(rows);
+  table.name_index.resize(rows);
+  table.shape_index.resize(rows);
+  table.mass.resize(rows);
+  table.radius.resize(rows);
+  contents.uid_count = std::min(contents.uid_count, uid_count);
+
+  // From the numbers: the bytes of a file that we found are not ours to go on with.
+  auto image = std::make_unique<RunImage>(contents);
+  RunFile file(std::move(path), std::move(image), std::move(contents.frames), calls);
+  remove_later_frames(folder, frames, calls);
+  return file;
+}
+
+void RunFile::append(const World& world, const Frame& frame, const FileCalls& calls) {
+  const std::size_t index = frames_.size();
+  const Bytes bytes = frame_image(index, world, frame);
+  FrameEntry entry{frame.time, frame.step, frame.size(), {}, bytes.size(), checksum(bytes)};
+  if (frame.contacts) entry.contacts = frame.contacts->size();
+
+  // First the frame, then the file that links to it.
+  write_replacing(beside(path_, frame_file(index)), bytes, calls);
+  try {
+    image_->add(world, entry, index);
+    Bytes image = image_->bytes();
+    write_replacing(path_, image, calls);
+    written_ = std::move(image);
+  } catch (...) {
+    image_.reset();
+    image_ = std::make_unique<RunImage>(written_);
+    throw;
+  }
+  frames_.push_back(entry);
+  unsynced_.push_back(frame_name(index) + std::string(kEnding));
+}
+
+void RunFile::sync(const FileCalls& calls) {
+  sync_files(beside(path_, kFrameFolder), unsynced_, calls);
+  sync_file(path_, calls);
+  sync_folder_of(path_, calls);
+  unsynced_.clear();
+}
+
+std::vector<FrameEntry> list_frames(const std::string& path) { return read_contents(path).frames; }
+
+BodyTable read_bodies(const std::string& path) { return read_contents(path).bodies; }
+
+bool is_run_file_sealed(const std::string& path) { return seal_of(read_own_file(path)) == Seal::whole; }
+
+Frame read_frame(const std::string& path, std::size_t index) {
+  const std::vector<FrameEntry> frames = list_frames(path);
+  if (index >= frames.size())
+    throw InputError(fmt::format("there is no frame {}", frame_name(index)), TextPlace{path, 0, 0, {}});
+  return read_frame(path, index, frames[index]);
+}
+
+Frame read_frame(const std::string& path, std::size_t index, const FrameEntry& entry) {
+  const std::string file = beside(path, frame_file(index));
+  require_folder(beside(path, kFrameFolder));
+  return frame_in(guarded(file, [&] {
+    const Bytes bytes = read_own_file(file);
+    if (bytes.size() != entry.bytes || checksum(bytes) != entry.checksum)
+      throw InputError("it is damaged: its checksum is wrong");
+    return record_of(frame_in(bytes, index, file));
+  }));
+}
+
+}  // namespace cairn

@@ -1,0 +1,156 @@
+#include "results/xdmf.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "base/file.h"
+
+namespace cairn {
+namespace {
+
+// An array of the HDF5 file; columns is 1 for plain lists.
+struct Array {
+  std::string_view name;
+  std::string_view type;  // as XDMF calls it
+  int bytes;
+  int columns;
+};
+
+constexpr Array kPosition{"position", "Float", 8, 3};
+constexpr std::array<Array, 5> kBodyValues{{{"velocity", "Float", 8, 3},
+                                            {"angular_velocity", "Float", 8, 3},
+                                            {"radius", "Float", 8, 1},
+                                            {"uid", "Int", 8, 1},
+                                            {"name_index", "Int", 4, 1}}};
+constexpr Array kPoint{"point", "Float", 8, 3};
+constexpr Array kEnds{"ends", "Float", 8, 3};
+constexpr std::array<Array, 4> kContactValues{{{"force", "Float", 8, 3},
+                                               {"normal", "Float", 8, 3},
+                                               {"gap", "Float", 8, 1},
+                                               {"normal_force", "Float", 8, 1}}};
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+// What a grid is made of, points or lines: cells with so many points each, that follow one another.
+struct Cells {
+  std::string_view name, topology, values_at;
+  std::size_t points;
+};
+constexpr Cells kPoints{"points", "Polyvertex", "Node", 1}, kLines{"lines", "Polyline", "Cell", 2};
+
+// Where the arrays of a grid are, and how many cells there are.
+struct Source {
+  std::string group;  // run.h5:/frames/000000
+  std::size_t count;
+};
+
+void append_array(std::string& out, const Source& source, const Array& array, std::size_t rows_per_cell) {
+  const std::size_t rows = rows_per_cell * std::max<std::size_t>(source.count, 1);
+  fmt::format_to(std::back_inserter(out),
+                 R"(<DataItem Dimensions="{}{}" NumberType="{}" Precision="{}" Format="{}">)", rows,
+                 array.columns > 1 ? fmt::format(" {}", array.columns) : "", array.type, array.bytes,
+                 source.count > 0 ? "HDF" : "XML");
+  if (source.count > 0) {
+    fmt::format_to(std::back_inserter(out), "{}/{}", source.group, array.name);
+  } else {
+    for (std::size_t row = 0; row < rows; ++row)
+      out += fmt::format("{}{}", row > 0 ? " " : "", array.columns > 1 ? "0 0 0" : "0");
+  }
+  out += "</DataItem>";
+}
+
+void append_grid(std::string& out, double time, const Cells& cells, const Source& source, const Array& where,
+                 std::span<const Array> values) {
+  fmt::format_to(std::back_inserter(out),
+                 "<Grid Name=\"{}\" GridType=\"Uniform\"><Time Value=\"{}\"/>\n"
+                 "<Topology TopologyType=\"{}\" NumberOfElements=\"{}\" NodesPerElement=\"{}\"/>\n"
+                 "<Geometry GeometryType=\"XYZ\">",
+                 cells.name, time, cells.topology, std::max<std::size_t>(source.count, 1), cells.points);
+  append_array(out, source, where, cells.points);
+  out += "</Geometry>\n";
+  for (const Array& value : values) {
+    fmt::format_to(std::back_inserter(out), R"(<Attribute Name="{}" AttributeType="{}" Center="{}">)",
+                   value.name, value.columns > 1 ? "Vector" : "Scalar", cells.values_at);
+    append_array(out, source, value, 1);
+    out += "</Attribute>\n";
+  }
+  out += "</Grid>\n";
+}
+
+std::string document(std::string_view grids) {
+  return fmt::format(
+      "<?xml version=\"1.0\" ?>\n"
+      "<!DOCTYPE Xdmf SYSTEM \"Xdmf.dtd\" []>\n"
+      "<Xdmf Version=\"2.0\"><Domain>\n"
+      "<Grid Name=\"frames\" GridType=\"Collection\" CollectionType=\"Temporal\">\n"
+      "{}</Grid>\n"
+      "</Domain></Xdmf>\n",
+      grids);
+}
+
+std::string of_contacts(std::span<const FrameEntry> frames, std::string_view data, const Cells& cells,
+                        const Array& where) {
+  const std::string file = escaped(data);
+  std::string grids;
+  for (std::size_t k = 0; k < frames.size(); ++k) {
+    if (!frames[k].contacts) continue;
+    const Source source{fmt::format("{}:/frames/{}/contacts", file, frame_name(k)), *frames[k].contacts};
+    append_grid(grids, frames[k].time, cells, source, where, kContactValues);
+  }
+  return document(grids);
+}
+
+}  // namespace
+
+std::string bodies_xdmf(std::span<const FrameEntry> frames, std::string_view data) {
+  const std::string file = escaped(data);
+  std::string grids;
+  for (std::size_t k = 0; k < frames.size(); ++k) {
+    const Source source{fmt::format("{}:/frames/{}", file, frame_name(k)), frames[k].bodies};
+    append_grid(grids, frames[k].time, kPoints, source, kPosition, kBodyValues);
+  }
+  return document(grids);
+}
+
+std::string contacts_xdmf(std::span<const FrameEntry> frames, std::string_view data) {
+  return of_contacts(frames, data, kPoints, kPoint);
+}
+
+std::string chains_xdmf(std::span<const FrameEntry> frames, std::string_view data) {
+  return of_contacts(frames, data, kLines, kEnds);
+}
+
+void write_xdmf(const std::string& folder, std::span<const FrameEntry> frames, const FileCalls& calls) {
+  write_replacing(folder + "/run.xmf", bytes_of(bodies_xdmf(frames, "run.h5")), calls);
+  const bool has_contacts =
+      std::ranges::any_of(frames, [](const FrameEntry& f) { return f.contacts.has_value(); });
+  if (!has_contacts) return;
+  write_replacing(folder + "/contacts.xmf", bytes_of(contacts_xdmf(frames, "run.h5")), calls);
+  write_replacing(folder + "/chains.xmf", bytes_of(chains_xdmf(frames, "run.h5")), calls);
+}
+
+}  // namespace cairn

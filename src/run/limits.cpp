@@ -1,0 +1,262 @@
+// What ends a run or makes it warn, one rule for every method:
+//   overlap   of a contact over the radius of its smaller body: above 10 % counted and warned of, above 50 %
+//             the end (time.allow_overlap: goes on)
+//   energy    that comes from nothing: an impact that adds some is counted and warned of; more than the run
+//             was ever given is the end (time.allow_gain: goes on)
+//   solver    a solve that does not converge: counted and warned of, or the end (on_failure, give_up_after)
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/error.h"
+#include "run/simulation.h"
+#include "run/tally.h"
+#include "scene/overlap.h"
+#include "step/implicit.h"
+#include "step/integrate.h"
+#include "step/joint_rows.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kDeepOverlap = 0.1, kHopelessOverlap = 0.5;  // of the smaller radius
+// Motion per step, over the radius, that pushing bodies and joints into place may bring about.
+constexpr double kSmallPush = 1e-3;
+constexpr double kOffLength = 1e-6;  // of a rod: it has its length
+constexpr double kUnlikeMasses = 1e3, kLeastTolerance = 1e-13;
+
+// The heaviest free body over the lightest.
+double mass_ratio(const Bodies& bodies) {
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (is_immobile(bodies.info[i])) continue;
+    const double m = mass(bodies.inertia[i]);
+    least = std::min(least, m), most = std::max(most, m);
+  }
+  return most / least;
+}
+
+// Numbers that overflow can pass a step unseen: they show in the energies.
+void require_finite(const EnergyBudget& e, const std::string& moment) {
+  if (std::isfinite(e.stored()) && std::isfinite(e.lost()) && std::isfinite(e.work_of_drives)) return;
+  throw RunError(
+      fmt::format("the energy is no longer finite at {}: kinetic {:.3g} J, gravity {:.3g} J, elastic {:.3g} "
+                  "J, lost {:.3g} "
+                  "J; masses, speeds or stiffnesses are too large for this step",
+                  moment, e.kinetic, e.gravity, e.elastic_normal + e.elastic_tangential, e.lost()));
+}
+
+}  // namespace
+
+std::string Simulation::method_name() const {
+  const Value& method = scene_["method"];
+  std::string name = method.chosen();
+  for (const char* part : {"law", "solver"})
+    if (method.selected().option().child(part) != nullptr) name += " " + method.selected()[part].chosen();
+  return name;
+}
+
+std::string Simulation::body_name(Uid uid) const {
+  const Bodies& bodies = world_.bodies;
+  return fmt::format("body {} ({})", uid, world_.groups[bodies.info[bodies.local(uid)].group]);
+}
+
+std::string Simulation::moment() const {
+  return fmt::format("t = {:.6g} s (step {})", world_.time, world_.step);
+}
+
+void Simulation::watch_overlap() {
+  const double overlap = report_.max_overlap;
+  if (overlap <= kDeepOverlap) return;
+  if (overlap > kHopelessOverlap && !scene_["time"]["allow_overlap"].flag())
+    throw RunError(
+        fmt::format("{}: an overlap of {:.3g} radii of the smaller body at {}: {}; {}; `time: "
+                    "{{allow_overlap: true}}` lets "
+                    "the run go on",
+                    method_name(), overlap, moment(), deepest_pair(), way_out_of_overlap()));
+  if (tally_->deep_overlap_steps++ > 0) return;
+  warnings_.push_back(fmt::format(
+      "warning: an overlap of {:.0f} % of the radius at {}: {}; {}; steps with more than 10 % are "
+      "counted in summary.json",
+      100 * overlap, moment(), deepest_pair(), way_out_of_overlap()));
+}
+
+// Methods that solve for contacts know the overlap at the beginning of a step; nothing follows the last one.
+void Simulation::watch_last_overlap() {
+  if (!done() || stepper_->problem() == nullptr || scene_["time"]["allow_overlap"].flag()) return;
+  const World& world = looked_at();
+  const Bodies& bodies = world.bodies;
+  for_each_overlap(world, [&](std::uint32_t i, std::uint32_t j, const Overlap& found) {
+    const double overlap = found.depth / std::min(bodies.place[i].radius, bodies.place[j].radius);
+    if (overlap <= std::max(report_.max_overlap, kHopelessOverlap)) return;
+    report_.max_overlap = overlap, report_.deepest = {bodies.info[i].uid, bodies.info[j].uid, 0};
+  });
+  if (report_.max_overlap > kHopelessOverlap) watch_overlap();
+}
+
+// The overlap of hard contacts is the way of a step, or hides in the tolerance where masses differ; that of
+// springs falls at least as fast as k^(-2/5).
+std::string Simulation::way_out_of_overlap() const {
+  const double ratio = report_.max_overlap / kDeepOverlap;
+  const auto* implicit = dynamic_cast<const ImplicitStepper*>(stepper_.get());
+  const bool is_explicit = stepper_->problem() == nullptr;
+  if (is_explicit || (implicit && implicit->law().remembers())) {
+    if (is_explicit && plan_.step > advice_.recommended)
+      return "the step is too long: try `time: {step: auto}`";
+    return fmt::format("the contacts are too soft: try a stiffness {:.0f} times as high",
+                       std::ceil(std::pow(ratio, 2.5)));
+  }
+  if (report_.impacts.gains > 0) return way_out_of_gain();
+  const auto is_driven = [&](Uid uid) {
+    return (world_.bodies.info[world_.bodies.local(uid)].flags & kDriven) != 0;
+  };
+  if (report_.impacts.completions > 0 && (is_driven(report_.deepest.a) || is_driven(report_.deepest.b)))
+    return "driven bodies leave others no room: try a motion that ends before";
+  const double masses = mass_ratio(world_.bodies), needed = report_.solve.tolerance / masses;
+  const bool hides = implicit && implicit->level() == Level::position && report_.solve.converged;
+  if (!hides || masses < kUnlikeMasses)
+    return fmt::format("the step is too long: try `time: {{step: {:.1e} s}}`", plan_.step / ratio);
+  return fmt::format("masses differ by 1 : {:.0e}: try {}", masses,
+                     needed < kLeastTolerance
+                         ? "bodies that are less unlike"
+                         : fmt::format("`solver: newton` with `tolerance: {:.0e}`", needed));
+}
+
+std::string Simulation::deepest_pair() {
+  if (report_.deepest != ContactKey{})
+    return body_name(report_.deepest.a) + " and " + body_name(report_.deepest.b);
+  const std::vector<ContactForce> contacts = stepper_->look(looked_at(), threads_);
+  const Bodies& bodies = world_.bodies;
+  const ContactForce* deepest = nullptr;
+  double most = 0;
+  for (const ContactForce& contact : contacts) {
+    const double radius = std::min(bodies.place[bodies.local(contact.key.a)].radius,
+                                   bodies.place[bodies.local(contact.key.b)].radius);
+    if (-contact.gap / radius > most) most = -contact.gap / radius, deepest = &contact;
+  }
+  if (!deepest) return "the bodies have separated since";
+  return body_name(deepest->key.a) + " and " + body_name(deepest->key.b);
+}
+
+// Implicit steps push apart the overlap that bodies begin with, and pull rods to their length; both give
+// speed.
+void Simulation::expect_recovery() {
+  if (dynamic_cast<const ImplicitStepper*>(stepper_.get()) == nullptr) return;
+  const double share = std::max(stepper_->max_overlap(), kSmallPush);
+  double& recovery = tally_->energy.recovery;
+  recovery = std::max(recovery, motion_energy(world_, share, plan_.step) + expect_rods());
+}
+
+// The energy that rods give when the first step closes what they are off by, at twice that speed: levers.
+double Simulation::expect_rods() {
+  double mass_sum = 0, energy = 0;
+  for (std::size_t i = 0; i < world_.bodies.size(); ++i)
+    if (!is_immobile(world_.bodies.info[i])) mass_sum += mass(world_.bodies.inertia[i]);
+  for (const Joint& joint : world_.joints) {
+    if (joint.kind != JointKind::distance || joint.slide.limit || !is_whole(world_, joint)) continue;
+    const double off = norm(sides_of(world_, joint).apart) - joint.length, speed = std::abs(off) / plan_.step;
+    if (std::abs(off) <= kOffLength * joint.length) continue;
+    energy += 2 * mass_sum * speed * speed;
+    if (world_.step == 0)
+      warnings_.push_back(fmt::format(
+          "warning: joint {} is {:.3g} m long, and its ends are {:.3g} m apart at the start: the first step "
+          "closes the difference at {:.3g} m/s; place the bodies at the length of the rod",
+          quote(joint.name), joint.length, joint.length + off, speed));
+  }
+  return energy;
+}
+
+void Simulation::watch_energy() {
+  EnergyWatch& watch = tally_->energy;
+  EnergyBudget now = energy_budget(looked_at(), *stepper_, threads_);
+  now.exchanged = tally_->exchanged;
+  require_finite(now, moment());
+  watch.look(now);
+  tally_->impact_gains = report_.impacts.gains, tally_->gained = report_.impacts.gained;
+  warn_of_gain();
+  if (watch.risen <= watch.given() && tally_->gained <= watch.given()) return;
+  // The balance of an impact is exact; that of a step is not.
+  const double limit = watch.given() + negligible_energy(world_, plan_.step);
+  const bool is_sound = watch.risen <= limit && tally_->gained <= watch.given();
+  if (is_sound || scene_["time"]["allow_gain"].flag()) return;
+  throw RunError(fmt::format(
+      "{}: {:.3g} J came from nothing until {}, and all that the run was ever given are {:.3g} J: {}; {}; "
+      "`time: {{allow_gain: true}}` lets the run go on",
+      method_name(), std::max(watch.risen, tally_->gained), moment(), watch.given(), who_gained(),
+      way_out_of_gain()));
+}
+
+void Simulation::warn_of_gain() {
+  const ImpactGain& gain = report_.gain;
+  if (gain.energy == 0 || tally_->warned_gain) return;
+  tally_->warned_gain = 1;
+  warnings_.push_back(
+      fmt::format("warning: {}: an impact at {} gave its bodies {:.3g} J from nothing, which had {:.3g} J "
+                  "before: {} and {}; {}; "
+                  "such impacts are counted in summary.json",
+                  method_name(), moment(), gain.energy, gain.before, body_name(gain.a), body_name(gain.b),
+                  way_out_of_gain()));
+}
+
+std::string Simulation::way_out_of_gain() const {
+  if (report_.impacts.gains > 0) return "try `solver: etm`, which keeps the energy of every impact";
+  return fmt::format("try a shorter step, such as `time: {{step: {:.1e} s}}`", plan_.step / 10);
+}
+
+// The two bodies of the impact, or the one that moves with the most energy.
+std::string Simulation::who_gained() const {
+  const ImpactGain& gain = report_.gain;
+  if (gain.energy > 0)
+    return fmt::format("an impact of this step gave {:.3g} J to {} and {}", gain.energy, body_name(gain.a),
+                       body_name(gain.b));
+  const Bodies& bodies = world_.bodies;
+  Uid most = 0;
+  double largest = -1;
+  for (const std::uint32_t i : bodies.by_uid()) {
+    if (is_immobile(bodies.info[i])) continue;
+    const double energy = kinetic_energy(bodies, i);
+    if (!(energy <= largest)) largest = energy, most = bodies.info[i].uid;
+  }
+  return fmt::format("{} has the most, {:.3g} J of motion", body_name(most), largest);
+}
+
+void Simulation::watch_residual() const {
+  if (std::isfinite(report_.solve.residual)) return;
+  throw RunError(
+      fmt::format("solver {} has no finite residual at {}: forces or speeds are too large for this step",
+                  report_.solve.solver, moment()));
+}
+
+void Simulation::watch_solve() {
+  if (!report_.solve.note.empty() && !tally_->warned_note) {
+    tally_->warned_note = 1;
+    warnings_.push_back(fmt::format("warning: solver {}: {}", report_.solve.solver, report_.solve.note));
+  }
+  if (report_.forces && !report_.forces->converged && !tally_->warned_forces) {
+    tally_->warned_forces = 1;
+    warnings_.push_back(
+        fmt::format("warning: compatible forces at t = {:.6g} s (step {}) balance the load to {:.2g} only; "
+                    "try compatible_forces: {{solver: interior_point}}",
+                    world_.time, world_.step, report_.forces->balance));
+  }
+  tally_->unconverged_in_a_row = report_.solve.converged ? 0 : tally_->unconverged_in_a_row + 1;
+  if (report_.solve.converged) return;
+  const Value& method = scene_["method"].selected();
+  const std::string what = fmt::format(
+      "solver {} did not converge at t = {:.6g} s (step {}): residual {:.3g} after {} iterations, asked for "
+      "{:.3g}",
+      report_.solve.solver, world_.time, world_.step, report_.solve.residual, report_.solve.iterations,
+      report_.solve.tolerance);
+  const bool is_first = tally_->unconverged++ == 0;
+  if (method["on_failure"].chosen() == "stop") throw NotConverged(what);
+  const std::uint64_t in_a_row = tally_->unconverged_in_a_row;
+  if (const Value& most = method["give_up_after"];
+      most && in_a_row >= static_cast<std::uint64_t>(most.integer()))
+    throw NotConverged(
+        fmt::format("{}; {} steps in a row did not converge: give_up_after ends the run", what, in_a_row));
+  if (is_first) warnings_.push_back(fmt::format("warning: {}; such steps are counted in summary.json", what));
+}
+
+}  // namespace cairn

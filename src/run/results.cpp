@@ -1,0 +1,298 @@
+#include "run/results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <utility>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "results/checkpoint.h"
+#include "results/xdmf.h"
+
+namespace cairn {
+namespace {
+
+namespace fs = std::filesystem;
+
+// XDMF files list all frames, so writing them with every frame would cost the square of their number.
+constexpr std::size_t kFewFrames = 50;
+constexpr double kListInterval = 5;  // s of wall time
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// Whether the rows that a checkpoint counts are as they were written.
+bool is_series_whole(const std::string& path, const Record& state) {
+  if (!file_exists(path)) return false;
+  const Bytes bytes = read_own_file(path);
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::string_view rows = text.substr(0, state.get<std::uint64_t>("results.series"));
+  return hash_of_lines(rows).value() == state.get<std::uint64_t>("results.series_checksum");
+}
+
+// With the state of bonds if the scene has any.
+FrameContacts frame_contacts(const World& world, const std::vector<ContactForce>& contacts, bool compatible) {
+  FrameContacts frame;
+  for (const ContactForce& contact : contacts) {
+    frame.bodies.push_back({contact.key.a, contact.key.b});
+    frame.point.push_back(contact.point);
+    frame.normal.push_back(contact.normal);
+    frame.gap.push_back(contact.gap);
+    frame.force.push_back(contact.force);
+    if (!world.bond_kinds.empty()) frame.bond.push_back(static_cast<std::int32_t>(contact.cohering));
+    if (!compatible) continue;
+    frame.compatible.push_back(contact.compatible);
+    frame.self_stressed.push_back(contact.self_stressed);
+  }
+  return frame;
+}
+
+int group_index(const Value& name, const World& world) {
+  for (std::size_t g = 0; g < world.groups.size(); ++g) {
+    if (world.groups[g] == name.text()) return static_cast<int>(g);
+  }
+  throw InputError(
+      fmt::format("no bodies are called {}{}", quote(name.text()), suggestion(name.text(), world.groups)),
+      name.mark());
+}
+
+}  // namespace
+
+OutputPlan output_plan(const Scene& scene, const World& world) {
+  OutputPlan plan;
+  const Value &output = scene["output"], &method = scene["method"];
+  // Whoever asks for compatible forces wants to see them.
+  const bool compatible = method.chosen() == "implicit" && method.selected().has("compatible_forces");
+  plan.contacts = compatible;
+  if (!output) return plan;
+  if (output.has("frames")) plan.frames = output["frames"].number();
+  if (output.has("contacts")) plan.contacts = output["contacts"].flag() || compatible;
+  if (output.has("checkpoint")) plan.checkpoint = output["checkpoint"].number();
+  if (!output.has("groups")) return plan;
+  for (const Value& name : output["groups"].items()) plan.groups.push_back(group_index(name, world));
+  return plan;
+}
+
+bool is_frame_step(std::uint64_t step, double h, double interval) {
+  if (!(interval > 0)) return false;
+  // Late in a long run k h is only known to a few of its last bits.
+  constexpr double kRounding = 4 * std::numeric_limits<double>::epsilon();
+  const auto multiples = [&](std::uint64_t k) {
+    return std::floor((static_cast<double>(k) * (1 + kRounding) + 1e-9) * (h / interval));
+  };
+  return multiples(step) > multiples(step - 1);
+}
+
+std::uint64_t built_hash(const World& world) {
+  Hash hash;
+  hash.add(state_hash(world));
+  const Bodies& bodies = world.bodies;
+  for (const std::uint32_t i : bodies.by_uid()) {
+    const Info& info = bodies.info[i];
+    hash.add(bodies.place[i].radius);
+    hash.add(bodies.inertia[i].inverse_mass);
+    hash.add(std::uint64_t{info.shape} << 32 | std::uint64_t{info.material} << 16 | info.group);
+  }
+  return hash.value();
+}
+
+StoredRun StoredRun::open(const std::string& path) {
+  ResultsFolder folder = ResultsFolder::open(path);
+  Checkpoint checkpoint = load_checkpoint(folder.path());
+  std::vector<std::string> warnings;
+  if (!checkpoint.warning.empty()) {
+    warnings.push_back(fmt::format("{}; going on from {}", checkpoint.warning, checkpoint.file));
+  }
+  const std::string file = folder.file("scene.yaml"), text = read_text(file);
+  if (checksum(bytes_of(text)) != checkpoint.record.get<std::uint64_t>("results.scene_hash")) {
+    warnings.push_back(file + " was changed after the run began: results may differ from those of one piece");
+  }
+  const std::string series = folder.file("series.csv");
+  if (!is_series_whole(series, checkpoint.record))
+    warnings.push_back(series + " was changed by something else than cairn: its earlier rows may be wrong");
+  Scene scene = Scene::from_text(text, file, checkpoint.record.get<std::string>("results.origin"));
+  return {std::move(folder), std::move(scene), std::move(checkpoint.record), std::move(warnings)};
+}
+
+void StoredRun::restore(Simulation& simulation) const {
+  if (built_hash(simulation.world()) != state.get<std::uint64_t>("results.built")) {
+    throw RunError(
+        fmt::format("{} no longer describes the bodies that this run began with: files in {} have "
+                    "changed, or scene.yaml has",
+                    folder.file("scene.yaml"), simulation.scene().folder()));
+  }
+  simulation.load(state);
+  simulation.times() = state.get<StageTimes>("results.stages");
+}
+
+Results::Results(const Simulation& simulation, ResultsFolder folder, std::string command)
+    : folder_(std::move(folder)),
+      command_(std::move(command)),
+      plan_(output_plan(simulation.scene(), simulation.world())) {}
+
+Results Results::begin(Simulation& simulation, ResultsFolder folder, Origin origin) {
+  Results results(simulation, std::move(folder), std::move(origin.command));
+  results.origin_ = fs::absolute(simulation.scene().folder()).lexically_normal().string();
+  results.built_ = origin.built;
+
+  const std::string scene =
+      fmt::format("# The scene as run by cairn {}: defaults, let and --set resolved, SI units.\n{}",
+                  CAIRN_VERSION, simulation.scene().resolved());
+  results.scene_hash_ = checksum(bytes_of(scene));
+  write_durably(results.folder_.file("scene.yaml"), bytes_of(scene));
+  results.run_ = RunFile::create(results.folder_.file("run.h5"), simulation.world());
+  results.series_ = Series::start(results.folder_.file("series.csv"), simulation.columns());
+  results.write_row(simulation);
+  results.recorded_ = true;
+  results.write_frame(simulation);
+  results.write_checkpoint(simulation, results.kept());
+  results.folder_.publish();
+  results.run_->move_to(results.folder_.file("run.h5"));
+  results.series_->move_to(results.folder_.file("series.csv"));
+  return results;
+}
+
+Results Results::resume(Simulation& simulation, ResultsFolder run, const Record& state, std::string command) {
+  Results results(simulation, std::move(run), std::move(command));
+  results.origin_ = state.get<std::string>("results.origin");
+  results.built_ = state.get<std::uint64_t>("results.built");
+  results.scene_hash_ = state.get<std::uint64_t>("results.scene_hash");
+  results.earlier_wall_ = state.get<double>("results.wall_seconds");
+
+  // A folder that can not be read is refused before anything in it changes.
+  const ResultsFolder& folder = results.folder_;
+  list_frames(folder.file("run.h5"));
+  std::error_code ignored;
+  fs::remove(folder.file("summary.json"), ignored);
+  const auto frames = static_cast<std::size_t>(state.get<std::uint64_t>("results.frames"));
+  results.known_bodies_ = state.get<std::uint64_t>("results.known_bodies");
+  results.run_ = RunFile::reopen(folder.file("run.h5"), frames, results.known_bodies_);
+  results.series_ = Series::resume(folder.file("series.csv"), simulation.columns(),
+                                   state.get<std::uint64_t>("results.series"));
+  const auto due_row = state.get<std::vector<double>>("results.due_row");
+  if (!due_row.empty()) results.series_->add_row(due_row);
+  results.write_lists();
+  return results;
+}
+
+Recording Results::next_recording(const Simulation& simulation) {
+  const std::uint64_t next = simulation.step() + 1;
+  recorded_ = plan_.contacts &&
+              (simulation.may_end(next) || is_frame_step(next, simulation.plan().step, plan_.frames));
+  return recorded_ ? Recording::contacts : Recording::no;
+}
+
+bool Results::follow(Simulation& simulation) {
+  const std::uint64_t step = simulation.step();
+  const bool has_frame = is_frame_step(step, simulation.plan().step, plan_.frames);
+  const bool has_checkpoint = seconds_since(last_checkpoint_) >= plan_.checkpoint;
+  if (!simulation.row().any && !has_frame && !has_checkpoint) return false;
+
+  const StageTimer timer(simulation.times(), Stage::output);
+  write_row(simulation);
+  if (has_frame) write_frame(simulation);
+  if (has_checkpoint) write_checkpoint(simulation, kept());
+  return has_frame;
+}
+
+void Results::write_row(const Simulation& simulation) {
+  const MeasuredRow& row = simulation.row();
+  before_closing_.reset();
+  due_row_.clear();
+  if (!row.any) return;
+  if (row.closing) {
+    before_closing_ = series_;
+    due_row_ = row.due;
+  }
+  series_->add_row(row.values);
+}
+
+Results::Kept Results::kept() const {
+  const Series& series = before_closing_ ? *before_closing_ : *series_;
+  return {frames(), known_bodies_, series.offset(), series.checksum()};
+}
+
+void Results::close(Simulation& simulation, Ending ending, std::string_view reason) {
+  const Kept kept = this->kept();
+  if (ending != Ending::failed) {
+    const StageTimer timer(simulation.times(), Stage::output);
+    const bool has_frame = frames() > 0 && run_->frames().back().step == simulation.step();
+    if (ending == Ending::finished && !has_frame) write_frame(simulation);
+    write_lists();
+  }
+  // The summary comes first: whoever finds the last checkpoint finds it too.
+  write_summary(simulation, reason);
+  if (ending != Ending::failed) write_checkpoint(simulation, kept);
+}
+
+void Results::write_frame(Simulation& simulation) {
+  Frame frame = frame_of(simulation.world(), plan_.groups);
+  if (plan_.contacts && recorded_) {
+    frame.contacts =
+        frame_contacts(simulation.world(), simulation.contacts(), simulation.report().forces.has_value());
+    if (!plan_.groups.empty()) {
+      frame.contacts = contacts_of_groups(simulation.world(), *frame.contacts, plan_.groups);
+    }
+  }
+  run_->append(simulation.world(), frame);
+  known_bodies_ = simulation.world().bodies.local_of_uid.size();
+  if (frames() <= kFewFrames || seconds_since(last_lists_) >= kListInterval) write_lists();
+}
+
+void Results::write_lists() {
+  write_xdmf(folder_.path(), run_->frames());
+  last_lists_ = Clock::now();
+}
+
+void Results::write_checkpoint(Simulation& simulation, Kept kept) {
+  series_->sync();
+  run_->sync();
+  Record record;
+  simulation.save(record);
+  record.put("results.origin", origin_);
+  record.put("results.built", built_);
+  record.put("results.scene_hash", scene_hash_);
+  record.put("results.frames", kept.frames);
+  record.put("results.known_bodies", kept.known_bodies);
+  record.put("results.series", kept.series);
+  record.put("results.series_checksum", kept.series_checksum);
+  record.put("results.due_row", due_row_);
+  record.put("results.wall_seconds", wall_seconds());
+  record.put("results.stages", simulation.times());
+  save_checkpoint(folder_.path(), record);
+  last_checkpoint_ = Clock::now();
+}
+
+void Results::write_summary(Simulation& simulation, std::string_view reason) const {
+  Summary summary;
+  simulation.summarise(summary);
+  summary.version = CAIRN_VERSION;
+  summary.command = command_;
+  summary.stop_reason = reason;
+  summary.wall_seconds = wall_seconds();
+  summary.particle_steps_per_second = simulation.particle_steps() / std::max(wall_seconds(), 1e-9);
+  write_durably(folder_.file("summary.json"), bytes_of(cairn::write_summary(summary)));
+}
+
+void Results::log(std::string_view line) const {
+  append(folder_.file("run.log"), bytes_of(fmt::format("{}\n", line)));
+}
+
+double Results::wall_seconds() const { return earlier_wall_ + seconds_since(begin_); }
+
+std::uint64_t Results::bytes() const {
+  std::uint64_t sum = 0;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder_.path(), ignored)) {
+    if (entry.is_regular_file(ignored)) sum += entry.file_size(ignored);
+  }
+  return sum;
+}
+
+}  // namespace cairn

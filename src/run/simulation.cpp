@@ -1,0 +1,331 @@
+#include "run/simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "run/tally.h"
+#include "scene/groups.h"
+#include "scene/out_of_memory.h"
+#include "scene/start.h"
+#include "scene/unused.h"
+#include "step/compatible_step.h"
+#include "step/explicit.h"
+#include "step/implicit.h"
+#include "step/load.h"
+
+namespace cairn {
+namespace {
+
+// Bodies that left the domain are taken out, and inlets fed, every so many steps: each costs a new list.
+constexpr std::uint64_t kHousekeeping = 16;
+// The energy of explicit runs is looked at every so many steps: closing a step costs a pass over the bodies,
+// 16 % of its instructions.
+constexpr std::uint64_t kEnergyLook = 64;
+
+// The recommended step for `auto`, or a thousandth of the run where nothing limits it.
+double automatic_step(const StepAdvice& advice, double end, const Value& time) {
+  const double h = advice.limited ? advice.recommended : end / 1000;
+  if (h > 0 && std::isfinite(h)) return h;
+  const std::string reason =
+      advice.contact_time > 0 || advice.stable > 0
+          ? fmt::format("collisions of {} take {:.3g} s and are stable below {:.3g} s", advice.pair,
+                        advice.contact_time, advice.stable)
+          : fmt::format("collisions of {} take no time that can be computed", advice.pair);
+  throw InputError(
+      fmt::format("the automatic step is {:g} s: {}; check stiffness, modulus and density of this "
+                  "pair and the speeds, or give time.step",
+                  h, reason),
+      time.mark());
+}
+
+// The step of the scene, or the recommended one for `auto`; refused above the stable one.
+double chosen_step(const Scene& scene, const StepAdvice& advice, Warnings& warnings) {
+  const Value &time = scene["time"], &step = time["step"];
+  const double end = time["end"].number();
+  if (!step.is_number()) return automatic_step(advice, end, time);
+  const double h = step.number();
+  // Contacts that are solved for allow any step; warn_of_tunnelling looks at the way of bodies.
+  if (!advice.limited || h <= advice.recommended || advice.contact_time == 0) return h;
+  const std::string limit =
+      fmt::format("the pair {} (contact time {:.3g} s)", advice.pair, advice.contact_time);
+  if (h > advice.stable && !time["allow_unstable"].flag()) {
+    throw InputError(
+        fmt::format(
+            "time.step {:.4g} s is above the stable step {:.4g} s of {}; use `step: auto` ({:.4g} s) or set "
+            "time.allow_unstable: true",
+            h, advice.stable, limit, advice.recommended),
+        step.mark());
+  }
+  const TextPlace place = step.place();
+  warnings.push_back(fmt::format("{}:{}: warning: time.step {:.4g} s is above {:.4g} s, the step that {} {}",
+                                 place.file, place.line, h,
+                                 h > advice.stable ? advice.stable : advice.recommended,
+                                 h > advice.stable ? "is stable for" : "resolves a collision of", limit));
+  return h;
+}
+
+// Bodies that move farther in a step than the thinnest one is wide may pass through each other unseen.
+void warn_of_tunnelling(const World& world, double speed, double step, Warnings& warnings) {
+  const ThinnestBody thinnest = thinnest_body(world);
+  if (speed * step <= thinnest.thickness) return;
+  warnings.push_back(
+      fmt::format("warning: at {:.3g} m/s bodies move {:.3g} m in a step of {:.3g} s, more than the "
+                  "thickness {:.3g} m of "
+                  "{}: they may pass through each other",
+                  speed, speed * step, step, thinnest.thickness, thinnest.group));
+}
+
+// Associated sliding lifts contacts by (h + α_K) μ v.
+void warn_of_lift(const World& world, const RowLaw& law, double speed, double step, Warnings& warnings) {
+  constexpr double kSmall = 0.01;  // of the radius
+  const Lift lift = largest_lift(world, law, step, speed);
+  if (!(lift.height > kSmall * lift.radius)) return;
+  warnings.push_back(fmt::format(
+      "warning: sliding at {:.3g} m/s lifts contacts of {} by (h + damping_time) mu v = {:.3g} m, "
+      "{:.2g} of the radius; a smaller damping_time, or `dilatancy: 0`, avoids it",
+      speed, lift.pair, lift.height, lift.height / lift.radius));
+}
+
+}  // namespace
+
+Simulation::Simulation(Scene scene, int threads)
+    : scene_(std::move(scene)),
+      threads_(threads),
+      world_(build_world(scene_, warnings_)),
+      stepper_(build_stepper(scene_, world_)),
+      events_(build_events(scene_, world_)),
+      inlets_(build_inlets(scene_, world_)),
+      measures_(build_measures(scene_, world_)),
+      domain_(build_domain(scene_)),
+      stop_(build_stop(scene_, measures_)),
+      tally_(std::make_unique<Tally>()) {
+  check_moduli();
+  choose_step();
+  plan_to(scene_["time"]["end"].number(), "time.end", scene_["time"]["end"].mark());
+  if (domain_ && domain_->outside != Outside::ignore) stepper_->domain = domain_->domain;
+  warn_of_idle_events(events_, scene_, world_, warnings_);
+  const std::string unused = unused_warning(scene_);
+  if (!unused.empty()) warnings_.push_back(unused);
+}
+
+void Simulation::plan_to(double end, const char* key, const Mark& mark) {
+  const std::optional<std::uint64_t> steps = steps_until(end, plan_.step);
+  if (!steps)
+    throw InputError(
+        fmt::format("{} {:g} s takes {:.3g} steps of {:.3g} s, more than 2^53, the most that can "
+                    "be counted; give a longer time.step or an earlier end",
+                    key, end, end / plan_.step, plan_.step),
+        mark);
+  plan_.end = end;
+  plan_.steps = *steps;
+}
+
+void Simulation::choose_step() {
+  const World later = with_later_bodies(scene_, world_);
+  const Value& given = scene_["time"]["speed"];
+  const double speed = given ? given.number() : expected_speed(later);
+  if (auto* stepper = dynamic_cast<ExplicitStepper*>(stepper_.get())) {
+    prepare_law(stepper->law(), later);
+    advice_ = step_advice(later, stepper->law(), speed);
+  } else {
+    advice_ = way_advice(later, speed);
+    check_pairs(later);
+  }
+  plan_.step = chosen_step(scene_, advice_, warnings_);
+  // Impacts are found wherever they are.
+  if (scene_["method"].chosen() != "impact") warn_of_tunnelling(later, speed, plan_.step, warnings_);
+  if (const auto* stepper = dynamic_cast<const ImplicitStepper*>(stepper_.get()))
+    warn_of_lift(later, stepper->law(), speed, plan_.step, warnings_);
+}
+
+// Compatible forces compare contacts by their moduli: either all pairs have one or none has.
+void Simulation::check_moduli() const {
+  if (!compatible_options(scene_)) return;
+  const auto missing = missing_modulus(with_later_bodies(scene_, world_));
+  if (!missing) return;
+  const auto name = [&](int k) { return world_.materials.list[static_cast<std::size_t>(k)].name; };
+  throw InputError(
+      fmt::format("compatible_forces need `young` of material {} or {}: other pairs have one to compare "
+                  "with (none at all: all contacts alike)",
+                  quote(name(missing->a)), quote(name(missing->b))),
+      scene_["method"].selected()["compatible_forces"].mark());
+}
+
+// Materials that the law of an implicit run can not take, now or after an event.
+void Simulation::check_pairs(World later) const {
+  const auto* stepper = dynamic_cast<const ImplicitStepper*>(stepper_.get());
+  if (stepper == nullptr) return;
+  const Value& law = scene_["method"].selected()["law"];
+  const auto check = [&](const Mark& mark) {
+    if (const auto refused = refused_pair(later, stepper->law()))
+      throw InputError(fmt::format("law {}, pair {}: {}", law.chosen(), refused->pair, refused->reason),
+                       mark);
+  };
+  check(law.mark());
+  for (const Event& event : events_)
+    if (event.changes_materials) event.apply(later), check(event.mark);
+}
+
+Simulation::~Simulation() = default;
+
+// At the start and after each event; what comes in between has the bodies of inlets in it.
+SceneLoad Simulation::expected_load() const {
+  const Value& time = scene_["time"];
+  LoadPlan plan;
+  plan.end = time["end"].number();
+  if (time.has("speed")) plan.speed = time["speed"].number();
+  if (!inlets_.empty()) plan.mass_to_come = kInfinity;
+  World world = with_inlet_bodies(scene_, world_);
+  SceneLoad load = scene_load(world, plan);
+  for (const Event& event : events_) {
+    try {
+      if (event.apply) event.apply(world);
+      if (event.define) event.define(world);
+      load = harder(std::move(load), scene_load(world, plan));
+    } catch (const RunError&) {
+      // bodies are elsewhere by then: the event itself says it
+    }
+  }
+  return load;
+}
+
+void Simulation::prepare_law(ForceLaw& law, const World& later) {
+  if (const auto missing = missing_property(later, law)) {
+    const std::string& material = world_.materials.list[static_cast<std::size_t>(missing->material)].name;
+    throw InputError(fmt::format("law {} needs `{}` of material {} for the pair {}",
+                                 scene_["method"].selected()["law"].chosen(), missing->property,
+                                 quote(material), missing->pair),
+                     scene_["materials"][material].mark());
+  }
+  law.prepare(world_.materials);
+  const std::string chosen = law.survey(law.chooses_stiffness() ? expected_load() : scene_load(later, {}));
+  if (chosen.empty()) return;
+  law.prepare(world_.materials);
+  log_.push_back(chosen);
+}
+
+void Simulation::start() {
+  const std::optional<EarlierRun> earlier = EarlierRun::of(scene_);
+  const std::optional<Record> unchanged = earlier ? earlier->unchanged(scene_, world_) : std::nullopt;
+  within_memory(scene_, "contacts were looked for", [&] {
+    if (unchanged)
+      stepper_->take_over(world_, threads_, *unchanged, Recording::contacts);
+    else
+      stepper_->start(world_, threads_, Recording::contacts);
+  });
+  report_ = {};
+  report_.contacts = stepper_->contacts(), report_.max_overlap = stepper_->max_overlap();
+  const EnergyBudget energy = energy_budget(world_, *stepper_, threads_);
+  tally_->stored_at_start = energy.stored();
+  tally_->energy.begin(energy);
+  expect_recovery();
+  measure();
+}
+
+void Simulation::advance(Recording recording) {
+  const std::uint64_t next = world_.step + 1;
+  apply_events();
+  if (next % kHousekeeping == 0) feed_inlets();
+  for (const NamedMeasure& m : measures_) {
+    const bool due = is_due(next, plan_.step, m.every) || may_end(next);
+    if (due && m.measure->needs_contacts()) recording = Recording::contacts;
+  }
+  report_ = stepper_->step(world_, threads_, plan_.step, times_, recording);
+
+  Tally& tally = *tally_;
+  tally.contacts_sum += static_cast<double>(report_.contacts);
+  tally.contacts_max = std::max(tally.contacts_max, report_.contacts);
+  tally.max_overlap = std::max(tally.max_overlap, report_.max_overlap);
+  tally.particle_steps += static_cast<double>(world_.bodies.size());
+  tally.iterations_sum += static_cast<double>(report_.solve.iterations);
+  tally.iterations_max = std::max(tally.iterations_max, report_.solve.iterations);
+  watch_residual();
+  tally.residual_sum += report_.solve.residual;
+  tally.residual_max = std::max(tally.residual_max, report_.solve.residual);
+  watch_overlap();
+  watch_solve();
+  if (stepper_->problem() != nullptr || next % kEnergyLook == 0 || may_end(next)) watch_energy();
+  if (!report_.outside.empty()) handle_outside(recording);
+  if (stop_ && next % kHousekeeping == 0) watch_stop();
+  watch_last_overlap();
+  measure();
+}
+
+bool Simulation::may_end(std::uint64_t step) const {
+  return step >= plan_.steps || (stop_ && step % kHousekeeping == 0);
+}
+
+// Whatever changes the world from outside the step goes through here: the springs are in world.memory
+// meanwhile, and the energy that came or went with the change is booked.
+template <class Change>
+void Simulation::change(Recording recording, Change&& apply) {
+  const StageTimer timer(times_, Stage::events);
+  const double before = energy_budget(looked_at(), *stepper_, threads_).stored();
+  stepper_->remember(world_);
+  if (!apply()) return;
+  stepper_->start(world_, threads_, recording);
+  tally_->exchanged += energy_budget(world_, *stepper_, threads_).stored() - before;
+  expect_recovery();
+}
+
+void Simulation::apply_events() {
+  const double now = world_.time + 1e-9 * plan_.step;
+  if (tally_->events_done >= events_.size() || events_[tally_->events_done].at > now) return;
+  change(Recording::no, [&] {
+    while (tally_->events_done < events_.size() && events_[tally_->events_done].at <= now) {
+      const Event& event = events_[tally_->events_done++];
+      const std::string idle = event.is_idle ? "" : idle_groups(event, world_);
+      if (!idle.empty())
+        warnings_.push_back(
+            warning_at(event.mark, fmt::format("the event ({}) finds no bodies of {} at t = {:.6g} s",
+                                               event.what, idle, world_.time)));
+      if (event.apply) event.apply(world_);
+      if (event.define) event.define(world_);
+      log_.push_back(fmt::format("t = {:.6g} s: {}", world_.time, event.what));
+    }
+    return true;
+  });
+}
+
+void Simulation::feed_inlets() {
+  const double interval = static_cast<double>(kHousekeeping) * plan_.step;
+  const auto open = [&](const Inlet& inlet) { return world_.time < inlet.until; };
+  if (std::ranges::none_of(inlets_, open)) return;
+  change(Recording::no, [&] {
+    std::uint64_t placed = 0;
+    for (Inlet& inlet : inlets_) {
+      if (open(inlet)) placed += inlet.feed(inlet, world_, world_.time, interval);
+    }
+    return placed > 0;
+  });
+}
+
+void Simulation::handle_outside(Recording recording) {
+  const Bodies& bodies = world_.bodies;
+  if (domain_->outside == Outside::stop) {
+    const std::uint32_t i = bodies.local(report_.outside.front());
+    const Vec3& x = bodies.place[i].position;
+    throw RunError(fmt::format(
+        "body {} ({}) left the domain at t = {:.6g} s (step {}): position ({:.6g}, {:.6g}, {:.6g}) m; "
+        "`domain: outside: remove` takes such bodies out",
+        bodies.info[i].uid, world_.groups[bodies.info[i].group], world_.time, world_.step, x.x, x.y, x.z));
+  }
+  if (world_.step % kHousekeeping != 0) return;
+  change(recording, [&] {
+    std::vector<std::uint32_t> kept;
+    for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+      if (!std::ranges::binary_search(report_.outside, bodies.info[i].uid)) {
+        kept.push_back(i);
+        continue;
+      }
+      removed_.push_back({bodies.place[i].position, mass(bodies.inertia[i]), bodies.info[i].group});
+    }
+    world_.bodies.reorder(kept);
+    return true;
+  });
+}
+
+}  // namespace cairn

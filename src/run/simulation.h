@@ -1,0 +1,153 @@
+// A running scene: the world, its stepper, and everything the scene wants done on the way (events, inlets,
+// measures, domain, stop condition). One call advances one step. Files, progress and signals are the caller's
+// business.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/record.h"
+#include "base/threads.h"
+#include "base/timer.h"
+#include "measure/measure.h"
+#include "model/world.h"
+#include "results/summary.h"
+#include "scene/build.h"
+#include "scene/scene.h"
+#include "step/advice.h"
+#include "step/stepper.h"
+
+namespace cairn {
+
+// The steps of a run: t = k step, no shortened last step.
+struct TimePlan {
+  double step = 0;
+  double end = 0;
+  std::uint64_t steps = 0;  // ceil(end / step - 1e-6)
+};
+
+// A row of measured values that is due: NaN where a measure is not due at this time.
+struct MeasuredRow {
+  std::vector<double> values;  // first column is the time
+  bool any = false;
+  // The last row of a run holds measures that are not due as well. A run that goes on beyond it has `due` in
+  // its place, or no row if that is empty.
+  bool closing = false;
+  std::vector<double> due;
+};
+
+class Simulation {
+ public:
+  Simulation(Scene scene, int threads);
+  ~Simulation();
+
+  // Forces of the initial state. Call before the first advance(), unless load() did it.
+  void start();
+  // Events and inlets that are due, one step, removals, measures. `contacts` asks for the contacts of the new
+  // state.
+  void advance(Recording recording = Recording::no);
+  // True when the last step is done or the stop condition holds.
+  bool done() const;
+  // Whether the run may be over after this step: the last one, or one at which the stop condition is looked
+  // at.
+  bool may_end(std::uint64_t step) const;
+  std::string stop_reason() const;
+  // Goes on to another end than the scene's (--until).
+  void run_until(double end);
+
+  const Scene& scene() const { return scene_; }
+  // Of this moment. Looking at the whole world costs a pass over the bodies per step; time and step are free.
+  const World& world() const { return looked_at(); }
+  double time() const { return world_.time; }
+  std::uint64_t step() const { return world_.step; }
+  const Stepper& stepper() const { return *stepper_; }
+  void use_vectors(Vectors vectors) { stepper_->use_vectors(vectors); }
+  const TimePlan& plan() const { return plan_; }
+  const StepAdvice& advice() const { return advice_; }
+  const StepReport& report() const { return report_; }
+  const Warnings& warnings() const { return warnings_; }        // of the build, then of the run
+  const std::vector<std::string>& log() const { return log_; }  // what happened: events, removals
+  StageTimes& times() { return times_; }
+  std::vector<ContactForce> contacts() const;  // if the last step recorded them
+  EnergyBudget energy();
+  std::uint64_t hash();
+
+  // Columns of series.csv and the row of this moment, if any measure is due.
+  std::vector<Column> columns() const;
+  const MeasuredRow& row() const { return row_; }
+
+  double particle_steps() const;  // bodies times steps so far
+  // Fills everything that the simulation itself knows.
+  void summarise(Summary& summary);
+
+  // The whole state but for what the scene says anyway.
+  void save(Record& record);
+  void load(const Record& record);
+
+ private:
+  struct Tally;  // sums for the summary, part of the checkpoint
+
+  // Refuses a law that lacks a property of a pair, and lets it choose its stiffness. `later`: with all bodies
+  // that will come.
+  void check_pairs(World later) const;
+  void prepare_law(ForceLaw& law, const World& later);
+  SceneLoad expected_load() const;
+  void choose_step();
+  // Refuses more steps than can be counted; `key` and `mark` say who asked for this end.
+  void plan_to(double end, const char* key, const Mark& mark);
+  void check_moduli() const;
+  template <class Change>
+  void change(Recording recording, Change&& apply);
+  void apply_events();
+  void feed_inlets();
+  void handle_outside(Recording recording);
+  // Limits (simulation_limits.cpp).
+  void watch_overlap();
+  void watch_last_overlap();
+  void watch_solve();
+  void watch_residual() const;
+  void watch_energy();
+  void warn_of_gain();
+  void expect_recovery();
+  double expect_rods();
+  std::string deepest_pair();
+  std::string who_gained() const;
+  std::string way_out_of_overlap() const;
+  std::string way_out_of_gain() const;
+  std::string method_name() const;
+  std::string body_name(Uid uid) const;
+  std::string moment() const;
+  void measure();
+  void watch_stop();
+  double quantity(const std::string& name);
+
+  // The world with its last step closed (Stepper::close), which changes nothing that one can see.
+  World& looked_at() const {
+    stepper_->close(world_, threads_);
+    return world_;
+  }
+
+  Scene scene_;
+  mutable Threads threads_;
+  Warnings warnings_;
+  mutable World world_;
+  std::unique_ptr<Stepper> stepper_;
+  std::vector<Event> events_;
+  std::vector<Inlet> inlets_;
+  std::vector<NamedMeasure> measures_;
+  std::optional<DomainRule> domain_;
+  std::optional<StopRule> stop_;
+  StepAdvice advice_;
+  TimePlan plan_;
+  StepReport report_;
+  StageTimes times_;
+  MeasuredRow row_;
+  std::vector<std::string> log_;
+  std::unique_ptr<Tally> tally_;
+  std::vector<RemovedBody> removed_;
+};
+
+}  // namespace cairn

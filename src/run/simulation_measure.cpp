@@ -1,0 +1,186 @@
+// What a simulation tells: measures, energy, stop condition, summary.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/assert.h"
+#include "run/simulation.h"
+#include "run/tally.h"
+
+namespace cairn {
+
+std::vector<Column> Simulation::columns() const {
+  std::vector<Column> all{{"time", "s"}};
+  for (const NamedMeasure& m : measures_) {
+    for (const Column& column : m.measure->columns())
+      all.push_back({m.name + "." + column.name, column.unit});
+  }
+  return all;
+}
+
+EnergyBudget Simulation::energy() {
+  EnergyBudget energy = energy_budget(looked_at(), *stepper_, threads_);
+  energy.exchanged = tally_->exchanged;
+  energy.imbalance =
+      energy.stored() + energy.lost() - energy.work_of_drives - energy.exchanged - tally_->stored_at_start;
+  return energy;
+}
+
+void Simulation::measure() {
+  const StageTimer timer(times_, Stage::measure);
+  const auto due = [&](const NamedMeasure& m) { return is_due(world_.step, plan_.step, m.every); };
+  const bool last = done(), any_due = std::ranges::any_of(measures_, due);
+  row_ = {.values = {},
+          .any = any_due || (last && !measures_.empty()),
+          .closing = last && !std::ranges::all_of(measures_, due),
+          .due = {}};
+  if (!row_.any) return;
+
+  const EnergyBudget energy = this->energy();
+  const std::vector<ContactForce> contacts = this->contacts();
+  const Sight sight{looked_at(), threads_, report_, energy, contacts, removed_};
+  row_.values.assign(1, world_.time), row_.due = row_.values;
+  for (NamedMeasure& m : measures_) {
+    std::vector<double> values(m.measure->columns().size(), std::numeric_limits<double>::quiet_NaN());
+    row_.due.insert(row_.due.end(), values.begin(), values.end());
+    if (due(m)) {
+      m.measure->sample(sight, values);
+      m.last = m.shown = values;
+      std::ranges::copy(values, row_.due.end() - static_cast<std::ptrdiff_t>(values.size()));
+    } else if (last) {
+      // A look at the end of the run leaves no trace in a run that goes on.
+      Record before;
+      m.measure->save(before, m.name);
+      m.measure->sample(sight, values);
+      m.measure->load(before, m.name);
+      m.shown = values;
+    }
+    const std::string remark = m.measure->remark();
+    const std::string said = fmt::format("warning: measure.{}: {}", m.name, remark);
+    if (!remark.empty() && std::ranges::find(warnings_, said) == warnings_.end()) warnings_.push_back(said);
+    row_.values.insert(row_.values.end(), values.begin(), values.end());
+  }
+  if (!any_due) row_.due.clear();
+}
+
+double Simulation::quantity(const std::string& name) {
+  if (name == "contacts") return static_cast<double>(report_.contacts);
+  if (name == "bodies") return static_cast<double>(world_.bodies.size());
+  if (name == "max_overlap") return report_.max_overlap;
+  if (name == "kinetic_energy") return energy().kinetic;
+  if (name == "max_speed") {
+    double largest = 0;
+    for (const Motion& motion : looked_at().bodies.motion)
+      largest = std::max(largest, norm2(motion.velocity));
+    return std::sqrt(largest);
+  }
+  for (const NamedMeasure& m : measures_) {
+    const std::vector<Column> columns = m.measure->columns();
+    for (std::size_t i = 0; i < columns.size() && i < m.last.size(); ++i) {
+      if (m.name + "." + columns[i].name == name) return m.last[i];
+    }
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+void Simulation::watch_stop() {
+  const double now = quantity(stop_->quantity);
+  const bool holds = stop_->below ? now < stop_->limit : now > stop_->limit;
+  if (!holds) {
+    tally_->stop_since = -1;
+    return;
+  }
+  if (tally_->stop_since < 0) tally_->stop_since = world_.time;
+  tally_->stopped = world_.time - tally_->stop_since >= stop_->after - 1e-9 * plan_.step;
+}
+
+bool Simulation::done() const { return world_.step >= plan_.steps || tally_->stopped; }
+
+std::string Simulation::stop_reason() const {
+  if (!tally_->stopped) return world_.step >= plan_.steps ? "end" : "";
+  return fmt::format("{} {} {:g}", stop_->quantity, stop_->below ? "<" : ">", stop_->limit);
+}
+
+void Simulation::run_until(double end) {
+  plan_to(end, "--until", {});
+  tally_->stopped = 0;
+}
+
+std::vector<ContactForce> Simulation::contacts() const { return stepper_->recorded(); }
+
+double Simulation::particle_steps() const { return tally_->particle_steps; }
+
+std::uint64_t Simulation::hash() {
+  stepper_->remember(looked_at());
+  return state_hash(world_);
+}
+
+void Simulation::summarise(Summary& summary) {
+  const EnergyBudget e = energy();
+  const Tally& tally = *tally_;
+  const double steps = static_cast<double>(std::max<std::uint64_t>(world_.step, 1));
+  summary.title = scene_["title"].text();
+  const Value& method = scene_["method"];
+  summary.method = method_name();
+  for (const char* part : {"law", "solver"}) {
+    if (method.selected().option().child(part) == nullptr) continue;
+    const Value& chosen = method.selected()[part];
+    const std::string& reference = chosen.selected().option().reference;
+    const bool known = std::ranges::find(summary.references, reference) != summary.references.end();
+    if (!reference.empty() && !known) summary.references.push_back(reference);
+  }
+  const bool known = std::ranges::find(summary.references, "OK18") != summary.references.end();
+  if (report_.forces && !known) summary.references.push_back("OK18");
+  summary.steps = world_.step, summary.time = world_.time, summary.threads = threads_.count();
+  for (std::size_t stage = 0; stage < kStageNames.size(); ++stage) {
+    summary.seconds_by_stage.emplace_back(std::string(kStageNames[stage]), times_.seconds[stage]);
+  }
+  summary.bodies = world_.bodies.size(), summary.removed_bodies = removed_.size();
+  summary.contacts = {report_.contacts, tally.contacts_sum / steps, tally.contacts_max};
+  summary.max_overlap_over_radius = tally.max_overlap;
+  summary.deep_overlap_steps = tally.deep_overlap_steps;
+  summary.impacts_with_gain = tally.impact_gains;
+  summary.iterations = {tally.iterations_sum / steps, tally.iterations_max};
+  summary.residual = {tally.residual_sum / steps, tally.residual_max};
+  summary.unconverged_steps = tally.unconverged;
+  summary.energy = {.kinetic = e.kinetic,
+                    .gravity = e.gravity,
+                    .elastic_normal = e.elastic_normal,
+                    .elastic_tangential = e.elastic_tangential,
+                    .adhesion = e.adhesion,
+                    .dissipated = {e.friction, e.damping, e.rolling, e.impact, e.plastic},
+                    .work_of_drives = e.work_of_drives,
+                    .imbalance = e.imbalance,
+                    .from_nothing = std::max(tally.energy.most_risen, tally.gained)};
+  if (const std::optional<StepForces>& f = report_.forces)
+    summary.forces = {.converged = f->converged,
+                      .iterations = f->iterations,
+                      .balance = f->balance,
+                      .contacts = f->contacts,
+                      .components = f->components,
+                      .freedoms = f->freedoms,
+                      .rank = f->rank,
+                      .self_stresses = f->components - f->rank,
+                      .mechanisms = f->freedoms - f->rank,
+                      .rank_gap = f->rank_gap,
+                      .unique = f->unique,
+                      .self_stressed_contacts = f->self_stressed,
+                      .max_force = f->max_force,
+                      .max_solver_force = f->max_solver_force,
+                      .max_difference = f->max_difference,
+                      .rms_difference = f->rms_difference,
+                      .farthest_a = f->farthest.a,
+                      .farthest_b = f->farthest.b};
+  summary.state_hash = hash();
+  for (const NamedMeasure& m : measures_) {
+    Named<double> values;
+    const std::vector<Column> columns = m.measure->columns();
+    for (std::size_t i = 0; i < m.shown.size(); ++i) values.emplace_back(columns[i].name, m.shown[i]);
+    summary.measures.emplace_back(m.name, std::move(values));
+  }
+  summary.warnings = warnings_;
+}
+
+}  // namespace cairn

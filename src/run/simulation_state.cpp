@@ -1,0 +1,86 @@
+// The state of a simulation in a checkpoint, and back.
+#include <algorithm>
+
+#include "results/checkpoint.h"
+#include "run/simulation.h"
+#include "run/tally.h"
+
+namespace cairn {
+namespace {
+
+// What an inlet goes on with.
+struct InletState {
+  std::uint64_t random = 0, placed = 0;
+  double due = 0;
+};
+
+}  // namespace
+
+void Simulation::save(Record& record) {
+  stepper_->remember(looked_at());
+  put_world(record, world_);
+  record.put("tally", *tally_);
+  record.put("removed", removed_);
+  record.put("warnings", warnings_);
+
+  stepper_->save(record);
+
+  std::vector<Uid> driven;
+  std::vector<Vec3> centers;
+  std::vector<Servo::State> servos;  // zero where there is none
+  for (const Drive& drive : world_.drives) {
+    driven.push_back(drive.body), centers.push_back(drive.center);
+    servos.push_back(drive.servo ? drive.servo->state : Servo::State{});
+  }
+  record.put("drives.body", driven), record.put("drives.center", centers);
+  record.put("drives.servo", servos);
+  std::vector<JointState> joints;
+  for (const Joint& joint : world_.joints) joints.push_back(joint.state);
+  record.put("joints", joints);
+  std::vector<InletState> inlets;
+  for (const Inlet& inlet : inlets_) inlets.push_back({inlet.random.state(), inlet.placed, inlet.due});
+  record.put("inlets", inlets);
+  for (const NamedMeasure& m : measures_) {
+    record.put("measure." + m.name + ".last", m.last);
+    m.measure->save(record, "measure." + m.name);
+  }
+}
+
+void Simulation::load(const Record& record) {
+  *tally_ = record.get<Tally>("tally");
+  removed_ = record.get<std::vector<RemovedBody>>("removed");
+  warnings_ = record.get<std::vector<std::string>>("warnings");
+  // Functions of time are not stored: events that defined some are replayed on the bodies that are there now;
+  // then the centres of rotation, which travel, get their stored places, and servos their speeds.
+  get_world(record, world_);
+  for (std::size_t e = 0; e < tally_->events_done; ++e) {
+    if (events_[e].define) events_[e].define(world_);
+  }
+  const auto driven = record.get<std::vector<Uid>>("drives.body");
+  const auto centers = record.get<std::vector<Vec3>>("drives.center");
+  const auto servos = record.get<std::vector<Servo::State>>("drives.servo");
+  for (Drive& drive : world_.drives) {
+    const auto stored = std::ranges::find(driven, drive.body);
+    const std::size_t d = static_cast<std::size_t>(stored - driven.begin());
+    if (d < centers.size()) drive.center = centers[d];
+    if (drive.servo && d < servos.size()) drive.servo->state = servos[d];
+  }
+  const auto joints = record.get<std::vector<JointState>>("joints");
+  for (std::size_t k = 0; k < world_.joints.size() && k < joints.size(); ++k)
+    world_.joints[k].state = joints[k];
+  const auto inlets = record.get<std::vector<InletState>>("inlets");
+  for (std::size_t i = 0; i < inlets_.size() && i < inlets.size(); ++i) {
+    inlets_[i].random.restore(inlets[i].random), inlets_[i].placed = inlets[i].placed,
+                                                 inlets_[i].due = inlets[i].due;
+  }
+  for (NamedMeasure& m : measures_) {
+    m.last = m.shown = record.get<std::vector<double>>("measure." + m.name + ".last");
+    m.measure->load(record, "measure." + m.name);
+  }
+
+  stepper_->load(world_, record);
+  report_ = {};
+  row_ = {};
+}
+
+}  // namespace cairn

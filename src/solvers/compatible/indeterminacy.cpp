@@ -1,0 +1,224 @@
+#include "solvers/compatible/indeterminacy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/random.h"
+#include "solvers/compatible/dual_newton.h"
+#include "solvers/compatible/elastic_contact.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kShift = 1e-13;     // of the unit diagonal
+constexpr double kDependent = 1e-7;  // no larger pivot is of a dependent column
+constexpr double kNothing = 1e-9;    // a force over the largest one; so near to its cone it lies on it
+constexpr double kPart = 1e-6;       // of a random vector: more is no round-off
+
+// Bᵀ G B scaled to a unit diagonal, and its factor.
+class ScaledFactor {
+ public:
+  ScaledFactor(ContactNetwork& network, std::span<const Mat3> weight)
+      : matrix_(network.stiffness_matrix(weight)), scale_(network.freedoms()) {
+    for (std::size_t k = 0; k < scale_.size(); ++k) {
+      const double x = matrix_.value[static_cast<std::size_t>(network.diagonal()[k])];
+      scale_[k] = x > 0 ? 1 / std::sqrt(x) : 0;
+    }
+    for (std::size_t column = 0; column < scale_.size(); ++column)
+      for (int k = matrix_.begin[column]; k < matrix_.begin[column + 1]; ++k) {
+        const auto at = static_cast<std::size_t>(k);
+        matrix_.value[at] *= scale_[column] * scale_[static_cast<std::size_t>(matrix_.row[at])];
+      }
+    for (double shift = kShift; !holds_ && shift < 1e-8; shift *= 100) {
+      for (const int k : network.diagonal()) matrix_.value[static_cast<std::size_t>(k)] += shift;
+      holds_ = cholesky_.factor(matrix_);
+    }
+  }
+
+  struct Rank {
+    std::uint64_t rank = 0;
+    double gap = 0;
+  };
+  Rank rank() const {
+    std::vector<double> pivots = cholesky_.pivots();
+    std::ranges::sort(pivots);
+    std::size_t dropped = 0;
+    double gap = 0;
+    for (std::size_t k = 0; k < pivots.size() && pivots[k] <= kDependent; ++k) {
+      const double next = k + 1 < pivots.size() ? pivots[k + 1] : 1;
+      if (next / pivots[k] > gap) gap = next / pivots[k], dropped = k + 1;
+    }
+    return {pivots.size() - dropped, gap};
+  }
+
+  // (Bᵀ G B)⁺ b of a b in its range.
+  void solve(std::span<const double> b, std::vector<double>& x) {
+    x.resize(b.size());
+    for (std::size_t k = 0; k < b.size(); ++k) x[k] = scale_[k] * b[k];
+    cholesky_.solve(x, x);
+    for (std::size_t k = 0; k < b.size(); ++k) x[k] *= scale_[k];
+  }
+
+ private:
+  SparseMatrix matrix_;
+  std::vector<double> scale_;
+  SparseCholesky cholesky_;
+  bool holds_ = false;
+};
+
+// What an element's force may change by without leaving its set.
+enum class Room { free, along, push, cone, half_space };
+
+Room room_of(const NetworkElement& element, const Vec3& y, double nothing) {
+  if (!element.is_cone) return y.x > nothing ? Room::along : Room::push;
+  if (norm(y) <= nothing) return Room::cone;
+  return element.friction * y.x - std::hypot(y.y, y.z) > nothing ? Room::free : Room::half_space;
+}
+
+// Directions along which a force may change both ways.
+Mat3 both_ways(Room room, const Vec3& y) {
+  switch (room) {
+    case Room::free:
+      return {};
+    case Room::along:
+    case Room::half_space:  // along the generator of the cone
+      return outer(unit(y), unit(y));
+    default:
+      return {{}, {}, {}};
+  }
+}
+
+// Looks for z = t + c within the rooms with Bᵀz = 0, next to targets t that point into the rooms.
+struct RoomLaw {
+  std::span<const NetworkElement> elements;
+  std::vector<Room> rooms;
+  std::vector<Vec3> inward;  // unit vector of a half-space
+
+  Vec3 target(std::size_t e) const {
+    switch (rooms[e]) {
+      case Room::push:
+      case Room::cone:
+        return {1, 0, 0};
+      case Room::half_space:
+        return inward[e];
+      default:
+        return {};
+    }
+  }
+  Vec3 force(std::size_t e, const Vec3& c) const {
+    const Vec3 x = target(e) + c;
+    switch (rooms[e]) {
+      case Room::push:
+        return {std::max(0.0, x.x), 0, 0};
+      case Room::cone:
+        return project_cone(elements[e].friction, x);
+      case Room::half_space:
+        return x - std::min(0.0, dot(x, inward[e])) * inward[e];
+      case Room::along:
+        return {x.x, 0, 0};
+      default:
+        return x;
+    }
+  }
+  double energy(std::size_t e, const Vec3& c) const { return 0.5 * norm2(force(e, c)); }
+  Mat3 slope(std::size_t e, const Vec3& c) const {
+    const Vec3 x = target(e) + c;
+    switch (rooms[e]) {
+      case Room::push:
+        return diagonal({x.x > 0 ? 1.0 : 0.0, 0, 0});
+      case Room::cone:
+        return projection_derivative(cone(elements[e].friction, 0), x);
+      case Room::half_space:
+        return dot(x, inward[e]) > 0 ? Mat3{} : Mat3{} + -1.0 * outer(inward[e], inward[e]);
+      case Room::along:
+        return diagonal({1, 0, 0});
+      default:
+        return {};
+    }
+  }
+};
+
+// Whether the signs and cones leave room for self-stress at all.
+Uniqueness look_closer(ContactNetwork& network, std::span<const Vec3> y) {
+  const std::size_t n = network.size();
+  double largest = 0, apart = 0;
+  for (std::size_t e = 0; e < n; ++e) {
+    largest = std::max(largest, norm(y[e])), apart = std::max(apart, norm(y[e] - network.given()[e]));
+  }
+  if (apart > kPart * largest) return Uniqueness::no;  // here are two
+  const double nothing = kNothing * largest;
+  RoomLaw law{network.elements(), std::vector<Room>(n), std::vector<Vec3>(n)};
+  std::vector<Mat3> free(n);
+  std::uint64_t ways = 0;
+  for (std::size_t e = 0; e < n; ++e) {
+    const NetworkElement& element = network.elements()[e];
+    const Room room = law.rooms[e] = room_of(element, y[e], nothing);
+    free[e] = both_ways(room, y[e]);
+    if (room == Room::along || room == Room::half_space) ++ways;
+    if (room == Room::free)
+      for (int c = 0; c < 3; ++c) ways += network.counts(element, c);
+    if (room != Room::half_space) continue;
+    law.inward[e] = unit(Vec3{element.friction, 0, 0} - unit(Vec3{0, y[e].y, y[e].z}));
+  }
+  if (ways > ScaledFactor(network, free).rank().rank) return Uniqueness::no;
+
+  std::vector<Vec3> z(n);
+  std::vector<double> pull;
+  for (std::size_t e = 0; e < n; ++e) z[e] = law.target(e);
+  network.gather(z, pull);
+  const double size = std::sqrt(dot_of(pull, pull)), wanted = std::sqrt(static_cast<double>(n));
+  if (size > 1e-9 * wanted) {
+    const std::vector<double> nothing_to_carry(network.freedoms(), 0);
+    DualNewton<RoomLaw> newton(network, law, nothing_to_carry, size);
+    if (!newton.solve(1e-10, z).converged) return Uniqueness::undecided;
+  }
+  double most = 0;
+  for (const Vec3& f : z) most = std::max(most, norm(f));
+  if (most <= kPart) return Uniqueness::yes;
+  // A way along the rim of a cone leaves it: only ways into the cone, or along its generator, are ways.
+  for (std::size_t e = 0; e < n; ++e) {
+    if (law.rooms[e] != Room::half_space || dot(z[e], law.inward[e]) > kPart * most) continue;
+    const Vec3 along = unit(y[e]), around = z[e] - dot(z[e], along) * along;
+    if (norm(around) > kNothing * most) return Uniqueness::undecided;
+  }
+  return Uniqueness::no;
+}
+
+void mark_self_stress(ContactNetwork& network, ScaledFactor& factor, std::vector<std::uint8_t>& marks) {
+  Random random(1);
+  std::vector<Vec3> r(network.size()), back;
+  for (std::size_t e = 0; e < r.size(); ++e)
+    for (int c = 0; c < 3; ++c)
+      if (network.counts(network.elements()[e], c)) r[e][c] = random.normal();
+  // Twice: the second time takes away what the shift of the diagonal left.
+  std::vector<double> b, x;
+  for (int k = 0; k < 2; ++k) {
+    network.gather(r, b);
+    factor.solve(b, x);
+    network.compress(x, back);
+    for (std::size_t e = 0; e < r.size(); ++e) r[e] += back[e];
+  }
+  marks.resize(r.size());
+  for (std::size_t e = 0; e < r.size(); ++e) marks[e] = norm(r[e]) > kPart;
+}
+
+}  // namespace
+
+Indeterminacy indeterminacy(ContactNetwork& network, std::span<const Vec3> y) {
+  Indeterminacy report;
+  report.contacts = network.size(), report.components = network.components();
+  report.freedoms = network.freedoms();
+  report.self_stressed.assign(network.size(), 0);
+  if (network.freedoms() == 0) return report;
+  const std::vector<Mat3> all(network.size());
+  ScaledFactor factor(network, all);
+  const ScaledFactor::Rank found = factor.rank();
+  report.rank = found.rank, report.gap = found.gap;
+  if (report.self_stresses() == 0) return report;
+  mark_self_stress(network, factor, report.self_stressed);
+  report.unique = look_closer(network, y);
+  return report;
+}
+
+}  // namespace cairn

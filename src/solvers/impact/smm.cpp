@@ -1,0 +1,149 @@
+// The simultaneous method: all contacts that touch and do not part collide at once, each with Newton's
+// restitution. With d_i = e_n − μ u_t/|u_t|, the direction of sliding as it was before, p_i = π_i d_i and
+//   linear         W π = −(1 + e) u_n              least squares, least norm; π < 0 pulls       [TG14
+//   (77)-(99)] complementary  0 ≤ π ⟂ W π + (1 + e) u_n ≥ 0   nothing pulls
+// W_ij = e_nᵀ D_iᵀM⁻¹D_j d_j. Repeated where contacts approach that did not at first; in the end with e = 0.
+//
+// The linear system is dense: groups of more than a thousand contacts take the other form.
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "solvers/impact/impulse_step.h"
+
+namespace cairn {
+namespace {
+
+constexpr std::size_t kMostDense = 1000;
+constexpr int kMostSweeps = 20000;
+
+class Smm : public ImpactSolver {
+ public:
+  explicit Smm(const SmmOptions& options) : ImpactSolver(options.tolerance), options_(options) {}
+
+ private:
+  struct Row {
+    std::uint32_t contact = 0;
+    Vec3 direction;     // d
+    double target = 0;  // u_n⁺
+    double size = 0;    // π
+  };
+
+  void collide(ImpulseStep& step, double, double least, ImpactReport& report) const override {
+    while (step.approach() > least) {
+      report.finished = report.cycles < 2 * options_.cycles;
+      if (!report.finished) break;
+      report.inelastic = report.cycles++ >= options_.cycles;
+      collide_once(step, least, report.inelastic);
+    }
+  }
+
+  void collide_once(ImpulseStep& step, double least, bool inelastic) const {
+    ImpactGroup& group = step.group();
+    std::vector<Row> rows;
+    for (std::uint32_t i = 0; i < step.size(); ++i) {
+      const Vec3 u = step.velocity(i);
+      if (u.x > least) continue;
+      const double t = std::sqrt(u.y * u.y + u.z * u.z), mu = step.mobility(i).mu;
+      const Vec3 direction = t > 0 ? Vec3{1, -mu * u.y / t, -mu * u.z / t} : Vec3{1, 0, 0};
+      const double e = inelastic ? 0 : step.restitution(i);
+      const bool wedges = dot(step.mobility(i).k.row0, direction) <= 0;
+      rows.push_back({i, wedges ? Vec3{1, 0, 0} : direction, -e * std::min(u.x, 0.0), 0});
+    }
+    const std::vector<BodyState> before = group.bodies;
+    if (options_.pulls && rows.size() <= kMostDense)
+      solve_linear(group, rows);
+    else
+      solve_complementary(group, step, rows, least);
+    // The work of each is that of the mean velocity, as all act at once.
+    const std::vector<BodyState> after = std::move(group.bodies);
+    group.bodies = before;
+    for (const Row& row : rows) step.book(row.contact, row.size * row.direction, after);
+    group.bodies = after;
+  }
+
+  static void push_both(ImpactGroup& group, const Block& block, const Vec3& p) {
+    const Vec3 w = to_world(block, p);
+    push(group.bodies[block.a], group.mobility_of(block.a), -w, -cross(block.arm_a, w));
+    push(group.bodies[block.b], group.mobility_of(block.b), w, cross(block.arm_b, w));
+  }
+  static double closing(const ImpactGroup& group, const Block& block) {
+    return relative_velocity(block, group.bodies[block.a], group.bodies[block.b]).x;
+  }
+
+  static void solve_linear(ImpactGroup& group, std::vector<Row>& rows) {
+    const auto n = static_cast<Eigen::Index>(rows.size());
+    Eigen::MatrixXd w(n, n);
+    Eigen::VectorXd b(n), found(n);
+    std::vector<BodyState> given = group.bodies;
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const Row& row = rows[static_cast<std::size_t>(i)];
+      b(i) = row.target - closing(group, group.blocks[row.contact]);
+    }
+    for (BodyState& body : group.bodies) body.velocity = body.spin = {};
+    const std::vector<BodyState> still = group.bodies;
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const Row& row = rows[static_cast<std::size_t>(j)];
+      push_both(group, group.blocks[row.contact], row.direction);
+      for (Eigen::Index i = 0; i < n; ++i)
+        w(i, j) = closing(group, group.blocks[rows[static_cast<std::size_t>(i)].contact]);
+      for (const std::uint32_t body : {group.blocks[row.contact].a, group.blocks[row.contact].b})
+        group.bodies[body] = still[body];
+    }
+    group.bodies = std::move(given);
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
+    factors.setThreshold(1e-12);
+    factors.compute(w);
+    found = factors.solve(b);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      Row& row = rows[static_cast<std::size_t>(i)];
+      row.size = found(i);
+      push_both(group, group.blocks[row.contact], row.size * row.direction);
+    }
+  }
+
+  // Gauss-Seidel, in the order of keys.
+  static void solve_complementary(ImpactGroup& group, const ImpulseStep& step, std::vector<Row>& rows,
+                                  double least) {
+    for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
+      double worst = 0;
+      for (Row& row : rows) {
+        const Block& block = group.blocks[row.contact];
+        const double mobility = dot(step.mobility(row.contact).k.row0, row.direction);
+        const double next = std::max(0.0, row.size - (closing(group, block) - row.target) / mobility);
+        const double change = next - row.size;
+        if (change == 0) continue;
+        push_both(group, block, change * row.direction);
+        row.size = next, worst = std::max(worst, std::abs(change) * mobility);
+      }
+      if (worst <= 0.1 * least) return;
+    }
+  }
+
+  SmmOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<ImpactSolver> make_smm(const SmmOptions& options) { return std::make_unique<Smm>(options); }
+
+ImpactSolverEntry smm_entry() {
+  using namespace declare;
+  return {
+      "smm",
+      "TG14",
+      "simultaneous: all touching contacts collide at once, with Newton's restitution; with friction it may "
+      "add energy, which ends the run: for comparison",
+      {choice("form", {"linear", "complementary"}, "linear",
+              "linear: one system of equations, whose impulses may pull; complementary: nothing pulls"),
+       number("tolerance", dim::none, "1e-3", "approach that may be left, over the fastest").positive(),
+       integer("max_cycles", "300", "repetitions after which restitution counts as zero").at_least(1)},
+      [](const Value& options) {
+        return make_smm({.pulls = options["form"].chosen() == "linear",
+                         .tolerance = options["tolerance"].number(),
+                         .cycles = static_cast<std::uint64_t>(options["max_cycles"].integer())});
+      },
+      {"friction", "restitution"}};
+}
+
+}  // namespace cairn

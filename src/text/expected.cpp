@@ -1,0 +1,153 @@
+#include "text/expected.h"
+
+#include <fmt/format.h>
+
+namespace cairn {
+namespace {
+
+std::string such_as(const std::string& noun, const std::string& instance) {
+  return fmt::format("{} such as '{}'", noun, instance);
+}
+
+std::string plural(const std::string& noun) {
+  return noun.ends_with('y') ? noun.substr(0, noun.size() - 1) + "ies" : noun + "s";
+}
+
+std::string one_of(const std::vector<std::string>& names) {
+  return (names.size() == 1 ? "" : "one of ") + fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string expected_any(const Option& option) {
+  std::string text;
+  for (const Option& alternative : option.children)
+    text += (text.empty() ? "" : ", or ") + expected(alternative);
+  return text;
+}
+
+std::string expected_object(const Option& option) {
+  constexpr std::size_t kShown = 6;
+  std::vector<std::string> names = option.child_names();
+  if (names.size() > kShown) names.resize(kShown, "");
+  if (names.size() < option.children.size()) names.emplace_back("...");
+  return fmt::format("a map with keys {}", fmt::join(names, ", "));
+}
+
+std::string expected_list(const Option& option) {
+  if (!option.min_count) return "a list";
+  if (option.min_count == option.max_count) return fmt::format("a list of {}", *option.min_count);
+  return fmt::format("a list of {} to {}", *option.min_count, *option.max_count);
+}
+
+std::string expected_number(const Option& option, const std::string& noun) {
+  const std::string number = such_as(with_article(noun), example(option));
+  return option.choices.empty() ? number : number + " or " + one_of(option.choices);
+}
+
+}  // namespace
+
+std::string with_article(const std::string& noun) {
+  const bool vowel = !noun.empty() && std::string_view("aeiou").find(noun[0]) != std::string_view::npos;
+  return (vowel ? "an " : "a ") + noun;
+}
+
+std::string expected(const Option& option) {
+  switch (option.type) {
+    case OptionType::number:
+      return expected_number(option, noun_of(option.dimension));
+    case OptionType::integer:
+      return expected_number(option, "whole number");
+    case OptionType::flag:
+      return "true or false";
+    case OptionType::text:
+      return "a text";
+    case OptionType::choice:
+      return one_of(option.choices);
+    case OptionType::vector:
+      return such_as("three " + plural(noun_of(option.dimension)), example(option));
+    case OptionType::function:
+      return such_as(with_article(noun_of(option.dimension)), example(option)) +
+             ", an expression of t, or a table";
+    case OptionType::condition:
+      return such_as("a condition", example(option));
+    case OptionType::object:
+      return expected_object(option);
+    case OptionType::list:
+      return expected_list(option);
+    case OptionType::map:
+      return "a map of names";
+    case OptionType::variant:
+      return one_of(option.child_names());
+    case OptionType::any_of:
+      return expected_any(option);
+    case OptionType::lets:
+      return "a map of names and values";
+  }
+  return {};
+}
+
+std::string example(const Option& option) {
+  switch (option.type) {
+    case OptionType::number:
+    case OptionType::function:
+      return example_of(option.dimension);
+    case OptionType::integer:
+      return option.lower && option.lower->value > 10 ? fmt::format("{}", option.lower->value) : "10";
+    case OptionType::flag:
+      return "true";
+    case OptionType::text:
+      return "name";
+    case OptionType::choice:
+      return option.choices.front();
+    case OptionType::vector: {
+      const std::string one = option.dimension == dim::none ? "1" : example_of(option.dimension);
+      return option.dimension == dim::none ? "[1, 0, 0]" : fmt::format("[{0}, {0}, {0}]", one);
+    }
+    case OptionType::condition:
+      return fmt::format("{} < {}", option.children[0].name, example(option.children[0]));
+    case OptionType::object: {
+      const bool plain = option.children.empty();
+      return plain ? "{}" : fmt::format("{{{}: {}}}", option.children[0].name, example(option.children[0]));
+    }
+    case OptionType::list:
+      return fmt::format("[{}]", example(option.children[0]));
+    case OptionType::map:
+      return fmt::format("{{name: {}}}", example(option.children[0]));
+    case OptionType::variant:
+      return fmt::format("{{{}: {}}}", option.children[0].name, example(option.children[0]));
+    case OptionType::any_of:
+      return example(option.children[0]);
+    case OptionType::lets:
+      return "{d: 2 mm}";
+  }
+  return {};
+}
+
+std::string bounds(const Option& option) {
+  std::string text;
+  const std::string unit = unit_of(option.dimension);
+  const auto add = [&](const std::optional<Bound>& bound, const char* closed, const char* open) {
+    if (!bound) return;
+    if (!text.empty()) text += " and ";
+    text += fmt::format("{} {}", bound->open ? open : closed, bound->value);
+    if (bound->value != 0 && !unit.empty()) text += " " + unit;
+  };
+  add(option.lower, ">=", ">");
+  add(option.upper, "<=", "<");
+  return text;
+}
+
+std::string found(const Node& node) {
+  if (node.is_nothing()) return "nothing";
+  if (node.is_list()) return fmt::format("a list of {}", node.size);
+  if (node.is_map()) return node.size == 0 ? "an empty map" : "a map with key " + quote(node.first->text());
+  return quote(node.text());
+}
+
+std::string Path::text() const {
+  std::string parent = above != nullptr ? above->text() : "";
+  if (index >= 0) return fmt::format("{}[{}]", parent, index);
+  if (!parent.empty()) parent += '.';
+  return parent + shortened(name);
+}
+
+}  // namespace cairn

@@ -1,0 +1,27 @@
+// Words for messages and the reference page: what a key expects, an example of it, and what was found
+// instead.
+#pragma once
+
+#include <string>
+
+#include "text/node.h"
+#include "text/option.h"
+
+namespace cairn {
+
+std::string expected(const Option& option);    // "a length such as '2 mm'", "true or false", "one of x, y, z"
+std::string example(const Option& option);     // "2 mm", "[2 mm, 2 mm, 2 mm]", "{sphere: ...}"
+std::string bounds(const Option& option);      // "> 0", ">= 0 and <= 1", empty if there are none
+std::string found(const Node& node);           // "'3 s'", "a list of 2", "nothing"
+std::string with_article(const std::string&);  // "a length", "an angle"
+
+// Where a value stands: materials.glass.friction, bodies[3].shape. Kept on the stack while reading.
+struct Path {
+  const Path* above = nullptr;
+  std::string_view name;
+  int index = -1;
+
+  std::string text() const;
+};
+
+}  // namespace cairn

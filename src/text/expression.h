@@ -1,0 +1,56 @@
+// Arithmetic with units, read from scene text.
+//   + - * / ^ ( ), sqrt sin cos tan asin acos atan atan2 exp log log10 abs min max floor ceil pow step(x) =
+//   [x >= 0], pi, tau, names defined under `let`, numbers with units (`2*d + 1 mm`), and the time t where a
+//   function may stand.
+// A unit binds tighter than any operator (`1/2 mm` is 1/(2 mm)); `^` binds tighter than a leading minus.
+// A name after an operator is looked up in `let` first, then among the units (`3 N*m`).
+//
+// Dimensions are tracked. Bare numbers are SI: a bare number, t, and what is built from these alone, fits any
+// dimension in a sum or as a result; in a product a bare number is a plain factor (`2*d` is a length), and a
+// product with t is not checked further. Everything else must match: `1 mm + 1 s` is an error.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "text/dimension.h"
+#include "text/formula.h"
+
+namespace cairn {
+
+struct Quantity {
+  double value = 0;  // SI
+  Dimension dimension;
+  bool bare = true;  // written without units: fits any dimension
+};
+
+// The names defined under `let`.
+using Lets = std::map<std::string, Quantity, std::less<>>;
+
+// A compiled function of time.
+class Expression {
+ public:
+  // Throws InputError, pointing into the text that starts at `start`, if it is no expression, uses unknown
+  // names, has another dimension than expected, or is not finite at t = 0.
+  Expression(std::string_view text, const Mark& start, const Dimension& expected, const Lets& lets = {});
+
+  double operator()(double t) const;  // throws RunError if it is beyond the limits of its dimension
+  bool is_constant() const { return !formula_.uses_time(); }
+  const std::string& text() const { return text_; }  // every `let` name replaced by its value
+
+ private:
+  Formula formula_;
+  std::string text_;
+  Dimension dimension_;
+};
+
+// The value of an expression without t. Throws InputError as above.
+Quantity evaluate(std::string_view text, const Mark& start, const Lets& lets);
+double evaluate(std::string_view text, const Mark& start, const Dimension& expected, const Lets& lets);
+
+// Why a word can not be defined under `let`; empty if it can.
+std::string refuse_let_name(std::string_view name);
+
+}  // namespace cairn

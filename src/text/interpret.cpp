@@ -1,0 +1,358 @@
+#include "text/interpret.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/assert.h"
+#include "text/expected.h"
+#include "text/scalar.h"
+
+namespace cairn {
+namespace {
+
+[[noreturn]] void fail(const Path& path, const std::string& message, const Mark& mark) {
+  const std::string key = path.text();
+  throw InputError(key.empty() ? message : key + ": " + message, mark);
+}
+
+[[noreturn]] void fail_type(const Path& path, const Option& option, const Node& node) {
+  fail(path, fmt::format("expected {}, got {}", expected(option), found(node)), node.mark());
+}
+
+std::string owner(const Path& path) {
+  const std::string text = path.text();
+  return text.empty() ? "the file" : quote(text);
+}
+
+bool contains(const std::vector<std::string>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// The alternative of a tagged variant that a map selects, or null if it names none.
+const Option* selected_by(const Node& map, const Option& variant) {
+  const Node* tag = map.find(variant.name);
+  if (tag != nullptr) return variant.child(tag->text());
+  return variant.presence.kind == Presence::kDefault ? variant.child(variant.presence.text) : nullptr;
+}
+
+// The keys a map may have, given what it selects.
+void collect_keys(const Node& map, const Option& option, std::vector<std::string>& keys) {
+  for (const Option& field : option.children) {
+    const bool is_variant = field.type == OptionType::variant;
+    if (!is_variant || field.writing != Writing::merged) keys.push_back(field.name);
+    if (!is_variant || field.writing == Writing::nested) continue;
+    if (field.writing == Writing::merged)
+      for (const Option& alternative : field.children) keys.push_back(alternative.name);
+    else if (const Option* chosen = selected_by(map, field))
+      collect_keys(map, *chosen, keys);
+  }
+}
+
+// Says to which alternative a refused key would belong: "; it belongs to law hooke".
+std::string belongs(const Option& option, std::string_view key) {
+  for (const Option& field : option.children) {
+    if (field.writing != Writing::tagged) continue;
+    for (const Option& alternative : field.children)
+      if (alternative.child(key) != nullptr)
+        return fmt::format("; it belongs to {} {}", field.name, alternative.name);
+  }
+  return {};
+}
+
+class Interpreter {
+ public:
+  explicit Interpreter(const Lets& lets) : lets_(lets) {}
+
+  Value read(const Node& node, const Option& option, const Path& path) {
+    if (node.is_nothing()) fail(path, "has no value; expected " + expected(option), node.mark());
+    switch (option.type) {
+      case OptionType::object:
+        return read_object(node, option, path);
+      case OptionType::list:
+        return read_list(node, option, path);
+      case OptionType::map:
+        return read_map(node, option, path);
+      case OptionType::variant:
+        return read_variant(node, option, path);
+      case OptionType::any_of:
+        return read(node, alternative_for(node, option, path), path);
+      case OptionType::vector:
+        return read_vector(node, option, path);
+      case OptionType::function:
+        if (node.is_map()) return read_table(node, option, path);
+        [[fallthrough]];
+      default:
+        if (!node.is_scalar()) fail_type(path, option, node);
+        return read_scalar(node, option, lets_, path);
+    }
+  }
+
+ private:
+  Value read_vector(const Node& node, const Option& option, const Path& path) {
+    if (!node.is_list() || node.size != 3) fail_type(path, option, node);
+    std::array<double, 3> v{};
+    int i = 0;
+    for (const Node* item = node.first; item != nullptr; item = item->next, ++i) {
+      const Path below{&path, {}, i};
+      if (!item->is_scalar() || item->is_nothing())
+        fail(below, fmt::format("expected {}, got {}", with_article(noun_of(option.dimension)), found(*item)),
+             item->mark());
+      v[static_cast<std::size_t>(i)] = read_number(*item, option, lets_, below);
+    }
+    return {option, node.mark(), v};
+  }
+
+  Value read_table(const Node& node, const Option& option, const Path& path) {
+    const Node* file = node.find("table");
+    if (file == nullptr || node.size != 2 || !file->is_scalar() || file->size == 0)
+      fail_type(path, option, node);
+    return {option, node.mark(), std::vector<Value>{Value(option, file->mark(), std::string(file->text()))}};
+  }
+
+  Value read_list(const Node& node, const Option& option, const Path& path) {
+    const bool wrong_count = (option.min_count && node.size < *option.min_count) ||
+                             (option.max_count && node.size > *option.max_count);
+    if (!node.is_list() || wrong_count) fail_type(path, option, node);
+    std::vector<Value> items;
+    items.reserve(node.size);
+    int i = 0;
+    for (const Node* item = node.first; item != nullptr; item = item->next)
+      items.push_back(read(*item, option.children.front(), Path{&path, {}, i++}));
+    return {option, node.mark(), std::move(items)};
+  }
+
+  Value read_map(const Node& node, const Option& option, const Path& path) {
+    if (!node.is_map()) fail_type(path, option, node);
+    std::vector<Value> pairs;
+    pairs.reserve(node.size);
+    for (const Node* key = node.first; key != nullptr; key = key->next->next) {
+      if (key->size == 0) fail(path, "empty name", key->mark());
+      pairs.emplace_back(option, key->mark(), std::string(key->text()));
+      pairs.push_back(read(*key->next, option.children.front(), Path{&path, key->text()}));
+    }
+    return {option, node.mark(), std::move(pairs)};
+  }
+
+  // --- Variants: `{name: {fields}}`, or the name alone
+  Value read_variant(const Node& node, const Option& option, const Path& path) {
+    if (node.is_scalar()) return read_named(node, option, node, path);
+    if (!node.is_map() || node.size == 0) fail_type(path, option, node);
+    const Node& key = *node.first;
+    const Option& alternative = find_alternative(key, option, path);
+    if (node.size != 2)
+      fail(path,
+           fmt::format("exactly one of its kinds may be given, got {} and {}", quote(key.text()),
+                       quote(key.next->next->text())),
+           key.next->next->mark());
+    refuse_keys_of_others(*key.next, option, alternative, path);
+    Value chosen = read(*key.next, alternative, Path{&path, key.text()});
+    return {option, node.mark(), std::vector<Value>{std::move(chosen)}};
+  }
+
+  // A key that is no slip of the pen and that another alternative has: says which, and what it means there.
+  static void refuse_keys_of_others(const Node& map, const Option& option, const Option& alternative,
+                                    const Path& path) {
+    if (!map.is_map() || alternative.type != OptionType::object) return;
+    std::vector<std::string> keys;
+    collect_keys(map, alternative, keys);
+    for (const Node* key = map.first; key != nullptr; key = key->next->next) {
+      if (contains(keys, key->text()) || !nearest(key->text(), keys).empty()) continue;
+      for (const Option& other : option.children)
+        if (const Option* owner_of = other.child(key->text()))
+          throw InputError(
+              fmt::format("unknown key {} in {}; it belongs to {} {}: {}", quote(key->text()),
+                          owner(Path{&path, alternative.name}), option.name, other.name, owner_of->meaning),
+              key->mark());
+    }
+  }
+
+  // The alternative a word names, its fields taken from `fields` if that is a map and left to their defaults
+  // if not.
+  Value read_named(const Node& word, const Option& option, const Node& fields, const Path& path) {
+    if (!word.is_scalar()) fail_type(path, option, word);
+    const Option& alternative = find_alternative(word, option, path);
+    if (alternative.type != OptionType::object)
+      fail(path, fmt::format("{} needs a value: '{}'", quote(word.text()), example(alternative)),
+           word.mark());
+    Node none = node_at(word.mark());
+    none.kind = NodeKind::map;
+    const bool beside = fields.is_map();
+    const Path below{&path, word.text()};
+    std::vector<Value> parts = read_fields(beside ? fields : none, alternative, beside ? *path.above : below);
+    Value chosen(alternative, word.mark(), std::move(parts));
+    return {option, word.mark(), std::vector<Value>{std::move(chosen)}};
+  }
+
+  const Option& find_alternative(const Node& word, const Option& option, const Path& path) const {
+    if (const Option* alternative = option.child(word.text())) return *alternative;
+    fail(path,
+         fmt::format("unknown {} {}{}", option.name, quote(word.text()),
+                     suggestion(word.text(), option.child_names())),
+         word.mark());
+  }
+
+  // The child of any_of whose form the node has: exactly, or else by its kind, so that errors speak of that
+  // child.
+  const Option& alternative_for(const Node& node, const Option& option, const Path& path) const {
+    for (const Option& a : option.children)
+      if (fits_exactly(node, a)) return a;
+    for (const Option& a : option.children)
+      if (fits_kind(node, a)) return a;
+    fail_type(path, option, node);
+  }
+
+  static bool fits_kind(const Node& node, const Option& option) {
+    const OptionType type = option.type;
+    if (type == OptionType::list || type == OptionType::vector) return node.is_list();
+    if (type == OptionType::object || type == OptionType::map) return node.is_map();
+    if (type == OptionType::variant) return node.is_map();
+    return node.is_scalar();
+  }
+
+  static bool fits_exactly(const Node& node, const Option& option) {
+    const std::string_view word = node.text();
+    if (option.type == OptionType::variant)
+      return option.child(node.is_map() && node.size > 0 ? node.first->text() : word);
+    if (option.type == OptionType::object && node.is_map()) {
+      const std::vector<std::string> keys = node.keys();
+      return std::all_of(keys.begin(), keys.end(), [&](auto& key) { return option.child(key) != nullptr; });
+    }
+    if (option.type == OptionType::vector) return node.is_list() && node.size == 3;
+    if (option.type == OptionType::function && node.is_map()) return node.find("table") != nullptr;
+    if (!node.is_scalar() || option.type == OptionType::text) return false;
+    if (option.type == OptionType::flag) return word == "true" || word == "false";
+    return contains(option.choices, word);
+  }
+
+  // --- Objects
+  Value read_object(const Node& node, const Option& option, const Path& path) {
+    if (!node.is_map()) fail_type(path, option, node);
+    refuse_unknown_tags(node, option, path);
+    refuse_unknown_keys(node, option, path);
+    return {option, node.mark(), read_fields(node, option, path)};
+  }
+
+  // Before the keys: with a mistyped `law: hook` all options of the law would look unknown.
+  void refuse_unknown_tags(const Node& map, const Option& option, const Path& path) {
+    for (const Option& field : option.children) {
+      if (field.type != OptionType::variant || field.writing != Writing::tagged) continue;
+      const Node* tag = map.find(field.name);
+      if (tag != nullptr && selected_by(map, field) == nullptr)
+        read_named(*tag, field, map, {&path, field.name});
+    }
+  }
+
+  void refuse_unknown_keys(const Node& map, const Option& option, const Path& path) const {
+    std::vector<std::string> keys;
+    collect_keys(map, option, keys);
+    for (const Node* key = map.first; key != nullptr; key = key->next->next) {
+      if (contains(keys, key->text())) continue;
+      const std::string owned = belongs(option, key->text());
+      throw InputError(fmt::format("unknown key {} in {}{}", quote(key->text()), owner(path),
+                                   owned.empty() ? suggestion(key->text(), keys) : owned),
+                       key->mark());
+    }
+  }
+
+  // What is given or has a default, in the order declared.
+  std::vector<Value> read_fields(const Node& map, const Option& option, const Path& path) {
+    std::vector<Value> values;
+    for (const Option& field : option.children) {
+      if (field.type == OptionType::lets) continue;
+      if (field.type == OptionType::variant && field.writing == Writing::merged) {
+        read_merged(map, field, path, values);
+        continue;
+      }
+      const Path below{&path, field.name};
+      const bool tagged = field.type == OptionType::variant && field.writing == Writing::tagged;
+      if (const Node* node = map.find(field.name))
+        values.push_back(tagged ? read_named(*node, field, map, below) : read(*node, field, below));
+      else if (field.presence.kind == Presence::kRequired)
+        fail_missing(map, field, path);
+      else if (field.presence.kind == Presence::kDefault)
+        values.push_back(tagged ? default_tagged(map, field, below) : default_value(map, field, below));
+    }
+    return values;
+  }
+
+  [[noreturn]] void fail_missing(const Node& map, const Option& field, const Path& path) const {
+    const std::string meaning = field.meaning.empty() ? "" : ": " + field.meaning;
+    throw InputError(fmt::format("{} needs the key '{}'{}, for example '{}: {}'", owner(path), field.name,
+                                 meaning, field.name, example(field)),
+                     map.mark());
+  }
+
+  // The one key of a map that names an alternative.
+  void read_merged(const Node& map, const Option& field, const Path& path, std::vector<Value>& values) {
+    const Node* given = nullptr;
+    for (const Node* key = map.first; key != nullptr; key = key->next->next) {
+      if (field.child(key->text()) == nullptr) continue;
+      if (given != nullptr)
+        fail(path, fmt::format("{} and {} exclude each other", quote(given->text()), quote(key->text())),
+             key->mark());
+      given = key;
+    }
+    if (given == nullptr && field.presence.kind == Presence::kRequired)
+      throw InputError(fmt::format("{} needs {}{}", owner(path), expected(field),
+                                   field.meaning.empty() ? "" : ": " + field.meaning),
+                       map.mark());
+    if (given == nullptr) return;
+    Value chosen = read(*given->next, *field.child(given->text()), Path{&path, given->text()});
+    values.emplace_back(field, given->mark(), std::vector<Value>{std::move(chosen)});
+  }
+
+  // --- Defaults: the declared text, read once by this same code
+  Value default_value(const Node& map, const Option& field, const Path& path) {
+    auto known = defaults_.find(&field);
+    if (known == defaults_.end()) known = defaults_.emplace(&field, read_default(field, path)).first;
+    Value copy = known->second;
+    copy.mark_default(map.mark());
+    return copy;
+  }
+
+  Value read_default(const Option& field, const Path& path) {
+    const std::string& text = field.presence.text;
+    const std::string name = "default of " + path.text();
+    if (text.starts_with('[') || text.starts_with('{'))
+      return read(Tree::from_text(text, name).root(), field, path);
+    const Document document{name, text};
+    return read(default_word(field, Mark{&document, 1, 1}), field, path);
+  }
+
+  static Node default_word(const Option& field, const Mark& mark) {
+    Node word = node_at(mark);
+    word.quoted = true;  // not nothing, even if empty
+    word.characters = field.presence.text.data();
+    word.size = static_cast<std::uint32_t>(field.presence.text.size());
+    return word;
+  }
+
+  // The word is the default; its fields may still be given.
+  Value default_tagged(const Node& map, const Option& field, const Path& path) {
+    Value value = read_named(default_word(field, map.mark()), field, map, path);
+    value.mark_default_word();
+    return value;
+  }
+
+  const Lets& lets_;
+  std::map<const Option*, Value> defaults_;
+};
+
+}  // namespace
+
+Value interpret(const Node& node, const Option& option, const Lets& lets, std::string_view key) {
+  return Interpreter(lets).read(node, option, Path{nullptr, key});
+}
+
+Value interpret(const Tree& tree, const Option& schema) {
+  CAIRN_ASSERT(schema.type == OptionType::object);
+  Lets lets;
+  for (const Option& field : schema.children)
+    if (const Node* map = field.type == OptionType::lets ? tree.root().find(field.name) : nullptr)
+      lets = read_lets(*map, field.name);
+  return interpret(tree.root(), schema, lets, "");
+}
+
+}  // namespace cairn

@@ -1,0 +1,172 @@
+#include "text/scalar.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "base/assert.h"
+#include "text/limits.h"
+#include "text/units.h"
+
+namespace cairn {
+namespace {
+
+[[noreturn]] void fail(const Path& path, const std::string& message, const Mark& mark) {
+  throw InputError(path.text() + ": " + message, mark);
+}
+
+// Adds the key, and what was expected, to what an expression complains about.
+[[noreturn]] void fail_expression(const InputError& error, const Node& node, const Option& option,
+                                  const Path& path) {
+  std::string message = error.message();
+  if (!message.starts_with("expected") && !message.starts_with("must be"))
+    message += "; expected " + expected(option);
+  if (const std::string near = nearest(node.text(), option.choices); !near.empty())
+    message = fmt::format("expected {}, got {}; did you mean '{}'?", expected(option), found(node), near);
+  throw InputError(path.text() + ": " + message, error.place());
+}
+
+void check_bounds(double value, const Node& node, const Option& option, const Path& path) {
+  const auto& [lower, upper] = std::tie(option.lower, option.upper);
+  const bool low = lower && (lower->open ? value <= lower->value : value < lower->value);
+  const bool high = upper && (upper->open ? value >= upper->value : value > upper->value);
+  if (low || high) fail(path, fmt::format("must be {}, got {}", bounds(option), found(node)), node.mark());
+  if (option.type == OptionType::integer) return;
+
+  // Whatever the key allows, a number has a size that means something.
+  const bool from_zero = lower && lower->value == 0;
+  std::string bound = refuse_large(value, option.dimension);
+  if (bound.empty() && from_zero && value != 0) bound = refuse_small(value, option.dimension);
+  if (bound.empty()) return;
+  const std::string zero = from_zero && !lower->open && value < 1 ? "0 or " : "";
+  fail(path, fmt::format("must be {}{}, got {}", zero, bound, found(node)), node.mark());
+}
+
+// A number whose dimension is known only later.
+double read_any_number(const Node& node, const Option& option, const Lets& lets, const Path& path) {
+  try {
+    return evaluate(node.text(), node.text_mark(), lets).value;
+  } catch (const InputError& error) {
+    fail_expression(error, node, option, path);
+  }
+}
+
+Value read_integer(const Node& node, const Option& option, const Lets& lets, const Path& path) {
+  constexpr double kLargest = 9007199254740992.0;  // 2^53: beyond it doubles skip numbers
+  const std::string_view text = node.text();
+  std::int64_t whole = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), whole);
+  const bool plain = read.ec == std::errc() && read.ptr == text.data() + text.size();
+  if (plain) {
+    check_bounds(static_cast<double>(whole), node, option, path);
+    return {option, node.mark(), whole};
+  }
+  const double value = read_number(node, option, lets, path);
+  if (value != std::floor(value))
+    fail(path, "expected " + expected(option) + ", got " + found(node), node.mark());
+  if (std::abs(value) > kLargest) fail(path, found(node) + " is too large", node.mark());
+  return {option, node.mark(), static_cast<std::int64_t>(value)};
+}
+
+Value read_function(const Node& node, const Option& option, const Lets& lets, const Path& path) {
+  if (const std::optional<double> number = plain_number(node.text())) {
+    check_bounds(*number, node, option, path);
+    return {option, node.mark(), *number};
+  }
+  try {
+    const Expression expression(node.text(), node.text_mark(), option.dimension, lets);
+    check_bounds(expression(0), node, option, path);
+    if (expression.is_constant()) return {option, node.mark(), expression(0)};
+    return {option, node.mark(), expression.text()};
+  } catch (const InputError& error) {
+    if (error.message().starts_with(path.text())) throw;
+    fail_expression(error, node, option, path);
+  }
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
+  const std::size_t end = text.find_last_not_of(' ');
+  return text.substr(begin, end == std::string_view::npos ? 0 : end + 1 - begin);
+}
+
+// The quantity a condition speaks of. A declared name with a dot (measure.column) stands for all names with
+// one.
+const Option* find_quantity(const Option& option, std::string_view name) {
+  if (const Option* exact = option.child(name)) return exact;
+  const auto dotted = [](std::string_view text) { return text.find('.') != std::string_view::npos; };
+  for (const Option& child : option.children)
+    if (dotted(child.name) && dotted(name)) return &child;
+  return nullptr;
+}
+
+// name < number, or name > number
+Value read_condition(const Node& node, const Option& option, const Lets& lets, const Path& path) {
+  const std::string_view text = node.text();
+  const std::size_t sign = text.find_first_of("<>");
+  if (sign == std::string_view::npos)
+    fail(path, fmt::format("expected {}, got {}", expected(option), found(node)), node.mark());
+  const std::string name(trimmed(text.substr(0, sign)));
+  const Option* quantity = find_quantity(option, name);
+  if (quantity == nullptr)
+    fail(path, fmt::format("unknown quantity {}{}", quote(name), suggestion(name, option.child_names())),
+         node.mark());
+
+  Node right = node;
+  right.characters += sign + 1;
+  right.size -= static_cast<std::uint32_t>(sign + 1);
+  right.column += static_cast<std::uint32_t>(sign + 1);
+  const bool any_dimension = quantity->name != name;
+  const double limit = any_dimension ? read_any_number(right, *quantity, lets, path)
+                                     : read_number(right, *quantity, lets, path);
+  std::vector<Value> parts{Value(option, node.mark(), name), Value(*quantity, right.mark(), limit),
+                           Value(option, node.mark(), std::string(1, text[sign]))};
+  return {option, node.mark(), std::move(parts)};
+}
+
+}  // namespace
+
+double read_number(const Node& node, const Option& option, const Lets& lets, const Path& path) {
+  std::optional<double> value = plain_number(node.text());
+  if (!value) {
+    try {
+      value = evaluate(node.text(), node.text_mark(), option.dimension, lets);
+    } catch (const InputError& error) {
+      fail_expression(error, node, option, path);
+    }
+  }
+  check_bounds(*value, node, option, path);
+  return *value;
+}
+
+Value read_scalar(const Node& node, const Option& option, const Lets& lets, const Path& path) {
+  const std::string_view text = node.text();
+  const bool is_choice =
+      std::find(option.choices.begin(), option.choices.end(), text) != option.choices.end();
+  if (is_choice || option.type == OptionType::text) return {option, node.mark(), std::string(text)};
+  switch (option.type) {
+    case OptionType::number:
+      return {option, node.mark(), read_number(node, option, lets, path)};
+    case OptionType::integer:
+      return read_integer(node, option, lets, path);
+    case OptionType::function:
+      return read_function(node, option, lets, path);
+    case OptionType::condition:
+      return read_condition(node, option, lets, path);
+    case OptionType::flag:
+      if (text == "true" || text == "false") return {option, node.mark(), text == "true"};
+      break;
+    case OptionType::choice:
+      fail(path,
+           fmt::format("{} is not {}{}", found(node), expected(option), suggestion(text, option.choices)),
+           node.mark());
+    default:
+      break;
+  }
+  fail(path, fmt::format("expected {}, got {}", expected(option), found(node)), node.mark());
+}
+
+}  // namespace cairn

@@ -1,0 +1,42 @@
+// Numbers and units as users write them: `2`, `2.5mm`, `2500 kg/m3`, `9.81 m/s^2`, `3 N mm`.
+//   unit = (symbol [power] or "1") { ("/" without spaces, or a space) symbol [power] }
+//   power = digits, ^digits, ^-digits, ² or ³
+// Decimal prefixes shift the exponent of the number before it is rounded, so `2.3 mm` is the same bits as
+// `0.0023`.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/dimension.h"
+
+namespace cairn {
+
+// One unit is factor 10^power_of_ten in SI.
+struct Unit {
+  double factor = 1;
+  int power_of_ten = 0;
+  Dimension dimension;
+  std::size_t size = 0;  // characters read
+};
+
+// The longest unit at the beginning of the text, or nothing if it does not begin with one.
+std::optional<Unit> read_unit(std::string_view text);
+
+// Every symbol, with its prefixes: for suggestions.
+std::vector<std::string> unit_symbols();
+
+// Characters of the decimal number at the beginning of the text (no sign): 0 if there is none.
+std::size_t decimal_size(std::string_view text);
+
+// The decimal number that is the whole text, times 10^shift; infinite if it is out of range.
+double decimal_value(std::string_view text, int shift);
+
+// The fast way for plain numbers: the whole text, with sign and without a unit. Nothing if it is anything
+// else.
+std::optional<double> plain_number(std::string_view text);
+
+}  // namespace cairn

@@ -1,0 +1,116 @@
+// Pictures of stored frames: every shape comes back from its text, and what is drawn is what is there.
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "draw/frame_picture.h"
+#include "unit/solid_samples.h"
+
+namespace cairn {
+namespace {
+
+TEST(FramePicture, EveryShapeComesBackFromItsText) {
+  std::vector<samples::NamedSample> all = samples::sample_shapes();
+  for (const samples::NamedSample& sample : samples::convex_solids()) all.push_back(sample);
+  all.push_back({"cross", make_compound(samples::cross_of_cubes(0.2)).compound});
+  for (const auto& [name, shape] : all) {
+    const std::optional<TurnedShape> back = shape_of(describe(shape));
+    ASSERT_TRUE(back.has_value()) << name;
+    EXPECT_EQ(back->shape.index(), shape.index()) << name;
+    if (name == "sphere" || name == "disc") continue;  // the body knows their radius
+    EXPECT_EQ(back->turn, Quat{}) << name;
+    EXPECT_LT(norm(back->offset), 1e-15) << name;
+    if (!std::isfinite(bounding_radius(shape))) continue;
+    EXPECT_NEAR(bounding_radius(back->shape), bounding_radius(shape), 1e-15) << name;
+    if (std::isfinite(thickness(shape))) {
+      EXPECT_NEAR(thickness(back->shape), thickness(shape), 1e-15) << name;
+    }
+  }
+}
+
+TEST(FramePicture, PlainShapesComeBackBitByBit) {
+  for (const auto& [name, shape] : samples::sample_shapes())
+    if (name != "sphere" && name != "disc") {
+      EXPECT_EQ(describe(shape_of(describe(shape))->shape).parameters, describe(shape).parameters) << name;
+    }
+}
+
+TEST(FramePicture, AnUnknownShapeIsLeftOut) { EXPECT_FALSE(shape_of({"teapot", "{}"}).has_value()); }
+
+// A moving ball, a fixed box and a floor; the ball rests on the floor.
+struct Stored {
+  BodyTable bodies;
+  Frame frame;
+};
+
+Stored ball_box_floor() {
+  Stored stored;
+  stored.bodies = {.uid = {0, 1, 2},
+                   .name_index = {0, 1, 2},
+                   .shape_index = {0, 1, 2},
+                   .mass = {1, 0, 0},
+                   .radius = {0.5, 0, 0},
+                   .names = {"ball", "box", "floor"},
+                   .shapes = {describe(Sphere{}), describe(Box{{1, 1, 1}}), describe(Plane{})}};
+  Frame& frame = stored.frame;
+  frame.time = 0.25;
+  frame.uid = {0, 1, 2};
+  frame.position = {{0, 0, 0.5}, {4, 0, 1}, {0, 0, 0}};
+  frame.orientation.assign(3, Quat{});
+  frame.velocity = {{3, 0, 4}, {}, {}};
+  frame.angular_velocity.assign(3, Vec3{});
+  frame.radius = {0.5, 0, 0};
+  frame.name_index = {0, 1, 2};
+  return stored;
+}
+
+TEST(FramePicture, ShowsBallsBodiesAndWalls) {
+  const Stored stored = ball_box_floor();
+  const Picture picture = frame_picture(stored.bodies, stored.frame, ColourBy::speed, "Title");
+  ASSERT_EQ(picture.balls.size(), 1u);
+  EXPECT_EQ(picture.balls[0].value, 5);
+  EXPECT_EQ(picture.balls[0].radius, 0.5);
+  ASSERT_EQ(picture.planes.size(), 1u);
+  EXPECT_EQ(picture.planes[0].normal, (Vec3{0, 0, 1}));
+  ASSERT_EQ(picture.meshes.size(), 1u);
+  EXPECT_LT(picture.meshes[0].alpha, 1) << "fixed bodies are walls";
+  for (const Vec3& v : picture.meshes[0].vertices) EXPECT_NEAR(std::abs(v.x - 4), 1, 1e-15);
+  EXPECT_EQ(picture.title, "Title");
+}
+
+TEST(FramePicture, DrawsForceChainsFromCentreToWall) {
+  Stored stored = ball_box_floor();
+  EXPECT_THROW(frame_picture(stored.bodies, stored.frame, ColourBy::force, ""), InputError);
+  stored.frame.contacts = FrameContacts{
+      .bodies = {{0, 2}}, .point = {{0, 0, 0}}, .normal = {{0, 0, -1}}, .gap = {0}, .force = {{0, 0, -10}}};
+  const Picture picture = frame_picture(stored.bodies, stored.frame, ColourBy::force, "");
+  ASSERT_EQ(picture.links.size(), 1u);
+  EXPECT_EQ(picture.links[0].a, (Vec3{0, 0, 0.5}));
+  EXPECT_EQ(picture.links[0].b, (Vec3{0, 0, 0}));
+  EXPECT_EQ(picture.links[0].value, 10);
+  EXPECT_EQ(picture.balls[0].value, 10);
+}
+
+TEST(FramePicture, DrawsChainsAsWideAsTheirNormalForce) {
+  Stored stored = ball_box_floor();
+  stored.frame.contacts = FrameContacts{.bodies = {{0, 2}, {0, 1}},
+                                        .point = {{0, 0, 0}, {0.5, 0, 0.5}},
+                                        .normal = {{0, 0, -1}, {1, 0, 0}},
+                                        .gap = {0, 0},
+                                        .force = {{3, 0, -10}, {-2, 5, 0}}};
+  const Picture picture = frame_picture(stored.bodies, stored.frame, ColourBy::chains, "");
+  ASSERT_EQ(picture.links.size(), 2u);
+  EXPECT_EQ(picture.links[0].value, 10);
+  EXPECT_EQ(picture.links[1].value, -2) << "it pulls";
+  EXPECT_DOUBLE_EQ(picture.links[1].radius, 0.2 * picture.links[0].radius);
+  EXPECT_LT(picture.ball_alpha, 0.2);
+  EXPECT_TRUE(std::isnan(picture.balls[0].value));
+}
+
+TEST(FramePicture, RefusesABodyThatTheTableLacks) {
+  Stored stored = ball_box_floor();
+  stored.frame.uid[2] = 7;
+  EXPECT_THROW(frame_picture(stored.bodies, stored.frame, ColourBy::speed, ""), RunError);
+}
+
+}  // namespace
+}  // namespace cairn
