@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/version.h"
 #include "bench/benchmarks.h"
 #include "cairn/command.h"
 
@@ -81,7 +82,7 @@ int bench(const BenchRequest& request) {
   }
   BenchOptions options = request.options;
   if (request.million) options.sizes.push_back(1'000'000);
-  Json all = Json::object({{"version", CAIRN_VERSION}});
+  Json all = Json::object({{"version", std::string(version())}});
   for (const Benchmark& benchmark : chosen) {
     const Findings findings = benchmark.measure(options);
     if (!request.json) print(benchmark, findings, request);

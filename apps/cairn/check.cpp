@@ -161,7 +161,7 @@ int check_folder(const std::string& folder) {
     fmt::print("  {:<20} {}{}\n", verdict.file, verdict.good ? "" : "NOT GOOD: ", verdict.text);
     bad += !verdict.good;
   }
-  if (bad == 0) fmt::print("All files are as cairn wrote them.\n");
+  if (bad == 0) fmt::print("Scene, frames, series and checkpoints are as cairn wrote them.\n");
   if (bad > 0) fmt::print("{} of these are not as cairn wrote them.\n", bad);
   return bad == 0 ? kDone : kDisagrees;
 }
@@ -200,7 +200,8 @@ std::unique_ptr<Command> check_command(const Program& program) {
       program,
       {"check", "read and build a scene, print what follows from it, run nothing; or verify a results folder",
        "Of a scene: bodies, masses, the stable time step, expected memory and disk.\n"
-       "Of a results folder: compares every file with its checksum; exit code 1 if one differs.\n"
+       "Of a results folder: compares scene, frames, series and checkpoints with their checksums; exit code "
+       "1 if one differs.\n"
        "Examples:\n"
        "  cairn check scenes/hopper.yaml\n"
        "  cairn check scenes/hopper.yaml --set time.step=1e-5\n"

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "base/version.h"
 #include "cairn/command.h"
 #include "cairn/command_line.h"
 #include "terminal/memory.h"
@@ -29,7 +30,7 @@ Commands commands_of(const Program& program) {
 int parse_and_act(int argc, char** argv) {
   CLI::App app("cairn: grains and rigid bodies in contact, every theory of contact on the same scene",
                "cairn");
-  app.set_version_flag("--version", "cairn " CAIRN_VERSION);
+  app.set_version_flag("--version", fmt::format("cairn {}\nlicence: {}", version(), licence()));
   app.allow_extras();
   app.require_subcommand(0, 1);
   app.footer(

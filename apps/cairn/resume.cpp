@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/version.h"
 #include "cairn/command.h"
 #include "terminal/console.h"
 #include "terminal/drive.h"
@@ -32,7 +33,7 @@ int resume(const ResumeRequest& request) {
 
   Simulation simulation(std::move(run.scene), request.threads);
   Console console(request.quiet ? Talk::quiet : Talk::normal);
-  console.line(fmt::format("cairn {}: {}", CAIRN_VERSION, request.command));
+  console.line(fmt::format("cairn {}: {}", version(), request.command));
   for (const std::string& warning : run.warnings) console.warning("warning: " + warning);
   run.restore(simulation);
   if (end > 0) simulation.run_until(end);

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "base/version.h"
 #include "cairn/command.h"
 #include "terminal/console.h"
 #include "terminal/drive.h"
@@ -54,7 +55,7 @@ int run(const RunRequest& request) {
   simulation.start();
 
   Console console(request.quiet ? Talk::quiet : Talk::normal);
-  console.line(fmt::format("cairn {}: {}", CAIRN_VERSION, request.command));
+  console.line(fmt::format("cairn {}: {}", version(), request.command));
   for (const std::string& warning : simulation.warnings()) console.warning(warning);
   for (const std::string& line : simulation.log()) console.line(line);
   catch_signals();

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/version.h"
 #include "cairn/command.h"
 #include "terminal/progress.h"
 #include "terminal/signals.h"
@@ -36,7 +37,7 @@ std::vector<Finding> known(const std::vector<const Card*>& chosen, const Ledger&
 
 // The full form is long: a case that is in the ledger, with this version and card, is not run again.
 bool is_settled(const Finding* last, const Card& card) {
-  return last != nullptr && last->trouble.empty() && last->version == CAIRN_VERSION &&
+  return last != nullptr && last->trouble.empty() && last->version == version() &&
          last->fingerprint == card.fingerprint;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/version.h"
 #include "draw/frame_picture.h"
 #include "report/charts.h"
 #include "terminal/progress.h"
@@ -143,7 +144,7 @@ std::string write_run_report(const std::string& folder) {
 std::string write_validation_report(const std::string& path, const std::vector<const Card*>& cards,
                                     const std::vector<Finding>& findings, const std::string& folder) {
   Page page("Published experiments, reproduced");
-  page.paragraph(fmt::format("cairn {}, {}. {}.", CAIRN_VERSION, this_machine(), counted(findings)));
+  page.paragraph(fmt::format("cairn {}, {}. {}.", version(), this_machine(), counted(findings)));
   Rows rows{{"case", "verdict", "what", "size"}};
   for (std::size_t k = 0; k < cards.size(); ++k)
     rows.push_back({cards[k]->id, verdict_name(findings[k].verdict()), cards[k]->title, findings[k].size});

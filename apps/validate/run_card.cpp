@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/version.h"
 #include "terminal/exit_code.h"
 #include "terminal/program_run.h"
 #include "terminal/progress.h"
@@ -25,7 +26,7 @@ namespace fs = std::filesystem;
 // may start from.
 class Stamp {
  public:
-  explicit Stamp(const fs::path& folder) : folder_(folder) { add(CAIRN_VERSION); }
+  explicit Stamp(const fs::path& folder) : folder_(folder) { add(std::string(version())); }
 
   std::string after(const CardRun& run) {
     add(read_text((folder_ / run.scene).string()));
@@ -158,7 +159,7 @@ std::string case_folder(const CardRunOptions& options, const Card& card) {
 
 Finding run_card(const Card& card, const CardRunOptions& options, Console& console) {
   Finding finding = nothing_found(card, options.form);
-  finding.when = utc_now(), finding.version = CAIRN_VERSION, finding.machine = this_machine();
+  finding.when = utc_now(), finding.version = version(), finding.machine = this_machine();
   finding.fingerprint = card.fingerprint;
   const std::string folder = case_folder(options, card);
   copy_scenes(card.folder, folder);

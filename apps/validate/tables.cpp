@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/version.h"
 #include "terminal/progress.h"
 
 namespace cairn {
@@ -125,7 +126,10 @@ std::string findings_markdown(const std::vector<const Card*>& cards, const std::
 Json findings_json(const std::vector<Finding>& findings) {
   Json cases = Json::array();
   for (const Finding& finding : findings) cases.add(finding_json(finding));
-  return Json::object().set("version", CAIRN_VERSION).set("machine", this_machine()).set("cases", cases);
+  return Json::object()
+      .set("version", std::string(version()))
+      .set("machine", this_machine())
+      .set("cases", cases);
 }
 
 std::string counted(const std::vector<Finding>& findings) {

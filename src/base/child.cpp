@@ -23,6 +23,7 @@ namespace {
 constexpr std::uint64_t kMemory = 1ull << 30u;  // beside eight times the size of the file
 constexpr unsigned kSeconds = 5;                // of processor time, and one for every 16 MiB
 
+constexpr std::string_view kAnswer = "answer";  // layout of what a child sends
 constexpr std::string_view kReason = "reason";  // record of a child whose work threw
 
 // Address space in use now [bytes].
@@ -56,7 +57,7 @@ void become_quiet() {
 Bytes result_of(const std::function<Record()>& work) {
   Record failure;
   try {
-    return work().encode(CAIRN_VERSION);
+    return work().encode(kAnswer);
   } catch (const std::bad_alloc&) {
     failure.put(kReason, std::string_view("it needs more memory than a sound file of its size does"));
   } catch (const InputError& error) {
@@ -64,7 +65,7 @@ Bytes result_of(const std::function<Record()>& work) {
   } catch (const std::exception& error) {
     failure.put(kReason, std::string_view(error.what()));
   }
-  return failure.encode(CAIRN_VERSION);
+  return failure.encode(kAnswer);
 }
 
 // Locks of the parent end with the parent, not with a child that outlives it for a moment.
@@ -137,7 +138,7 @@ ChildResult run_in_child(const ChildLimits& limits, const std::function<Record()
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  Decoded decoded = decode_record(bytes, CAIRN_VERSION);
+  Decoded decoded = decode_record(bytes, kAnswer);
   ChildResult result;
   if (status != 0 || decoded.refusal != Refusal::none) {
     result.reason = death(status, limits);

@@ -54,7 +54,7 @@ void Record::put(std::string_view name, const std::vector<std::string>& texts) {
   put(name, std::string_view(joined));
 }
 
-Bytes Record::encode(std::string_view program) const {
+Bytes Record::encode(std::string_view layout) const {
   std::size_t total = 1024;
   for (const Entry& entry : entries_) total += entry.data.size() + entry.name.size() + 32;
   Bytes out;
@@ -62,8 +62,8 @@ Bytes Record::encode(std::string_view program) const {
 
   append_bytes(out, bytes_of(kMagic));
   append_number(out, kFormat);
-  append_number(out, static_cast<std::uint32_t>(program.size()));
-  append_bytes(out, bytes_of(program));
+  append_number(out, static_cast<std::uint32_t>(layout.size()));
+  append_bytes(out, bytes_of(layout));
   for (const Entry& entry : entries_) append_record(out, entry.name, entry.size, entry.count, entry.data);
 
   const std::uint64_t whole = checksum(out);
@@ -147,7 +147,7 @@ struct Decoder {
     return view;
   }
 
-  bool header(std::string_view program) {
+  bool header(std::string_view layout) {
     const std::string_view seen = text(std::min(kMagic.size(), bytes.size()));
     if (seen != kMagic.substr(0, seen.size()))
       return refuse(Refusal::not_a_record, "it is not a checkpoint of cairn");
@@ -160,9 +160,9 @@ struct Decoder {
     const auto length = number<std::uint32_t>();
     if (!has_left(length)) return cut_short();
     const std::string_view writer = text(length);
-    if (writer == program) return true;
-    return refuse(Refusal::program_version,
-                  fmt::format("it was written by version {}, this is version {}", quote(writer), program));
+    if (writer == layout) return true;
+    return refuse(Refusal::layout,
+                  fmt::format("it is of {}, this program reads {}", quote(writer), quote(layout)));
   }
 
   // One record; after the end record `ended` is true.
@@ -207,9 +207,9 @@ struct Decoder {
   }
 };
 
-Decoded decode_record(std::span<const std::byte> bytes, std::string_view program) {
+Decoded decode_record(std::span<const std::byte> bytes, std::string_view layout) {
   Decoder decoder{.bytes = bytes, .result = {}};
-  bool good = decoder.header(program);
+  bool good = decoder.header(layout);
   while (good && !decoder.ended) good = decoder.record();
   return std::move(decoder.result);
 }

@@ -1,7 +1,7 @@
 // A file of named arrays with checksums: what a checkpoint is made of.
 //
 //   file    = header, record ..., end record
-//   header  = "cairnrec", u32 format version, u32 length and text of the program version
+//   header  = "cairnrec", u32 format version, u32 length and text of the layout of its records
 //   record  = u32 length of the name, u32 bytes per element, u64 elements, name, data,
 //             u64 checksum of this record
 //   end     = a record named "end"; its one element is the checksum of every byte before it
@@ -74,8 +74,8 @@ class Record {
   }
   bool has(std::string_view name) const { return find(name) != nullptr; }
 
-  // The whole file. `program` is the version that wrote it.
-  Bytes encode(std::string_view program) const;
+  // The whole file. `layout` says what its records mean.
+  Bytes encode(std::string_view layout) const;
 
  private:
   friend struct Decoder;
@@ -117,7 +117,7 @@ class Record {
   std::vector<Entry> entries_;
 };
 
-enum class Refusal { none, not_a_record, format_version, program_version, truncated, damaged };
+enum class Refusal { none, not_a_record, format_version, layout, truncated, damaged };
 
 struct Decoded {
   Record record;  // empty unless refusal is none
@@ -125,8 +125,8 @@ struct Decoded {
   std::string reason;
 };
 
-// Checks every byte before anything is handed out. A record of another program version is refused: its
+// Checks every byte before anything is handed out. A record of another layout is refused: its
 // numbers may mean something else.
-Decoded decode_record(std::span<const std::byte> bytes, std::string_view program);
+Decoded decode_record(std::span<const std::byte> bytes, std::string_view layout);
 
 }  // namespace cairn

@@ -5,18 +5,17 @@
 #include <array>
 
 #include "base/error.h"
+#include "base/version.h"
 
 namespace cairn {
 namespace {
-
-constexpr std::string_view kProgram = CAIRN_VERSION;
 
 std::string path_in(const std::string& folder, const std::string& name) { return folder + '/' + name; }
 
 // A file that cannot be read is refused like a damaged one.
 Decoded read_record(const std::string& path, const FileCalls& calls) {
   try {
-    return decode_record(read_own_file(path, calls), kProgram);
+    return decode_record(read_own_file(path, calls), kCheckpointLayout);
   } catch (const RunError& error) {
     return {{}, Refusal::damaged, error.what()};
   }
@@ -151,10 +150,19 @@ void get_world(const Record& record, World& world) {
   world.broken_bonds = record.get<std::uint64_t>("broken_bonds");
 }
 
+void sign(Record& record) { record.put("program", version()); }
+
+std::string version_warning(const Record& record, const std::string& file) {
+  const auto writer = record.get<std::string>("program");
+  if (writer == version()) return {};
+  return fmt::format("{} was written by cairn {}, this is cairn {}: bits may differ", file, writer,
+                     version());
+}
+
 void save_checkpoint(const std::string& folder, const Record& record, const FileCalls& calls) {
   const std::string newest = path_in(folder, kCheckpointNames[0]),
                     previous = path_in(folder, kCheckpointNames[1]);
-  const std::string staged = write_staged(newest, record.encode(kProgram), calls);
+  const std::string staged = write_staged(newest, record.encode(kCheckpointLayout), calls);
   try {
     if (file_exists(newest)) rename_file(newest, previous, calls);
     rename_file(staged, newest, calls);

@@ -39,6 +39,16 @@ struct Checkpoint {
   std::string warning;  // why a newer one was refused; empty if none was
 };
 
+// Of all records in a checkpoint. To be raised whenever one of them changes its members or its meaning: a
+// checkpoint of another layout is refused, one of another version with the same layout is read with a
+// warning.
+inline constexpr std::string_view kCheckpointLayout = "layout 2";
+
+// Notes the version of this program, and says if another one wrote a record: the same scene may then give
+// other bits.
+void sign(Record& record);
+std::string version_warning(const Record& record, const std::string& file);
+
 // The newest valid one. None: RunError with the reasons.
 Checkpoint load_checkpoint(const std::string& folder, const FileCalls& calls = {});
 

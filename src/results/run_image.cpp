@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/hdf5.h"
+#include "base/version.h"
 #include "results/frame_image.h"
 
 namespace cairn {
@@ -186,7 +187,7 @@ RunContents contents_of(const World& world) {
 RunImage::RunImage(const RunContents& contents) : file_(std::make_unique<Hdf5File>(kName)) {
   Hdf5Group root = file_->root();
   root.set_attribute("format", kFormat);
-  root.set_attribute("program", std::string_view("cairn " CAIRN_VERSION));
+  root.set_attribute("program", std::string_view(fmt::format("cairn {}", version())));
   write_names(root, contents.bodies.names);
   write_shapes(root, contents.bodies.shapes);
   write_bodies(root.make_group("bodies"), contents);

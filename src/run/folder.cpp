@@ -78,6 +78,12 @@ bool is_empty_folder(const fs::path& path) {
   return fs::is_directory(path, failed) && fs::is_empty(path, failed) && !failed;
 }
 
+// A run leaves its scene first, with this line at the top.
+bool is_run(const std::string& folder) {
+  const std::string scene = folder + "/scene.yaml";
+  return file_exists(scene) && read_text(scene).starts_with(kSceneHeading);
+}
+
 [[noreturn]] void refuse(const std::string& folder, const std::string& reason) {
   throw InputError(fmt::format("can not use {} for results: {}", quote(folder), reason));
 }
@@ -100,6 +106,9 @@ void require_free(const std::string& folder, Existing existing, const std::strin
   if (fs::equivalent(folder, scene_folder, failed)) {
     refuse(folder, "the scene itself lies there; give another folder with -o");
   }
+  if (existing == Existing::replace && !is_empty_folder(folder) && !is_run(folder))
+    refuse(folder,
+           "its files are not those of a run, and --force replaces runs alone; give another folder with -o");
   if (existing == Existing::refuse && !is_empty_folder(folder)) {
     throw InputError(fmt::format(
         "{} exists: give another folder with -o, replace these results with --force, or go on with "

@@ -5,8 +5,12 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace cairn {
+
+// How the scene.yaml of a results folder begins.
+inline constexpr std::string_view kSceneHeading = "# The scene as run by cairn ";
 
 enum class Existing { refuse, replace };  // replace: --force
 

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/version.h"
 #include "results/checkpoint.h"
 #include "results/xdmf.h"
 
@@ -109,6 +110,8 @@ StoredRun StoredRun::open(const std::string& path) {
   if (!checkpoint.warning.empty()) {
     warnings.push_back(fmt::format("{}; going on from {}", checkpoint.warning, checkpoint.file));
   }
+  if (const std::string other = version_warning(checkpoint.record, checkpoint.file); !other.empty())
+    warnings.push_back(other);
   const std::string file = folder.file("scene.yaml"), text = read_text(file);
   if (checksum(bytes_of(text)) != checkpoint.record.get<std::uint64_t>("results.scene_hash")) {
     warnings.push_back(file + " was changed after the run began: results may differ from those of one piece");
@@ -141,9 +144,8 @@ Results Results::begin(Simulation& simulation, ResultsFolder folder, Origin orig
   results.origin_ = fs::absolute(simulation.scene().folder()).lexically_normal().string();
   results.built_ = origin.built;
 
-  const std::string scene =
-      fmt::format("# The scene as run by cairn {}: defaults, let and --set resolved, SI units.\n{}",
-                  CAIRN_VERSION, simulation.scene().resolved());
+  const std::string scene = fmt::format("{}{}: defaults, let and --set resolved, SI units.\n{}",
+                                        kSceneHeading, version(), simulation.scene().resolved());
   results.scene_hash_ = checksum(bytes_of(scene));
   write_durably(results.folder_.file("scene.yaml"), bytes_of(scene));
   results.run_ = RunFile::create(results.folder_.file("run.h5"), simulation.world());
@@ -168,8 +170,6 @@ Results Results::resume(Simulation& simulation, ResultsFolder run, const Record&
   // A folder that can not be read is refused before anything in it changes.
   const ResultsFolder& folder = results.folder_;
   list_frames(folder.file("run.h5"));
-  std::error_code ignored;
-  fs::remove(folder.file("summary.json"), ignored);
   const auto frames = static_cast<std::size_t>(state.get<std::uint64_t>("results.frames"));
   results.known_bodies_ = state.get<std::uint64_t>("results.known_bodies");
   results.run_ = RunFile::reopen(folder.file("run.h5"), frames, results.known_bodies_);
@@ -177,6 +177,8 @@ Results Results::resume(Simulation& simulation, ResultsFolder run, const Record&
                                    state.get<std::uint64_t>("results.series"));
   const auto due_row = state.get<std::vector<double>>("results.due_row");
   if (!due_row.empty()) results.series_->add_row(due_row);
+  std::error_code ignored;
+  fs::remove(folder.file("summary.json"), ignored);
   results.write_lists();
   return results;
 }
@@ -254,6 +256,7 @@ void Results::write_checkpoint(Simulation& simulation, Kept kept) {
   series_->sync();
   run_->sync();
   Record record;
+  sign(record);
   simulation.save(record);
   record.put("results.origin", origin_);
   record.put("results.built", built_);
@@ -272,7 +275,7 @@ void Results::write_checkpoint(Simulation& simulation, Kept kept) {
 void Results::write_summary(Simulation& simulation, std::string_view reason) const {
   Summary summary;
   simulation.summarise(summary);
-  summary.version = CAIRN_VERSION;
+  summary.version = version();
   summary.command = command_;
   summary.stop_reason = reason;
   summary.wall_seconds = wall_seconds();

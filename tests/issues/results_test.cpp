@@ -90,6 +90,27 @@ TEST(ResultsFolder, ForceReplacesARunAndLeavesOtherFiles) {
   EXPECT_EQ(cairn(folder, {"check", "x"}).code, 0);
 }
 
+TEST(ResultsFolder, ForceReplacesFilesThatNoRunMade) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(3, 0.002, ""));
+  fs::create_directory(folder.path() / "project");
+  folder.write("project/scene.yaml", kPrecious);
+  folder.write("project/series.csv", kPrecious);
+  const Outcome forced = cairn(folder, {"run", "beads.yaml", "-q", "-o", "project", "--force"});
+  EXPECT_EQ(forced.code, 2) << forced.err;
+  EXPECT_EQ(folder.read("project/scene.yaml"), kPrecious);
+  EXPECT_EQ(folder.read("project/series.csv"), kPrecious);
+}
+
+TEST(ResultsFolder, ARefusedResumeRemovesTheSummary) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(3, 0.002, "output: {frames: 1 ms}\n"));
+  ASSERT_EQ(cairn(folder, {"run", "beads.yaml", "-q", "-o", "x"}).code, 0);
+  fs::remove_all(folder.path() / "x/frames");
+  EXPECT_EQ(cairn(folder, {"resume", "x", "-q", "--until", "3 ms"}).code, 2);
+  EXPECT_TRUE(folder.has("x/summary.json"));
+}
+
 // A frame about every millisecond of real time.
 TEST(ResultsFolder, ReadersBesideARunNeverFail) {
   const TemporaryFolder folder;

@@ -93,7 +93,7 @@ TEST(RecordDeathTest, NamesAreUnique) {
 TEST(Record, OtherVersionsAreRefused) {
   Bytes bytes = sample().encode(kProgram);
   const Decoded other = decode_record(bytes, "1.2.4");
-  EXPECT_EQ(other.refusal, Refusal::program_version);
+  EXPECT_EQ(other.refusal, Refusal::layout);
   EXPECT_NE(other.reason.find("1.2.3"), std::string::npos) << other.reason;
   EXPECT_FALSE(other.record.has("time"));
   bytes[8] = std::byte{9};

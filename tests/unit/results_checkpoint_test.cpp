@@ -127,9 +127,25 @@ TEST(Checkpoint, AnUnreadableNewestIsSkipped) {
   EXPECT_NE(loaded.warning.find("Input/output error"), std::string::npos) << loaded.warning;
 }
 
+TEST(Checkpoint, OfAnotherLayoutIsRefusedAndOfAnotherVersionWarnedOf) {
+  const Scratch scratch;
+  write_durably(scratch.folder() + "/checkpoint", record_with_step(1).encode("layout 1"));
+  try {
+    load_checkpoint(scratch.folder());
+    FAIL();
+  } catch (const RunError& error) {
+    EXPECT_NE(std::string(error.what()).find("'layout 1'"), std::string::npos) << error.what();
+  }
+  Record own, other;
+  sign(own);
+  EXPECT_EQ(version_warning(own, "checkpoint"), "");
+  other.put("program", std::string_view("0.0.1+older"));
+  EXPECT_NE(version_warning(other, "checkpoint").find("cairn 0.0.1+older"), std::string::npos);
+}
+
 TEST(Checkpoint, NoneOf10000BitFlipsIsAccepted) {
-  const Bytes good = record_of(sample_world(20, 2)).encode(CAIRN_VERSION);
-  ASSERT_EQ(decode_record(good, CAIRN_VERSION).refusal, Refusal::none);
+  const Bytes good = record_of(sample_world(20, 2)).encode(kCheckpointLayout);
+  ASSERT_EQ(decode_record(good, kCheckpointLayout).refusal, Refusal::none);
   Random random(7);
   Bytes bytes = good;
   for (int trial = 0; trial < 10000; ++trial) {
@@ -138,16 +154,17 @@ TEST(Checkpoint, NoneOf10000BitFlipsIsAccepted) {
       const std::uint64_t bit = random.next() % (8 * bytes.size());
       bytes[bit / 8] ^= std::byte{static_cast<unsigned char>(1u << bit % 8)};
     }
-    ASSERT_TRUE(bytes == good || decode_record(bytes, CAIRN_VERSION).refusal != Refusal::none)
+    ASSERT_TRUE(bytes == good || decode_record(bytes, kCheckpointLayout).refusal != Refusal::none)
         << "trial " << trial;
     bytes = good;
   }
 }
 
 TEST(Checkpoint, EveryTruncationIsRefused) {
-  const Bytes bytes = record_of(sample_world(4, 2)).encode(CAIRN_VERSION);
+  const Bytes bytes = record_of(sample_world(4, 2)).encode(kCheckpointLayout);
   for (std::size_t size = 0; size < bytes.size(); ++size) {
-    ASSERT_EQ(decode_record(std::span(bytes).first(size), CAIRN_VERSION).refusal, Refusal::truncated) << size;
+    ASSERT_EQ(decode_record(std::span(bytes).first(size), kCheckpointLayout).refusal, Refusal::truncated)
+        << size;
   }
 }
 
