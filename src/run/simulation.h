@@ -111,6 +111,7 @@ class Simulation {
   void watch_residual() const;
   void watch_energy();
   void warn_of_gain();
+  bool knows_all_work() const;
   void expect_recovery();
   double expect_rods();
   std::string deepest_pair();

@@ -233,15 +233,14 @@ void JointRows::remember(World& world, const ContactProblem& problem, std::span<
 
 JointSlack JointRows::slack(const ContactProblem& problem, std::span<const Vec3> impulse) const {
   JointSlack result;
-  double given = 0, asked = 0, most = 0;
+  double given = 0, most = 0;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const std::size_t i = first_ + k;
     for (int row = 0; row < 3; ++row) {
       if (problem.sets[i].component[static_cast<std::size_t>(row)] != Component::free) continue;
       const double speed = std::abs(problem.compliance[i][row] * impulse[i][row]);
-      const double impulse_given = problem.rho[i] * speed, impulse_asked = problem.rho[i] * problem.q[i][row];
+      const double impulse_given = problem.rho[i] * speed;
       given += impulse_given * impulse_given;
-      asked += impulse_asked * impulse_asked;
       if (!(impulse_given > most)) continue;
       most = impulse_given;
       result.joint = rows_[k].joint;
@@ -249,7 +248,8 @@ JointSlack JointRows::slack(const ContactProblem& problem, std::span<const Vec3>
       result.turns = problem.blocks[i].turning != 0;
     }
   }
-  if (given > 0) result.share = std::sqrt(given / asked);
+  // Joints alone may be asked for nothing, while contacts load them or a guess is left from the step before.
+  result.share = std::sqrt(given) / problem.scale;
   return result;
 }
 

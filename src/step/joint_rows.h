@@ -37,7 +37,7 @@ struct JointWork {
 // How far the rows that hold give way. Rows are a little soft, so that there is an answer even where joints
 // or motors contradict each other; the softness then takes up what can not be met.
 struct JointSlack {
-  double share = 0;         // of what the rows are asked for; 1e-8 times a ratio of masses if all can be met
+  double share = 0;         // of what all rows are asked for; 1e-8 times a ratio of masses if all can be met
   std::uint32_t joint = 0;  // index of the joint that gives way most
   double speed = 0;         // how fast it does [m/s, or rad/s if it turns]
   bool turns = false;

@@ -91,6 +91,26 @@ TEST(JointIssues, AReachableRodIsRefused) {
   }
 }
 
+// Rows of joints that are asked for nothing: in free fall, and when a contact loads the joint.
+TEST(JointIssues, FreelyFallingJointedBallsEndTheRun) {
+  for (const char* solver : {"nlgs", "pgs", "newton", "auto"}) {
+    SceneRun run(fmt::format(R"yaml(
+gravity: [0, 0, -9.81]
+materials: {{steel: {{density: 2500, friction: 0.5, restitution: 0.5}}}}
+method: {{implicit: {{law: coulomb, solver: {}}}}}
+time: {{step: 1e-3, end: 0.4}}
+bodies:
+  - {{name: a, material: steel, shape: {{sphere: {{radius: 0.006}}}}, position: [0, 0, 0.5], velocity: [1, 0, 0]}}
+  - {{name: b, material: steel, shape: {{sphere: {{radius: 0.006}}}}, position: [0.1, 0, 0.5]}}
+  - {{name: floor, material: steel, shape: {{plane: {{}}}}, position: [0, 0, 0], fixed: true}}
+joints: [{{ball: {{bodies: [a, b], point: [0.05, 0, 0.5]}}}}]
+)yaml",
+                             solver));
+    EXPECT_EQ(unconverged(run), 0) << solver;
+    EXPECT_NEAR(norm(run.position(0) - run.position(1)), 0.1, 1e-4) << solver;
+  }
+}
+
 TEST(JointIssues, TwoMotorsThatContradictEachOtherRunInSilence) {
   for (const std::string& method : kMethods) {
     SceneRun run(

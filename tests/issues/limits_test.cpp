@@ -103,6 +103,29 @@ TEST(Limits, ASolverConvergesWhileALightBallSinksUnderAHeavyOne) {
   EXPECT_LE(mended.simulation.report().max_overlap, 0.01);
 }
 
+// A locked body works as a drive does, and impact runs book the work of a load to first order: neither is
+// energy from nothing.
+TEST(Limits, ALockedOrLoadedBodyIsTakenForEnergyFromNothing) {
+  const std::string materials = "materials: {stone: {density: 2500, friction: 0.5, restitution: 0.5}}\n";
+  for (const char* method :
+       {"{explicit: {law: hooke, stiffness: 1e4}}", "{implicit: {law: coulomb}}", "{impact: {}}"}) {
+    EXPECT_EQ(end_of(materials + "gravity: [0, 0, -9.81]\nmethod: " + method + R"yaml(
+time: {step: 1e-4, end: 0.3}
+bodies:
+  - {name: lift, material: stone, shape: {box: {size: [0.1, 0.1, 0.02]}}, position: [0, 0, 0.02], lock: [x, y, z, rx, ry, rz], velocity: [0, 0, 0.5]}
+  - {name: ball, material: stone, shape: {sphere: {radius: 6 mm}}, position: [0, 0, 0.036]}
+)yaml"),
+              "")
+        << method;
+    EXPECT_EQ(end_of(materials + "gravity: [0, 0, 0]\nmethod: " + method + R"yaml(
+time: {step: 1e-4, end: 0.1}
+bodies: [{name: ball, material: stone, shape: {sphere: {radius: 6 mm}}, position: [0, 0, 0.1], force: [0, 0, -0.1]}]
+)yaml"),
+              "")
+        << method;
+  }
+}
+
 // A block that rocks from edge to edge.
 std::string rocking_block(const std::string& solver, const std::string& more = "") {
   return fmt::format(R"yaml(
