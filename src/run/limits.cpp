@@ -193,10 +193,10 @@ void Simulation::watch_energy() {
 }
 
 // A locked body keeps its velocity whatever pushes it, so that it works as a drive does; impact runs book the
-// work of loads and springs to first order. The budget knows neither.
+// work of loads to first order. The budget knows neither.
 bool Simulation::knows_all_work() const {
   const bool is_impact = scene_["method"].chosen() == "impact";
-  if (is_impact && (!world_.loads.empty() || !world_.springs.empty())) return false;
+  if (is_impact && !world_.loads.empty()) return false;
   const unsigned plane = world_.dimension == 2 ? kLockPlane : 0;
   return std::ranges::none_of(world_.bodies.info, [&](const Info& info) {
     return !is_immobile(info) && (info.flags & kAllLocks & ~plane) != 0;

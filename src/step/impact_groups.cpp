@@ -123,11 +123,15 @@ void ImpactStepper::pose(World& world, double t, Group& group) {
     return is_immobile(world.bodies.info[i]) || role_[i] == kUnmarked ? add(i) : role_[i];
   };
   double fastest = 0, overlooked = kInfinity;
+  std::vector<Group::Member> moving;
   for (const Group::Member& member : group.members) {
     const Encounter& pair = encounters_.pairs()[member.pair];
     const Touch& touch = pair.touches[member.touch];
     Block block = touch.block;
     block.a = role_of(pair.a), block.b = role_of(pair.b);
+    // No impulse changes the approach of two bodies that are locked or fixed along the normal.
+    if (!(problem.normal_mobility(block) > 0)) continue;
+    moving.push_back(member);
     problem.blocks.push_back(block);
     const PairProperties& properties =
         world.materials.at(world.bodies.info[pair.a].material, world.bodies.info[pair.b].material);
@@ -140,6 +144,7 @@ void ImpactStepper::pose(World& world, double t, Group& group) {
   }
   problem.slow = threshold_ > 0 ? 0.5 * overlooked : 0;
   if (fastest <= threshold_) std::ranges::fill(problem.restitution, 0);
+  group.members = std::move(moving);
   group.bodies = std::move(met);
 }
 

@@ -36,6 +36,24 @@ bodies:
   }
 }
 
+// Nothing can move the post along the normal of the floor that it stands on.
+TEST(ImpactIssues, ALockedBodyOnAWallBreaksAContract) {
+  for (const char* solver : {"etm", "sqm", "smm"}) {
+    SceneRun run(std::string("method: {impact: {solver: ") + solver + R"yaml(}}
+gravity: [0, 0, -9.81]
+materials: {stone: {density: 2500, friction: 0.5, restitution: 0.5}}
+time: {step: 1 ms, end: 0.2}
+bodies:
+  - {name: floor, material: stone, shape: {plane: {}}, position: [0, 0, 0], fixed: true}
+  - {name: post, material: stone, shape: {sphere: {radius: 6 mm}}, position: [0, 0, 0.006], lock: [z]}
+  - {name: ball, material: stone, shape: {sphere: {radius: 6 mm}}, position: [0.001, 0, 0.05]}
+)yaml");
+    run.to_end();
+    EXPECT_EQ(run.position(1).z, 0.006) << solver;
+    EXPECT_GE(run.position(2).z, 0.0059) << solver;
+  }
+}
+
 // A box at rest has no energy to compare with before it is pushed.
 TEST(ImpactIssues, TheBalanceOfABoxPushedFromRestIsHuge) {
   SceneRun run(R"yaml(

@@ -55,6 +55,8 @@ struct ImpactGroup {
   const Mobility* mobility_of(std::uint32_t body) const {
     return mobility.empty() ? nullptr : &mobility[body];
   }
+  // Velocity along the normal that a unit impulse gives [1/kg]; 0: both bodies are locked or fixed along it.
+  double normal_mobility(const Block& block) const;
   void clear();
 };
 

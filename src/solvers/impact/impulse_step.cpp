@@ -48,6 +48,8 @@ void book_normal(double u, double v, double p, ImpactEnergy& energy) {
 
 }  // namespace
 
+double ImpactGroup::normal_mobility(const Block& block) const { return response(*this, block, {1, 0, 0}).x; }
+
 void ImpactGroup::clear() {
   bodies.clear(), mobility.clear(), blocks.clear(), friction.clear(), restitution.clear();
   impulse.clear(), energy.clear(), slow = 0;
