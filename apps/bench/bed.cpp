@@ -17,7 +17,7 @@ constexpr double kSettling = 50;       // 1/s
 
 std::unique_ptr<ForceLaw> make_law(BedLaw law) {
   const char* name = law == BedLaw::hooke ? "hooke" : "hertz_mindlin";
-  const ForceLawEntry& entry = *std::ranges::find(force_laws(), name, &ForceLawEntry::name);
+  const ForceLawRow& entry = *std::ranges::find(force_laws(), name, &ForceLawRow::name);
   const Option options = declare::object(entry.name, entry.options, entry.meaning);
   const Tree tree = Tree::from_text(law == BedLaw::hooke ? "{stiffness: 2000 N/m}" : "{}", "bench");
   return entry.make(interpret(tree.root(), options, {}, entry.name));

@@ -4,7 +4,7 @@
 
 namespace cairn {
 
-JointEntry ball_entry() {
+JointRow ball_row() {
   return {"ball",
           "",
           "holds a point of one body at a point of the other, free to turn about it",

@@ -4,7 +4,7 @@
 
 namespace cairn {
 
-JointEntry cylindrical_entry() {
+JointRow cylindrical_row() {
   std::vector<Option> options{point_option(), axis_option("axis of the sleeve")};
   for (Option& option : slide_options()) options.push_back(std::move(option));
   for (Option& option : turn_options("turn_")) options.push_back(std::move(option));

@@ -5,7 +5,7 @@
 
 namespace cairn {
 
-JointEntry distance_entry() {
+JointRow distance_row() {
   std::vector<Option> options{
       declare::vector("point", dim::length, required,
                       "its end on the first body, where that is at the start"),

@@ -4,7 +4,7 @@
 
 namespace cairn {
 
-JointEntry fixed_entry() {
+JointRow fixed_row() {
   return {"fixed",
           "",
           "holds two bodies together like one; force and torque are those at the point",

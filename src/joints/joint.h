@@ -15,7 +15,7 @@
 #include "model/world.h"
 #include "problem/admissible_set.h"
 #include "problem/kinematics.h"
-#include "text/option.h"
+#include "text/table.h"
 
 namespace cairn {
 
@@ -46,7 +46,7 @@ struct JointParts {
 };
 
 // One row of the table of joints.
-struct JointEntry {
+struct JointRow {
   std::string name, reference, meaning;
   std::vector<Option> options;         // beside those that all joints have
   bool slides = false, turns = false;  // has such a coordinate
@@ -54,7 +54,7 @@ struct JointEntry {
 };
 
 // In the order of JointKind.
-const std::vector<JointEntry>& joints();
+const Table<JointRow>& joints();
 inline JointParts parts_of(const Joint& joint, const JointSides& sides) {
   return joints()[static_cast<std::size_t>(joint.kind)].parts(joint, sides);
 }

@@ -5,14 +5,14 @@
 
 namespace cairn {
 
-JointEntry fixed_entry();
-JointEntry ball_entry();
-JointEntry revolute_entry();
-JointEntry slider_entry();
-JointEntry cylindrical_entry();
-JointEntry universal_entry();
-JointEntry distance_entry();
-JointEntry point_on_line_entry();
-JointEntry point_on_plane_entry();
+JointRow fixed_row();
+JointRow ball_row();
+JointRow revolute_row();
+JointRow slider_row();
+JointRow cylindrical_row();
+JointRow universal_row();
+JointRow distance_row();
+JointRow point_on_line_row();
+JointRow point_on_plane_row();
 
 }  // namespace cairn

@@ -64,7 +64,7 @@ std::vector<Option> turn_options(const std::string& before) {
 
 Option joint_option() {
   Fields kinds;
-  for (const JointEntry& entry : joints()) {
+  for (const JointRow& entry : joints()) {
     Fields fields{
         list_of("bodies", text("name", required, "of a body entry, or ground"),
                 "the first and the second body; positions, speeds and forces are those of the first "

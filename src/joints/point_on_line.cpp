@@ -4,7 +4,7 @@
 
 namespace cairn {
 
-JointEntry point_on_line_entry() {
+JointRow point_on_line_row() {
   std::vector<Option> options{point_option(),
                               axis_option("direction of the line, which the second body carries")};
   for (Option& option : slide_options()) options.push_back(std::move(option));

@@ -4,7 +4,7 @@
 
 namespace cairn {
 
-JointEntry point_on_plane_entry() {
+JointRow point_on_plane_row() {
   return {"point_on_plane",
           "",
           "holds a point of one body in a plane of the other",

@@ -4,7 +4,7 @@
 
 namespace cairn {
 
-JointEntry revolute_entry() {
+JointRow revolute_row() {
   std::vector<Option> options{point_option(), axis_option("axis of the hinge")};
   for (Option& option : turn_options()) options.push_back(std::move(option));
   return {"revolute",

@@ -4,7 +4,7 @@
 
 namespace cairn {
 
-JointEntry slider_entry() {
+JointRow slider_row() {
   std::vector<Option> options{point_option(), axis_option("direction in which it slides")};
   for (Option& option : slide_options()) options.push_back(std::move(option));
   return {"slider",

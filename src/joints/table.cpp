@@ -4,11 +4,18 @@
 
 namespace cairn {
 
-const std::vector<JointEntry>& joints() {
-  static const std::vector<JointEntry> table{
-      fixed_entry(),     ball_entry(),     revolute_entry(),      slider_entry(),         cylindrical_entry(),
-      universal_entry(), distance_entry(), point_on_line_entry(), point_on_plane_entry(),
-  };
+const Table<JointRow>& joints() {
+  static const Table<JointRow> table("joint", {
+                                                  fixed_row(),
+                                                  ball_row(),
+                                                  revolute_row(),
+                                                  slider_row(),
+                                                  cylindrical_row(),
+                                                  universal_row(),
+                                                  distance_row(),
+                                                  point_on_line_row(),
+                                                  point_on_plane_row(),
+                                              });
   return table;
 }
 

@@ -7,7 +7,7 @@
 
 namespace cairn {
 
-JointEntry universal_entry() {
+JointRow universal_row() {
   return {"universal",
           "",
           "cross of two pins: passes on turning between shafts at an angle",

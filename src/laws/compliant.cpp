@@ -366,7 +366,7 @@ std::vector<std::string> compliant_uses(const Value& options) {
 
 }  // namespace
 
-RowLawEntry compliant_entry() {
+RowLawRow compliant_row() {
   using namespace declare;
   return {
       "compliant",

@@ -9,7 +9,7 @@
 
 #include "base/vectors.h"
 #include "model/materials.h"
-#include "text/value.h"
+#include "text/table.h"
 
 namespace cairn {
 
@@ -105,7 +105,7 @@ class ForceLaw {
 };
 
 // One row of the table of force laws.
-struct ForceLawEntry {
+struct ForceLawRow {
   std::string name, reference, meaning;
   std::vector<Option> options;
   std::unique_ptr<ForceLaw> (*make)(const Value& options);
@@ -113,6 +113,6 @@ struct ForceLawEntry {
   std::vector<std::string> (*uses)(const Value& options);
 };
 
-const std::vector<ForceLawEntry>& force_laws();
+const Table<ForceLawRow>& force_laws();
 
 }  // namespace cairn

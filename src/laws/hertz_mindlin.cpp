@@ -7,7 +7,7 @@
 
 namespace cairn {
 
-ForceLawEntry hertz_mindlin_entry() {
+ForceLawRow hertz_mindlin_row() {
   return {
       .name = "hertz_mindlin",
       .reference = "PZ17",

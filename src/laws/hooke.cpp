@@ -6,7 +6,7 @@
 
 namespace cairn {
 
-ForceLawEntry hooke_entry() {
+ForceLawRow hooke_row() {
   using namespace declare;
   std::vector<Option> options = composed_options(NormalPart::hooke);
   options.insert(options.begin(),

@@ -6,12 +6,12 @@
 
 namespace cairn {
 
-ForceLawEntry hooke_entry();
-ForceLawEntry hertz_mindlin_entry();
+ForceLawRow hooke_row();
+ForceLawRow hertz_mindlin_row();
 
-RowLawEntry frictionless_entry();
-RowLawEntry cone_entry();
-RowLawEntry coulomb_entry();
-RowLawEntry compliant_entry();
+RowLawRow frictionless_row();
+RowLawRow cone_row();
+RowLawRow coulomb_row();
+RowLawRow compliant_row();
 
 }  // namespace cairn

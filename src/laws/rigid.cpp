@@ -37,7 +37,7 @@ Option cohesion() {
 
 }  // namespace
 
-RowLawEntry frictionless_entry() {
+RowLawRow frictionless_row() {
   return {"frictionless",
           "OK18",
           "rigid contacts that only push",
@@ -50,7 +50,7 @@ RowLawEntry frictionless_entry() {
           }};
 }
 
-RowLawEntry cone_entry() {
+RowLawRow cone_row() {
   return {"cone",
           "PZ17",
           "cone complementarity: convex friction, in which sliding bodies lift off by h mu v",
@@ -63,7 +63,7 @@ RowLawEntry cone_entry() {
           }};
 }
 
-RowLawEntry coulomb_entry() {
+RowLawRow coulomb_row() {
   return {"coulomb",
           "AB21",
           "rigid contacts with exact Coulomb friction",

@@ -11,7 +11,7 @@
 #include "model/materials.h"
 #include "model/memory.h"
 #include "problem/admissible_set.h"
-#include "text/value.h"
+#include "text/table.h"
 
 namespace cairn {
 
@@ -72,7 +72,7 @@ class RowLaw {
 };
 
 // One row of the table of row laws.
-struct RowLawEntry {
+struct RowLawRow {
   std::string name, reference, meaning;
   std::vector<Option> options;
   std::unique_ptr<RowLaw> (*make)(const Value& options);
@@ -80,6 +80,6 @@ struct RowLawEntry {
   std::vector<std::string> (*uses)(const Value& options);
 };
 
-const std::vector<RowLawEntry>& row_laws();
+const Table<RowLawRow>& row_laws();
 
 }  // namespace cairn

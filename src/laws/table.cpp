@@ -4,21 +4,21 @@
 
 namespace cairn {
 
-const std::vector<ForceLawEntry>& force_laws() {
-  static const std::vector<ForceLawEntry> table{
-      hooke_entry(),
-      hertz_mindlin_entry(),
-  };
+const Table<ForceLawRow>& force_laws() {
+  static const Table<ForceLawRow> table("law", {
+                                                   hooke_row(),
+                                                   hertz_mindlin_row(),
+                                               });
   return table;
 }
 
-const std::vector<RowLawEntry>& row_laws() {
-  static const std::vector<RowLawEntry> table{
-      frictionless_entry(),
-      cone_entry(),
-      coulomb_entry(),
-      compliant_entry(),
-  };
+const Table<RowLawRow>& row_laws() {
+  static const Table<RowLawRow> table("law", {
+                                                 frictionless_row(),
+                                                 cone_row(),
+                                                 coulomb_row(),
+                                                 compliant_row(),
+                                             });
   return table;
 }
 

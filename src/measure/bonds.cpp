@@ -20,7 +20,7 @@ class Bonds final : public Measure {
 
 }  // namespace
 
-MeasureEntry bonds_entry() {
+MeasureRow bonds_row() {
   return {"bonds",
           "TA12",
           "bonds that hold, and those that have broken",

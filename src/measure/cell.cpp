@@ -25,7 +25,7 @@ class CellMeasure final : public Measure {
 
 }  // namespace
 
-MeasureEntry cell_entry() {
+MeasureRow cell_row() {
   return {"cell",
           "",
           "volume of the periodic cell, and its strain since the start",

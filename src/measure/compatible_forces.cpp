@@ -68,7 +68,7 @@ class CompatibleForces final : public Measure {
 
 }  // namespace
 
-MeasureEntry compatible_forces_entry() {
+MeasureRow compatible_forces_row() {
   return {"compatible_forces",
           "OK18",
           "compatible normal forces: how many, mean, largest, sums; downward forces on fixed and driven "

@@ -72,7 +72,7 @@ class Coordination final : public Measure {
 
 }  // namespace
 
-MeasureEntry contacts_entry() {
+MeasureRow contacts_row() {
   return {"contacts",
           "",
           "number of contacts, mean and largest overlap over the smaller radius",
@@ -82,7 +82,7 @@ MeasureEntry contacts_entry() {
           }};
 }
 
-MeasureEntry coordination_entry() {
+MeasureRow coordination_row() {
   return {"coordination",
           "",
           "contacts per free body, of all and without those that have fewer than two",

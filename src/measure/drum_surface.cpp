@@ -118,7 +118,7 @@ class DrumSurface final : public Measure {
 
 }  // namespace
 
-MeasureEntry drum_surface_entry() {
+MeasureRow drum_surface_row() {
   return {
       "drum_surface",
       "AB21",

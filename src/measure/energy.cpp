@@ -64,7 +64,7 @@ class KineticEnergy final : public Measure {
 
 }  // namespace
 
-MeasureEntry energy_entry() {
+MeasureRow energy_row() {
   return {"energy",
           "",
           "energies stored, lost and put in, and what is missing in their balance",
@@ -72,7 +72,7 @@ MeasureEntry energy_entry() {
           [](const Value&, const World&) -> std::unique_ptr<Measure> { return std::make_unique<Energy>(); }};
 }
 
-MeasureEntry kinetic_energy_entry() {
+MeasureRow kinetic_energy_row() {
   return {"kinetic_energy",
           "",
           "kinetic energy of the free bodies: of translation and of rotation",

@@ -66,7 +66,7 @@ class FloorPressure final : public Measure {
 
 }  // namespace
 
-MeasureEntry floor_pressure_entry() {
+MeasureRow floor_pressure_row() {
   declare::Fields fields = grid_options();
   fields.insert(fields.begin(), group_option());
   return {"floor_pressure", "OK18",

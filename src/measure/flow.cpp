@@ -62,7 +62,7 @@ BelowLevel read_level(const Value& options, const World& world) {
 
 }  // namespace
 
-MeasureEntry mass_below_entry() {
+MeasureRow mass_below_row() {
   using namespace declare;
   return {"mass_below",
           "",
@@ -77,7 +77,7 @@ MeasureEntry mass_below_entry() {
           }};
 }
 
-MeasureEntry mass_inside_entry() {
+MeasureRow mass_inside_row() {
   return {"mass_inside",
           "",
           "mass and number of free bodies inside a box; besides, of all that left the domain",

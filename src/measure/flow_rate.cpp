@@ -52,7 +52,7 @@ class FlowRateMeasure final : public Measure {
 
 }  // namespace
 
-MeasureEntry flow_rate_entry() {
+MeasureRow flow_rate_row() {
   using namespace declare;
   return {"flow_rate",
           "PZ17",

@@ -136,7 +136,7 @@ class CompatibleForce final : public Measure {
 
 }  // namespace
 
-MeasureEntry force_entry() {
+MeasureRow force_row() {
   return {
       "force",
       "",

@@ -64,7 +64,7 @@ class ForceDistribution final : public Measure {
 
 }  // namespace
 
-MeasureEntry force_distribution_entry() {
+MeasureRow force_distribution_row() {
   return {"force_distribution",
           "",
           "of the contacts that push: mean normal force, largest and standard deviation over it, share above "

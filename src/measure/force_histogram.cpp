@@ -56,7 +56,7 @@ class ForceHistogram final : public Measure {
 
 }  // namespace
 
-MeasureEntry force_histogram_entry() {
+MeasureRow force_histogram_row() {
   using namespace declare;
   return {"force_histogram",
           "",

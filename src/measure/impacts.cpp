@@ -30,7 +30,7 @@ class Impacts final : public Measure {
 
 }  // namespace
 
-MeasureEntry impacts_entry() {
+MeasureRow impacts_row() {
   return {
       "impacts",
       "TG14",

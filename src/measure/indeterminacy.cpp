@@ -50,7 +50,7 @@ class IndeterminacyOfStep final : public Measure {
 
 }  // namespace
 
-MeasureEntry indeterminacy_entry() {
+MeasureRow indeterminacy_row() {
   return {"indeterminacy",
           "OK18",
           "rank and self-stress of the contact network, whether its forces are unique, and how far the "

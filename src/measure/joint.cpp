@@ -33,7 +33,7 @@ class JointMeasure final : public Measure {
       const auto at = static_cast<std::size_t>(k);
       values[at] = state.force[k], values[at + 3] = state.torque[k];
     }
-    const JointEntry& kind = joints()[static_cast<std::size_t>(joint.kind)];
+    const JointRow& kind = joints()[static_cast<std::size_t>(joint.kind)];
     if (kind.slides) {
       const auto [position, speed] = read_joint(world, joint, false);
       values[6] = position, values[7] = speed, values[8] = state.effort;
@@ -59,7 +59,7 @@ std::size_t find_joint(const Value& name, const World& world) {
 
 }  // namespace
 
-MeasureEntry joint_entry() {
+MeasureRow joint_row() {
   return {"joint",
           "",
           "force and torque of a joint on its first body; position, speed and effort along its coordinate",

@@ -12,7 +12,7 @@
 #include "model/world.h"
 #include "results/series.h"
 #include "step/stepper.h"
-#include "text/value.h"
+#include "text/table.h"
 
 namespace cairn {
 
@@ -65,13 +65,13 @@ class Measure {
 };
 
 // One row of the table of measures. The world is there so that names in the options can be checked.
-struct MeasureEntry {
+struct MeasureRow {
   std::string name, reference, meaning;
   std::vector<Option> options;
   std::unique_ptr<Measure> (*make)(const Value& options, const World& world);
 };
 
-const std::vector<MeasureEntry>& measures();
+const Table<MeasureRow>& measures();
 
 // Sums over the world; the imbalance is the caller's, who knows how the run began.
 EnergyBudget energy_budget(const World& world, const Stepper& stepper, Threads& threads);

@@ -5,36 +5,36 @@
 
 namespace cairn {
 
-MeasureEntry energy_entry();
-MeasureEntry kinetic_energy_entry();
-MeasureEntry momentum_entry();
-MeasureEntry max_speed_entry();
-MeasureEntry position_entry();
-MeasureEntry force_entry();
-MeasureEntry servo_entry();
-MeasureEntry joint_entry();
-MeasureEntry mass_below_entry();
-MeasureEntry mass_inside_entry();
-MeasureEntry solid_fraction_entry();
-MeasureEntry contacts_entry();
-MeasureEntry coordination_entry();
-MeasureEntry stress_entry();
-MeasureEntry fabric_entry();
-MeasureEntry force_distribution_entry();
-MeasureEntry cell_entry();
-MeasureEntry solver_entry();
-MeasureEntry flow_rate_entry();
-MeasureEntry surface_entry();
-MeasureEntry penetration_entry();
-MeasureEntry tracked_entry();
-MeasureEntry triaxial_entry();
-MeasureEntry drum_surface_entry();
-MeasureEntry force_histogram_entry();
-MeasureEntry floor_pressure_entry();
-MeasureEntry indeterminacy_entry();
-MeasureEntry compatible_forces_entry();
-MeasureEntry impacts_entry();
-MeasureEntry angle_of_repose_entry();
-MeasureEntry bonds_entry();
+MeasureRow energy_row();
+MeasureRow kinetic_energy_row();
+MeasureRow momentum_row();
+MeasureRow max_speed_row();
+MeasureRow position_row();
+MeasureRow force_row();
+MeasureRow servo_row();
+MeasureRow joint_row();
+MeasureRow mass_below_row();
+MeasureRow mass_inside_row();
+MeasureRow solid_fraction_row();
+MeasureRow contacts_row();
+MeasureRow coordination_row();
+MeasureRow stress_row();
+MeasureRow fabric_row();
+MeasureRow force_distribution_row();
+MeasureRow cell_row();
+MeasureRow solver_row();
+MeasureRow flow_rate_row();
+MeasureRow surface_row();
+MeasureRow penetration_row();
+MeasureRow tracked_row();
+MeasureRow triaxial_row();
+MeasureRow drum_surface_row();
+MeasureRow force_histogram_row();
+MeasureRow floor_pressure_row();
+MeasureRow indeterminacy_row();
+MeasureRow compatible_forces_row();
+MeasureRow impacts_row();
+MeasureRow angle_of_repose_row();
+MeasureRow bonds_row();
 
 }  // namespace cairn

@@ -82,7 +82,7 @@ class Position final : public Measure {
 
 }  // namespace
 
-MeasureEntry momentum_entry() {
+MeasureRow momentum_row() {
   return {
       "momentum",
       "",
@@ -91,7 +91,7 @@ MeasureEntry momentum_entry() {
       [](const Value&, const World&) -> std::unique_ptr<Measure> { return std::make_unique<Momentum>(); }};
 }
 
-MeasureEntry max_speed_entry() {
+MeasureRow max_speed_row() {
   return {
       "max_speed",
       "",
@@ -100,7 +100,7 @@ MeasureEntry max_speed_entry() {
       [](const Value&, const World&) -> std::unique_ptr<Measure> { return std::make_unique<MaxSpeed>(); }};
 }
 
-MeasureEntry position_entry() {
+MeasureRow position_row() {
   return {"position",
           "",
           "place, velocity and spin of a body; of several bodies the means",

@@ -70,7 +70,7 @@ class Penetration final : public Measure {
 
 }  // namespace
 
-MeasureEntry penetration_entry() {
+MeasureRow penetration_row() {
   return {
       "penetration",
       "PZ17",

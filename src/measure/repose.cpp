@@ -90,7 +90,7 @@ Floor read_floor(const Value& options, const World& world) {
 
 }  // namespace
 
-MeasureEntry angle_of_repose_entry() {
+MeasureRow angle_of_repose_row() {
   using namespace declare;
   const auto corner = [](const char* name, const char* meaning) {
     return list_of(name, number("coordinate", dim::length, required, "x, then y"), meaning, required)

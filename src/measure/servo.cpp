@@ -41,7 +41,7 @@ class ServoWall final : public Measure {
 
 }  // namespace
 
-MeasureEntry servo_entry() {
+MeasureRow servo_row() {
   return {"servo",
           "",
           "pressure, force and target of a servo wall; its area, place and speed along the axis",

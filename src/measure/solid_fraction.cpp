@@ -182,7 +182,7 @@ class SolidFraction final : public Measure {
 
 }  // namespace
 
-MeasureEntry solid_fraction_entry() {
+MeasureRow solid_fraction_row() {
   return {"solid_fraction",
           "",
           "solid fraction and void ratio inside a box, bodies cut by it counted in part; in 2-D of areas",

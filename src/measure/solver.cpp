@@ -21,7 +21,7 @@ class SolverWork final : public Measure {
 
 }  // namespace
 
-MeasureEntry solver_entry() {
+MeasureRow solver_row() {
   return {
       "solver",
       "",

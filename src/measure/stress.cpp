@@ -113,7 +113,7 @@ class Fabric final : public Measure {
 
 }  // namespace
 
-MeasureEntry stress_entry() {
+MeasureRow stress_row() {
   const Option body =
       declare::text("body", optional, "only the share of the free bodies of this entry; without it of all");
   return {
@@ -128,7 +128,7 @@ MeasureEntry stress_entry() {
       }};
 }
 
-MeasureEntry fabric_entry() {
+MeasureRow fabric_row() {
   return {"fabric",
           "Satake 1982",
           "fabric tensor, the mean of n n over the contacts; their number, and the deviator: 0 isotropic, 1 "

@@ -37,7 +37,7 @@ class SurfaceMeasure final : public Measure {
 
 }  // namespace
 
-MeasureEntry surface_entry() {
+MeasureRow surface_row() {
   return {
       "surface", "",
       "upper surface of a bed: mean, highest, lowest and standard deviation of the tops of upright columns",

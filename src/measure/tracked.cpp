@@ -62,7 +62,7 @@ class Tracked final : public Measure {
 
 }  // namespace
 
-MeasureEntry tracked_entry() {
+MeasureRow tracked_row() {
   using namespace declare;
   return {"tracked",
           "",

@@ -120,7 +120,7 @@ class Triaxial final : public Measure {
 
 }  // namespace
 
-MeasureEntry triaxial_entry() {
+MeasureRow triaxial_row() {
   using namespace declare;
   return {
       "triaxial",

@@ -132,14 +132,6 @@ void take_back(ContactProblem& problem, const ContactSolution& solution) {
   }
 }
 
-// With all its options at their defaults.
-std::unique_ptr<RowLaw> plain_law(const std::string& name) {
-  const RowLawEntry& entry = *std::ranges::find(row_laws(), name, &RowLawEntry::name);
-  const Option options = declare::object(name, entry.options, entry.meaning);
-  const Tree tree = Tree::from_text("{}", name);
-  return entry.make(interpret(tree.root(), options, {}, name));
-}
-
 }  // namespace
 
 StoredForces stored_forces(const std::string& folder, std::size_t index,
@@ -170,7 +162,7 @@ StoredForces stored_forces(const std::string& folder, std::size_t index,
   world.gravity = {};
   std::ranges::fill(world.bodies.load, Load{});
   const std::vector<Contact> contacts = contacts_of(world, frame);
-  const auto law = plain_law(method.law);
+  const auto law = row_laws().make(method.law);
   ContactProblem problem;
   Assembler().assemble(world, contacts, {}, *law, method.rows, method.h, threads, problem);
   ContactSolution solution;

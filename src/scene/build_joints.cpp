@@ -138,7 +138,7 @@ void read_places(const Value& options, int dimension, const World& world, Joint&
 Joint read_joint(const Value& value, const Scene& scene, const World& world) {
   const Value& options = value.selected();
   const int dimension = dimension_of(scene);
-  const auto entry = std::ranges::find(joints(), value.chosen(), &JointEntry::name);
+  const auto entry = std::ranges::find(joints(), value.chosen(), &JointRow::name);
   Joint joint;
   joint.kind = static_cast<JointKind>(entry - joints().begin());
   if (dimension == 2 && joint.kind == JointKind::universal)

@@ -16,21 +16,6 @@
 namespace cairn {
 namespace {
 
-template <class Entry>
-const Entry& entry_of(const std::vector<Entry>& table, const std::string& name) {
-  const auto found = std::ranges::find(table, name, &Entry::name);
-  CAIRN_ASSERT(found != table.end());
-  return *found;
-}
-
-// With all its options at their defaults.
-std::unique_ptr<ContactSolver> default_solver(const std::string& name) {
-  const SolverEntry& entry = entry_of(solvers(), name);
-  const Option options = declare::object(name, entry.options, entry.meaning);
-  const Tree tree = Tree::from_text("{}", name);
-  return entry.make(interpret(tree.root(), options, {}, name));
-}
-
 std::unique_ptr<Stepper> implicit_stepper(const Scene& scene) {
   const Value& options = scene["method"].selected();
   if (scene["damping"]["local"].number() > 0)
@@ -38,15 +23,14 @@ std::unique_ptr<Stepper> implicit_stepper(const Scene& scene) {
                      scene["damping"]["local"].mark());
   ImplicitMethod method;
   const Value &law = options["law"], &solver = options["solver"];
-  method.law = entry_of(row_laws(), law.chosen()).make(law.selected());
+  method.law = row_laws().make(law);
   for (const Value* chosen : {&solver, options.has("fallback") ? &options["fallback"] : &solver}) {
-    const std::string why =
-        refusal(entry_of(solvers(), chosen->chosen()),
-                {.compliance = method.law->remembers(), .cones = method.law->has_cones()});
+    const std::string why = refusal(solvers().find(chosen->chosen()), {.compliance = method.law->remembers(),
+                                                                       .cones = method.law->has_cones()});
     if (!why.empty()) throw InputError(why, chosen->mark());
   }
-  method.solvers.push_back(entry_of(solvers(), solver.chosen()).make(solver.selected()));
-  if (options.has("fallback")) method.solvers.push_back(default_solver(options["fallback"].chosen()));
+  method.solvers.push_back(solvers().make(solver));
+  if (options.has("fallback")) method.solvers.push_back(solvers().make(options["fallback"].chosen()));
   method.limits = {.tolerance = options["tolerance"].number(),
                    .max_iterations = static_cast<std::uint64_t>(options["max_iterations"].integer())};
   method.theta = options["theta"].number();
@@ -70,7 +54,7 @@ std::unique_ptr<Stepper> impact_stepper(const Scene& scene, const World& world) 
   const Value& options = scene["method"].selected();
   const Value& solver = options["solver"];
   ImpactMethod method;
-  method.solver = entry_of(impact_solvers(), solver.chosen()).make(solver.selected());
+  method.solver = impact_solvers().make(solver);
   method.rest = sweeps_alone();
   method.limits = {.tolerance = options["rest_tolerance"].number(),
                    .max_iterations = static_cast<std::uint64_t>(options["rest_iterations"].integer())};
@@ -129,7 +113,7 @@ std::unique_ptr<Stepper> build_stepper(const Scene& scene, const World& world) {
   if (scene["method"].chosen() == "implicit") return implicit_stepper(scene);
   if (scene["method"].chosen() == "impact") return impact_stepper(scene, world);
   const Value& law = scene["method"].selected()["law"];
-  return std::make_unique<ExplicitStepper>(entry_of(force_laws(), law.chosen()).make(law.selected()));
+  return std::make_unique<ExplicitStepper>(force_laws().make(law));
 }
 
 }  // namespace cairn

@@ -85,7 +85,7 @@ std::set<GroupPair> overlapping(const World& world, const std::vector<GroupPair>
 std::unique_ptr<ForceLaw> law_of(const Scene& scene) {
   if (scene["method"].chosen() != "explicit") return nullptr;
   const Value& law = scene["method"].selected()["law"];
-  return std::ranges::find(force_laws(), law.chosen(), &ForceLawEntry::name)->make(law.selected());
+  return force_laws().make(law);
 }
 
 // A measure of force on one of two groups that get no force from each other.

@@ -11,18 +11,18 @@ namespace {
 
 std::vector<std::string> measure_names() {
   std::vector<std::string> names;
-  for (const MeasureEntry& entry : measures()) names.push_back(entry.name);
+  for (const MeasureRow& entry : measures()) names.push_back(entry.name);
   return names;
 }
 
-const MeasureEntry* find_measure(const std::string& name) {
-  const auto found = std::ranges::find(measures(), name, &MeasureEntry::name);
+const MeasureRow* find_measure(const std::string& name) {
+  const auto found = std::ranges::find(measures(), name, &MeasureRow::name);
   return found == measures().end() ? nullptr : &*found;
 }
 
 // `energy: {every: 10 ms}`: the name says what is measured, all options at their defaults.
 std::unique_ptr<Measure> named_measure(const Value::Entry& entry, const World& world) {
-  const MeasureEntry* kind = find_measure(entry.name());
+  const MeasureRow* kind = find_measure(entry.name());
   if (kind == nullptr)
     throw InputError(
         fmt::format("measure.{}: what is measured? Give it one of the keys of a measure, or the name of "

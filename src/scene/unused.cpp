@@ -16,20 +16,13 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-template <class Entry>
-const Entry& row_of(const std::vector<Entry>& table, const std::string& name) {
-  const auto found = std::ranges::find(table, name, &Entry::name);
-  CAIRN_ASSERT(found != table.end());
-  return *found;
-}
-
 // The law says what it uses; the implicit stepper adds what its level and compatible forces use.
 Names used_by(const Value& method) {
   const Value& options = method.selected();
-  if (method.chosen() == "impact") return row_of(impact_solvers(), options["solver"].chosen()).uses;
+  if (method.chosen() == "impact") return impact_solvers().find(options["solver"]).uses;
   const Value& law = options["law"];
-  if (method.chosen() == "explicit") return row_of(force_laws(), law.chosen()).uses(law.selected());
-  Names used = row_of(row_laws(), law.chosen()).uses(law.selected());
+  if (method.chosen() == "explicit") return force_laws().find(law).uses(law.selected());
+  Names used = row_laws().find(law).uses(law.selected());
   const std::string& level = options["level"].chosen();
   const bool velocity = level == "velocity" || (level == "auto" && options["theta"].number() != 1);
   if (velocity) used.emplace_back("restitution_tangential");

@@ -13,33 +13,6 @@ using namespace declare;
 
 namespace {
 
-Option force_law() {
-  Fields laws;
-  for (const ForceLawEntry& law : force_laws())
-    laws.push_back(object(law.name, law.options, law.meaning).refer(law.reference));
-  return variant("law", std::move(laws), "force of a contact", required).tagged();
-}
-
-Option row_law() {
-  Fields laws;
-  for (const RowLawEntry& law : row_laws())
-    laws.push_back(object(law.name, law.options, law.meaning).refer(law.reference));
-  return variant("law", std::move(laws), "what a contact may transmit", required).tagged();
-}
-
-std::vector<std::string> solver_names() {
-  std::vector<std::string> names;
-  for (const SolverEntry& solver : solvers()) names.push_back(solver.name);
-  return names;
-}
-
-Option contact_solver() {
-  Fields alternatives;
-  for (const SolverEntry& solver : solvers())
-    alternatives.push_back(object(solver.name, solver.options, solver.meaning).refer(solver.reference));
-  return variant("solver", std::move(alternatives), "how the impulses are found", "auto").tagged();
-}
-
 Option compatible_forces() {
   Option word = choice("compatible_forces", {"hooke", "hertz"}, required, "linear or Hertzian grains");
   Option power =
@@ -79,7 +52,8 @@ Option give_up_after() {
 Option implicit_method() {
   return object(
              "implicit",
-             {row_law(), contact_solver(),
+             {row_laws().option("what a contact may transmit").tagged(),
+              solvers().option("how the impulses are found", "auto").tagged(),
               number("tolerance", dim::none, "1e-6",
                      "residual (natural map, relative) at which a solve ends; 1e-6 for motion, 1e-10 where "
                      "forces are to be read")
@@ -118,19 +92,16 @@ Option implicit_method() {
               choice("on_failure", {"warn", "stop"}, "warn",
                      "what happens when a solve does not converge: one warning and a count, or the end"),
               give_up_after(),
-              choice("fallback", solver_names(), optional,
+              choice("fallback", solvers().names(), optional,
                      "solver that tries again, with its defaults, where the first did not converge")},
              "contacts solved for together, with large steps")
       .refer("PZ17");
 }
 
 Option impact_method() {
-  Fields alternatives;
-  for (const ImpactSolverEntry& solver : impact_solvers())
-    alternatives.push_back(object(solver.name, solver.options, solver.meaning).refer(solver.reference));
   return object(
              "impact",
-             {variant("solver", std::move(alternatives), "how impacts are resolved", "etm").tagged(),
+             {impact_solvers().option("how impacts are resolved", "etm").tagged(),
               number(
                   "contact_distance", dim::none, "1e-3",
                   "gap over the smaller radius at which bodies touch; a smaller one takes more impacts one "
@@ -163,7 +134,7 @@ Option method() {
   return variant(
       "method",
       {object("explicit",
-              {force_law(),
+              {force_laws().option("force of a contact").tagged(),
                choice("on_failure", {"warn", "stop"}, "warn",
                       "what happens when joints cannot be satisfied: one warning and a count, or the end"),
                give_up_after()},
@@ -252,7 +223,7 @@ Option damping(Presence presence) {
 
 Option measure() {
   Fields kinds;
-  for (const MeasureEntry& entry : measures())
+  for (const MeasureRow& entry : measures())
     kinds.push_back(object(entry.name, entry.options, entry.meaning).refer(entry.reference));
   Option what =
       variant("what", std::move(kinds), "what is measured; may be left out if the name says it", optional);

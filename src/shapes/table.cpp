@@ -194,23 +194,18 @@ std::vector<ShapeRow> other_rows() {
 
 }  // namespace
 
-const std::vector<ShapeRow>& shape_table() {
-  static const std::vector<ShapeRow> table = [] {
+const Table<ShapeRow>& shape_table() {
+  static const Table<ShapeRow> table("shape", [] {
     std::vector<ShapeRow> rows = convex_rows();
     for (ShapeRow& row : other_rows()) rows.push_back(std::move(row));
     return rows;
-  }();
+  }());
   return table;
 }
 
 std::string no_files(const Value& name) { throw InputError("a file can not be read here", name.mark()); }
 
-Option shape_option() {
-  Fields alternatives;
-  for (const ShapeRow& row : shape_table())
-    alternatives.push_back(object(row.name, row.options, row.meaning).refer(row.reference));
-  return variant("shape", std::move(alternatives), "what the body looks like");
-}
+Option shape_option() { return shape_table().option("what the body looks like"); }
 
 // All sizes times the same factor.
 void give_equal_volume(TurnedShape& turned, const Value& options) {
@@ -226,14 +221,9 @@ void give_equal_volume(TurnedShape& turned, const Value& options) {
 }
 
 TurnedShape make_shape(const Value& shape, const FindFile& find) {
-  for (const ShapeRow& row : shape_table()) {
-    if (row.name != shape.chosen()) continue;
-    TurnedShape turned = row.make(shape.selected(), find);
-    give_equal_volume(turned, shape.selected());
-    return turned;
-  }
-  CAIRN_ASSERT(false && "a shape that the table does not have");
-  return {};
+  TurnedShape turned = shape_table().make(shape, find);
+  give_equal_volume(turned, shape.selected());
+  return turned;
 }
 
 bool has_size(const Value& shape) {

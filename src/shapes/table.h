@@ -7,8 +7,7 @@
 
 #include "math/quat.h"
 #include "shapes/shape.h"
-#include "text/option.h"
-#include "text/value.h"
+#include "text/table.h"
 
 namespace cairn {
 
@@ -36,7 +35,7 @@ struct ShapeRow {
 };
 
 // In the order of the variant Shape.
-const std::vector<ShapeRow>& shape_table();
+const Table<ShapeRow>& shape_table();
 
 // The key `shape` of a scene: exactly one of the table.
 Option shape_option();

@@ -139,7 +139,7 @@ std::unique_ptr<ConvexSolver> convex_apgd() { return std::make_unique<Apgd>(); }
 
 std::unique_ptr<ContactSolver> plain_apgd() { return contact_solver("apgd", convex_apgd()); }
 
-SolverEntry apgd_entry() {
+SolverRow apgd_row() {
   return {"apgd",
           "PZ17",
           "accelerated projected gradient: sure, parallel, one product per iteration",

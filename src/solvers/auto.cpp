@@ -119,7 +119,7 @@ class Auto : public ContactSolver {
 
 }  // namespace
 
-SolverEntry auto_entry() {
+SolverRow auto_row() {
   return {"auto",
           "",
           "takes a solver by law, size and tolerance, the next one where it fails, and says which",

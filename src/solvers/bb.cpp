@@ -5,7 +5,7 @@
 
 namespace cairn {
 
-SolverEntry bb_entry() {
+SolverRow bb_row() {
   using namespace declare;
   return {"bb",
           "PZ17",

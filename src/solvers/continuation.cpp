@@ -247,7 +247,7 @@ class Continuation : public ContactSolver {
 
 }  // namespace
 
-SolverEntry continuation_entry() {
+SolverRow continuation_row() {
   return {"continuation",
           "TA12",
           "interior points along a path, for flow that is not associated: sure and slow, small problems",

@@ -292,7 +292,7 @@ std::unique_ptr<ContactSolver> plain_interior_point() {
   return contact_solver("interior_point", std::make_unique<InteriorPoint>());
 }
 
-SolverEntry interior_point_entry() {
+SolverRow interior_point_row() {
   return {
       "interior_point",
       "",

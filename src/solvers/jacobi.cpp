@@ -77,7 +77,7 @@ class Jacobi : public ConvexSolver {
 
 }  // namespace
 
-SolverEntry jacobi_entry() {
+SolverRow jacobi_row() {
   return {"jacobi",
           "",
           "projected Jacobi with mass splitting: all contacts at once, simple, slow",

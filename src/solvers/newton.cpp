@@ -58,7 +58,7 @@ class Newton : public ContactSolver {
 
 std::unique_ptr<ContactSolver> plain_newton() { return std::make_unique<Newton>(kSweeps); }
 
-SolverEntry newton_entry() {
+SolverRow newton_row() {
   using namespace declare;
   return {
       "newton",

@@ -158,7 +158,7 @@ NlgsOptions read(const Value& options) {
 
 }  // namespace
 
-SolverEntry nlgs_entry() {
+SolverRow nlgs_row() {
   using namespace declare;
   std::vector<std::string> names;
   for (const LocalEntry& local : kLocals) names.push_back(local.name);

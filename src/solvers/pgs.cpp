@@ -58,7 +58,7 @@ std::unique_ptr<ContactSolver> sweeps_alone() {
 
 std::unique_ptr<ContactSolver> resting_pgs() { return std::make_unique<Pgs>(SweepOptions{}, 1, 1); }
 
-SolverEntry pgs_entry() {
+SolverRow pgs_row() {
   using namespace declare;
   std::vector<Option> options = sweep_options();
   options.push_back(number("relaxation", dim::none, "1",

@@ -359,7 +359,7 @@ std::unique_ptr<ContactSolver> plain_primal_newton() {
   return contact_solver("primal_newton", std::make_unique<PrimalNewton>());
 }
 
-SolverEntry primal_newton_entry() {
+SolverRow primal_newton_row() {
   return {"primal_newton",
           "TA12",
           "Newton on the velocities of compliant contacts, sparse Cholesky and an exact search: a handful of "

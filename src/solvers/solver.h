@@ -12,7 +12,7 @@
 
 #include "base/threads.h"
 #include "problem/contact_problem.h"
-#include "text/value.h"
+#include "text/table.h"
 
 namespace cairn {
 
@@ -85,7 +85,7 @@ struct RowTraits {
 };
 
 // One row of the table of solvers.
-struct SolverEntry {
+struct SolverRow {
   std::string name, reference, meaning;
   std::vector<Option> options;
   std::unique_ptr<ContactSolver> (*make)(const Value& options);
@@ -94,9 +94,9 @@ struct SolverEntry {
   Needs needs = Needs::nothing;
 };
 
-const std::vector<SolverEntry>& solvers();
+const Table<SolverRow>& solvers();
 
 // Why a solver can not take such rows, and which ones can; empty: it can.
-std::string refusal(const SolverEntry& entry, const RowTraits& rows);
+std::string refusal(const SolverRow& entry, const RowTraits& rows);
 
 }  // namespace cairn

@@ -5,17 +5,17 @@
 
 namespace cairn {
 
-SolverEntry pgs_entry();
-SolverEntry nlgs_entry();
-SolverEntry jacobi_entry();
-SolverEntry apgd_entry();
-SolverEntry bb_entry();
-SolverEntry spg_entry();
-SolverEntry newton_entry();
-SolverEntry interior_point_entry();
-SolverEntry primal_newton_entry();
-SolverEntry continuation_entry();
-SolverEntry auto_entry();
+SolverRow pgs_row();
+SolverRow nlgs_row();
+SolverRow jacobi_row();
+SolverRow apgd_row();
+SolverRow bb_row();
+SolverRow spg_row();
+SolverRow newton_row();
+SolverRow interior_point_row();
+SolverRow primal_newton_row();
+SolverRow continuation_row();
+SolverRow auto_row();
 
 // With default options, for solvers that build on them.
 std::unique_ptr<ContactSolver> plain_pgs();

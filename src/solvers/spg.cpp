@@ -8,7 +8,7 @@ std::unique_ptr<ContactSolver> plain_spg() {
   return contact_solver("spg", std::make_unique<Spectral>(SpectralOptions{}));
 }
 
-SolverEntry spg_entry() {
+SolverRow spg_row() {
   using namespace declare;
   return {"spg",
           "TA12",

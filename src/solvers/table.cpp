@@ -6,22 +6,30 @@
 
 namespace cairn {
 
-const std::vector<SolverEntry>& solvers() {
-  static const std::vector<SolverEntry> table{
-      pgs_entry(),  nlgs_entry(),   jacobi_entry(),         apgd_entry(),          bb_entry(),
-      spg_entry(),  newton_entry(), interior_point_entry(), primal_newton_entry(), continuation_entry(),
-      auto_entry(),
-  };
+const Table<SolverRow>& solvers() {
+  static const Table<SolverRow> table("solver", {
+                                                    pgs_row(),
+                                                    nlgs_row(),
+                                                    jacobi_row(),
+                                                    apgd_row(),
+                                                    bb_row(),
+                                                    spg_row(),
+                                                    newton_row(),
+                                                    interior_point_row(),
+                                                    primal_newton_row(),
+                                                    continuation_row(),
+                                                    auto_row(),
+                                                });
   return table;
 }
 
-std::string refusal(const SolverEntry& entry, const RowTraits& rows) {
-  const auto can = [&](const SolverEntry& e) {
+std::string refusal(const SolverRow& entry, const RowTraits& rows) {
+  const auto can = [&](const SolverRow& e) {
     return e.needs == Needs::compliance ? rows.compliance : e.needs == Needs::nothing || rows.cones;
   };
   if (can(entry)) return {};
   std::vector<std::string> able;
-  for (const SolverEntry& e : solvers())
+  for (const SolverRow& e : solvers())
     if (can(e)) able.push_back(e.name);
   return fmt::format("solver {} {}; those that can: {}", entry.name,
                      entry.needs == Needs::compliance ? "needs compliant contacts (law compliant)"

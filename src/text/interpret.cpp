@@ -65,6 +65,12 @@ class Interpreter {
  public:
   explicit Interpreter(const Lets& lets) : lets_(lets) {}
 
+  Value read_nothing(const Option& object) {
+    Node none;
+    none.kind = NodeKind::map;
+    return {object, none.mark(), read_fields(none, object, Path{nullptr, object.name})};
+  }
+
   Value read(const Node& node, const Option& option, const Path& path) {
     if (node.is_nothing()) fail(path, "has no value; expected " + expected(option), node.mark());
     switch (option.type) {
@@ -344,6 +350,12 @@ class Interpreter {
 
 Value interpret(const Node& node, const Option& option, const Lets& lets, std::string_view key) {
   return Interpreter(lets).read(node, option, Path{nullptr, key});
+}
+
+Value defaults(const Option& object) {
+  CAIRN_ASSERT(object.type == OptionType::object);
+  const Lets none;
+  return Interpreter(none).read_nothing(object);
 }
 
 Value interpret(const Tree& tree, const Option& schema) {

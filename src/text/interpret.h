@@ -17,6 +17,9 @@ Value interpret(const Tree& tree, const Option& schema);
 // One node, with names already defined. `key` is how messages call it.
 Value interpret(const Node& node, const Option& option, const Lets& lets, std::string_view key);
 
+// An object of which nothing is given: every key has a default or is optional.
+Value defaults(const Option& object);
+
 // The names a map defines, in its order: each may use those above it.
 Lets read_lets(const Node& map, std::string_view key);
 

@@ -11,8 +11,8 @@
 namespace cairn::samples {
 namespace {
 
-const SolverEntry& entry_of(const char* name) {
-  return *std::ranges::find(solvers(), name, &SolverEntry::name);
+const SolverRow& entry_of(const char* name) {
+  return *std::ranges::find(solvers(), name, &SolverRow::name);
 }
 
 // A random problem made compliant, k_t = 0.7 k_n, with sets of one kind.

@@ -12,7 +12,7 @@ constexpr SolveLimits kLimits{1e-11, 20000, 0};
 
 // A cube sliding on four corners with friction 0.3 for 10 ms: an associated law lifts it.
 TEST(KnownAnswers, SlidingCube) {
-  for (const SolverEntry& entry : solvers()) {
+  for (const SolverRow& entry : solvers()) {
     if (!entry.is_general) continue;
     SCOPED_TRACE(entry.name);
     const Solved lifted = solve(entry, sliding_cube(0.5, Law::cone).problem, kLimits);
@@ -91,7 +91,7 @@ TEST(KnownAnswers, StoredNumbers) {
   for (const Stored& known : stored()) {
     const ContactProblem problem = from_numbers(known.matrix, known.q, known.friction, known.law);
     EXPECT_LT(dense_residual(problem, known.impulse), 1e-13);
-    for (const SolverEntry& entry : solvers()) {
+    for (const SolverRow& entry : solvers()) {
       if (!entry.is_general) continue;
       SCOPED_TRACE(entry.name);
       const Solved run = solve(entry, problem, kLimits);

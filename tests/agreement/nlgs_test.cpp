@@ -11,7 +11,7 @@
 namespace cairn::samples {
 namespace {
 
-const SolverEntry& nlgs() { return *std::ranges::find(solvers(), "nlgs", &SolverEntry::name); }
+const SolverRow& nlgs() { return *std::ranges::find(solvers(), "nlgs", &SolverRow::name); }
 
 double distance(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
   double largest = 0;

@@ -10,7 +10,7 @@
 namespace cairn::samples {
 
 // A solver of the table with the options that `text` gives (YAML), or with its defaults.
-inline std::unique_ptr<ContactSolver> make_solver(const SolverEntry& entry, std::string text = "{}") {
+inline std::unique_ptr<ContactSolver> make_solver(const SolverRow& entry, std::string text = "{}") {
   const Option schema = declare::object(entry.name, entry.options, entry.meaning);
   const Tree tree = Tree::from_text(std::move(text), entry.name);
   return entry.make(interpret(tree, schema));
@@ -20,7 +20,7 @@ struct Solved {
   SolveReport report;
   ContactSolution solution;
 };
-inline Solved solve(const SolverEntry& entry, const ContactProblem& problem, const SolveLimits& limits,
+inline Solved solve(const SolverRow& entry, const ContactProblem& problem, const SolveLimits& limits,
                     int threads = 1, std::vector<Vec3> guess = {}, std::string options = "{}") {
   Threads pool(threads);
   Solved run;

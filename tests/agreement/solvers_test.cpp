@@ -23,7 +23,7 @@ class EverySolver : public testing::TestWithParam<std::size_t> {
   void SetUp() override {
     if (!entry().is_general) GTEST_SKIP() << "for some problems alone";
   }
-  const SolverEntry& entry() const { return solvers()[GetParam()]; }
+  const SolverRow& entry() const { return solvers()[GetParam()]; }
 };
 INSTANTIATE_TEST_SUITE_P(Table, EverySolver, testing::Range<std::size_t>(0, solvers().size()),
                          [](const auto& row) { return solvers()[row.param].name; });

@@ -31,7 +31,7 @@ TEST(Survey, EverySolverConvergesOrSaysNot) {
   const int problems = sample_or_all(20, 1000);
   Threads threads(1);
   for (const auto& [law, law_name] : {std::pair{Law::cone, "cone"}, std::pair{Law::coulomb, "coulomb"}}) {
-    for (const SolverEntry& entry : solvers()) {
+    for (const SolverRow& entry : solvers()) {
       if (!entry.is_general) continue;
       const auto solver = make_solver(entry);
       Count count;
@@ -66,7 +66,7 @@ TEST(Survey, ASmallerToleranceTakesNoFewerIterations) {
   if (sample_or_all(0, 1))
     problems = {column(4, 10, Law::coulomb), pyramid(5, Law::cone), pyramid(4, Law::coulomb)};
   Threads threads(1);
-  for (const SolverEntry& entry : solvers()) {
+  for (const SolverRow& entry : solvers()) {
     if (!entry.is_general) continue;
     const auto solver = make_solver(entry);
     for (const Sample& sample : problems) {

@@ -34,15 +34,15 @@ Method implicit(const std::string& law, const std::string& solver, const std::st
 
 std::vector<Method> methods() {
   std::vector<Method> all;
-  for (const RowLawEntry& law : row_laws())
-    for (const SolverEntry& solver : solvers())
+  for (const RowLawRow& law : row_laws())
+    for (const SolverRow& solver : solvers())
       if (refusal(solver, {.compliance = law.name == "compliant"}).empty())
         all.push_back(implicit(law.name, solver.name));
-  for (const SolverEntry& solver : solvers())
+  for (const SolverRow& solver : solvers())
     for (const Option& option : solver.options)
       for (const std::string& word : option.choices)
         all.push_back(implicit("coulomb", solver.name, ", " + option.name + ": " + word));
-  for (const ImpactSolverEntry& solver : impact_solvers())
+  for (const ImpactSolverRow& solver : impact_solvers())
     all.push_back({"impact_" + solver.name, "{impact: {solver: " + solver.name + "}}", false});
   return all;
 }

@@ -44,7 +44,7 @@ TEST(Resting, TwoBoxesCreepWithEveryStep) {
 }
 
 TEST(Resting, TwoBoxesCreepWithSomeSolver) {
-  for (const SolverEntry& solver : solvers()) {
+  for (const SolverRow& solver : solvers()) {
     if (solver.needs == Needs::compliance) continue;
     for (const char* law : {"coulomb", "cone"}) {
       for (const char* tolerance : {"1e-3", "1e-6"}) {

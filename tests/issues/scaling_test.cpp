@@ -23,19 +23,19 @@ void PrintTo(const Method& method, std::ostream* out) { *out << method.name; }
 
 std::vector<Method> methods() {
   std::vector<Method> all;
-  for (const ForceLawEntry& law : force_laws())
+  for (const ForceLawRow& law : force_laws())
     all.push_back(
         {"explicit_" + law.name,
          "{{explicit: {{law: " + law.name + (law.name == "hooke" ? ", stiffness: 20000*{0}" : "") + "}}}}"});
-  for (const RowLawEntry& law : row_laws())
-    for (const SolverEntry& solver : solvers()) {
+  for (const RowLawRow& law : row_laws())
+    for (const SolverRow& solver : solvers()) {
       const bool soft = law.name == "compliant";
       if (!refusal(solver, {.compliance = soft}).empty()) continue;
       all.push_back({law.name + '_' + solver.name,
                      "{{implicit: {{law: " + law.name + (soft ? ", stiffness: 1e5*{0}" : "") +
                          ", solver: " + solver.name + ", tolerance: 1e-9, max_iterations: 60}}}}"});
     }
-  for (const ImpactSolverEntry& solver : impact_solvers())
+  for (const ImpactSolverRow& solver : impact_solvers())
     all.push_back({"impact_" + solver.name, "{{impact: {{solver: " + solver.name + "}}}}"});
   return all;
 }

@@ -55,17 +55,17 @@ TEST(UnusedProperties, RowsNameKeysOfMaterialsAndPairs) {
   std::vector<std::string> keys;
   for (const auto& fields : {vocabulary::material_fields(), vocabulary::own_pair_fields()})
     for (const Option& field : fields) keys.push_back(field.name);
-  for (const ImpactSolverEntry& row : impact_solvers())
+  for (const ImpactSolverRow& row : impact_solvers())
     for (const std::string& name : row.uses) EXPECT_TRUE(std::ranges::count(keys, name)) << name;
   for (const char* method : {"{explicit: {law: hertz_mindlin, adhesion: jkr, rolling: spring}}",
                              "{explicit: {law: hooke, stiffness: 1e4, adhesion: dmt, rolling: spring}}"}) {
     const Scene scene = Scene::from_text(kScene, "a.yaml", ".", {std::string("method=") + method});
     const Value& law = scene["method"].selected()["law"];
-    const auto row = std::ranges::find(force_laws(), law.chosen(), &ForceLawEntry::name);
+    const auto row = std::ranges::find(force_laws(), law.chosen(), &ForceLawRow::name);
     for (const std::string& name : row->uses(law.selected()))
       EXPECT_TRUE(std::ranges::count(keys, name)) << name;
   }
-  for (const RowLawEntry& row : row_laws()) {
+  for (const RowLawRow& row : row_laws()) {
     const std::string method = "{implicit: {law: " + row.name + "}}";
     const Scene scene = Scene::from_text(kScene, "a.yaml", ".", {"method=" + method});
     for (const std::string& name : row.uses(scene["method"].selected()["law"].selected()))

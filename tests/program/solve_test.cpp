@@ -38,7 +38,7 @@ double residual_in(const std::string& path, FclibLaw law) {
 TEST(Solve, EverySolverSolvesBothLaws) {
   const TemporaryFolder folder;
   const std::string problem = problem_in(folder, 5), solved = (folder.path() / "solved.hdf5").string();
-  for (const SolverEntry& entry : solvers()) {
+  for (const SolverRow& entry : solvers()) {
     if (!entry.is_general) continue;
     for (const char* law : {"coulomb", "cone"}) {
       const Outcome outcome = cairn(folder, {"solve", problem, "--solver", entry.name, "--law", law, "--json",

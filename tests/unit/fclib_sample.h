@@ -121,7 +121,7 @@ inline ContactSolution solve_sample(ContactProblem problem, const std::string& n
   Threads threads(1);
   prepare(problem, threads);
   ContactSolution solution;
-  for (const SolverEntry& entry : solvers()) {
+  for (const SolverRow& entry : solvers()) {
     if (entry.name != name) continue;
     const Option schema = declare::object(entry.name, entry.options, entry.meaning);
     const Tree tree = Tree::from_text("{}", name);

@@ -13,8 +13,8 @@ namespace cairn::measure_samples {
 
 enum ShapeIndex : std::uint32_t { kSphere, kDisc, kBox, kPlane };
 
-inline const MeasureEntry& entry(const std::string& name) {
-  for (const MeasureEntry& e : measures()) {
+inline const MeasureRow& entry(const std::string& name) {
+  for (const MeasureRow& e : measures()) {
     if (e.name == name) return e;
   }
   throw std::runtime_error("no measure " + name);

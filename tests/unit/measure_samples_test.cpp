@@ -55,7 +55,7 @@ std::string example_options(const std::string& name) {
 // --- The table
 TEST(Measures, TableIsComplete) {
   std::set<std::string> names;
-  for (const MeasureEntry& e : measures()) names.insert(e.name);
+  for (const MeasureRow& e : measures()) names.insert(e.name);
   EXPECT_EQ(names.size(), measures().size());
   const std::set<std::string> expected{"energy",
                                        "kinetic_energy",
@@ -96,7 +96,7 @@ TEST(Measures, EveryColumnHasANameAUnitAndANumber) {
   world.cell = large_cell();
   add(world, {.group = 2});
   add_hinge(world);
-  for (const MeasureEntry& e : measures()) {
+  for (const MeasureRow& e : measures()) {
     EXPECT_FALSE(e.meaning.empty());
     const Made made(e.name, example_options(e.name), world);
     std::set<std::string> names;
@@ -371,7 +371,7 @@ TEST(Measures, SameBitsOnOneToFourThreads) {
     contact.point = anywhere(), contact.normal = unit(anywhere()), contact.force = anywhere();
     around.contacts.push_back(contact);
   }
-  for (const MeasureEntry& e : measures()) {
+  for (const MeasureRow& e : measures()) {
     const Made made(e.name, example_options(e.name), world);
     around.threads = 1;
     const std::vector<double> expected = sample(*made, world, around);

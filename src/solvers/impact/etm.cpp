@@ -122,7 +122,7 @@ class Etm : public ImpactSolver {
 
 std::unique_ptr<ImpactSolver> make_etm(const EtmOptions& options) { return std::make_unique<Etm>(options); }
 
-ImpactSolverEntry etm_entry() {
+ImpactSolverRow etm_row() {
   using namespace declare;
   return {
       "etm",

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "problem/kinematics.h"
-#include "text/value.h"
+#include "text/table.h"
 
 namespace cairn {
 
@@ -85,18 +85,18 @@ class ImpactSolver {
 };
 
 // One row of the table of impact solvers.
-struct ImpactSolverEntry {
+struct ImpactSolverRow {
   std::string name, reference, meaning;
   std::vector<Option> options;
   std::unique_ptr<ImpactSolver> (*make)(const Value& options);
   std::vector<std::string> uses;  // properties of materials and pairs, beside the density
 };
 
-const std::vector<ImpactSolverEntry>& impact_solvers();
+const Table<ImpactSolverRow>& impact_solvers();
 
-ImpactSolverEntry etm_entry();
-ImpactSolverEntry sqm_entry();
-ImpactSolverEntry smm_entry();
+ImpactSolverRow etm_row();
+ImpactSolverRow sqm_row();
+ImpactSolverRow smm_row();
 
 struct EtmOptions {
   std::uint64_t lambda = 30;

@@ -127,7 +127,7 @@ class Smm : public ImpactSolver {
 
 std::unique_ptr<ImpactSolver> make_smm(const SmmOptions& options) { return std::make_unique<Smm>(options); }
 
-ImpactSolverEntry smm_entry() {
+ImpactSolverRow smm_row() {
   using namespace declare;
   return {
       "smm",

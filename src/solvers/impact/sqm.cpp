@@ -38,7 +38,7 @@ class Sqm : public ImpactSolver {
 
 std::unique_ptr<ImpactSolver> make_sqm(const SqmOptions& options) { return std::make_unique<Sqm>(options); }
 
-ImpactSolverEntry sqm_entry() {
+ImpactSolverRow sqm_row() {
   using namespace declare;
   return {"sqm",
           "TG14",

@@ -4,8 +4,8 @@
 
 namespace cairn {
 
-const std::vector<ImpactSolverEntry>& impact_solvers() {
-  static const std::vector<ImpactSolverEntry> table{etm_entry(), sqm_entry(), smm_entry()};
+const Table<ImpactSolverRow>& impact_solvers() {
+  static const Table<ImpactSolverRow> table("solver", {etm_row(), sqm_row(), smm_row()});
   return table;
 }
 
