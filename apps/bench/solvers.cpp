@@ -28,12 +28,11 @@ constexpr double kIterations = 100;  // of a solve, at least: as many as steps o
 // Of compliant contacts.
 constexpr const char* kSoft = "{stiffness: 1e4 N/m, damping_time: 0.1 ms}";
 
-template <class Entry>
-auto make(const std::vector<Entry>& table, const std::string& name, const char* given = "{}") {
-  const Entry& entry = *std::ranges::find(table, name, &Entry::name);
-  const Option options = declare::object(entry.name, entry.options, entry.meaning);
-  const Tree tree = Tree::from_text(given, "bench");
-  return entry.make(interpret(tree.root(), options, {}, entry.name));
+std::unique_ptr<RowLaw> law_called(const std::string& name) {
+  const RowLawRow& row = row_laws().find(name);
+  const Option options = declare::object(row.name, row.options, row.meaning);
+  const Tree tree = Tree::from_text(name == "compliant" ? kSoft : "{}", "bench");
+  return row.make(interpret(tree.root(), options, {}, row.name));
 }
 
 // The contacts of a bed at rest, as an implicit step of 1 ms sees them.
@@ -50,7 +49,7 @@ ContactProblem problem_of(const BedSize& size, const std::string& law, Threads& 
       threads, contacts);
   std::ranges::fill(bed.world.bodies.load, Load{});
   ContactProblem problem;
-  const auto used = make(row_laws(), law, law == "compliant" ? kSoft : "{}");
+  const auto used = law_called(law);
   Assembler().assemble(bed.world, contacts, {}, *used, {}, kStep, threads, problem);
   prepare(problem, threads);
   return problem;
@@ -60,7 +59,7 @@ ContactProblem problem_of(const BedSize& size, const std::string& law, Threads& 
 double speed(const ContactProblem& problem, const std::string& name, int thread_count,
              const BenchOptions& options) {
   Threads threads(thread_count);
-  const auto solver = make(solvers(), name);
+  const auto solver = solvers().make(name);
   ContactSolution solution;
   const auto contacts = static_cast<double>(problem.size());
   SolveLimits limits{.tolerance = 1e-300,
@@ -84,7 +83,7 @@ void measure_compliant(Findings& findings, Threads& threads) {
     const ContactProblem problem = problem_of(size, "compliant", threads);
     for (const std::string name : {"spg", "primal_newton"}) {
       if (name == "primal_newton" && problem.size() > 20'000) continue;
-      const auto solver = make(solvers(), name);
+      const auto solver = solvers().make(name);
       ContactSolution cold;
       const SolveLimits limits{.tolerance = 1e-8, .max_iterations = 5000};
       Stopwatch watch;

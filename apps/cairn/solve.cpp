@@ -40,20 +40,6 @@ FclibLaw law_called(const std::string& word) {
                                suggestion(word, {"coulomb", "cone"})));
 }
 
-// Without a name: auto, or the first there is.
-const SolverRow& solver_called(std::string word) {
-  std::vector<std::string> names;
-  if (word.empty()) {
-    const bool has_auto = std::ranges::any_of(solvers(), [](const auto& e) { return e.name == "auto"; });
-    word = has_auto ? "auto" : solvers().front().name;
-  }
-  for (const SolverRow& entry : solvers()) {
-    if (entry.name == word) return entry;
-    names.push_back(entry.name);
-  }
-  throw InputError(fmt::format("there is no solver {}{}", quote(word), suggestion(word, names)));
-}
-
 std::unique_ptr<ContactSolver> make_solver(const SolverRow& entry,
                                            const std::vector<std::string>& overrides) {
   const Option schema = declare::object(entry.name, entry.options, entry.meaning);
@@ -137,7 +123,7 @@ void warn_of_asymmetry(const FclibProblem& problem, const std::string& path, con
 
 int solve(const SolveRequest& request) {
   const FclibLaw law = law_called(request.law);
-  const SolverRow& entry = solver_called(request.solver);
+  const SolverRow& entry = solvers().find(request.solver.empty() ? "auto" : request.solver);
   if (const std::string why = refusal(entry, {}); !why.empty()) throw InputError(why);
   const SolveLimits limits{
       .tolerance = positive_number(request.tolerance, "--tolerance"),

@@ -78,7 +78,7 @@ T made(const Written& written) {
 }
 
 TEST(ShapesTable, RowsFollowTheVariantAndAreDeclaredInFull) {
-  const std::vector<ShapeRow>& table = shape_table();
+  const Table<ShapeRow>& table = shape_table();
   ASSERT_EQ(table.size(), std::variant_size_v<Shape>);
   for (const ShapeRow& row : table) {
     EXPECT_FALSE(row.meaning.empty()) << row.name;
