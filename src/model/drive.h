@@ -41,7 +41,7 @@ struct Servo {
 };
 
 // A driven body moves with `velocity` and turns with `speed` about `axis` through `center` (its own centre if
-// center_is_body); the centre of rotation travels with the translation.
+// about_body); the centre of rotation travels with the translation.
 struct Drive {
   Uid body = 0;
   std::array<TimeFunction, 3> velocity;  // m/s; empty functions are zero

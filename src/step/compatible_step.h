@@ -27,7 +27,7 @@ struct MissingModulus {
 };
 std::optional<MissingModulus> missing_modulus(const World& world);
 
-// Stiffness of each block of a contact, relative to each other; `order` says which contact a block is.
+// Stiffness of each block of a contact, relative to each other; `key_order` says which contact a block is.
 std::vector<double> contact_stiffness(const World& world, std::span<const Contact> contacts,
                                       std::span<const std::uint32_t> key_order,
                                       const CompatibleOptions& options);

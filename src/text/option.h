@@ -1,5 +1,5 @@
 // One declared key of a scene. A tree of Options drives the reader, the defaults, the resolved scene.yaml,
-// the JSON Schema, the reference page and the Python keywords alike; laws, shapes, solvers and measures
+// the JSON Schema and the reference page alike; laws, shapes, solvers and measures
 // declare theirs with the functions of namespace declare, so that a declaration reads like a table:
 //   using namespace declare;
 //   object("sphere", {number("radius", dim::length, optional, "radius").positive(),
