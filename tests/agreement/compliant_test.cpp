@@ -11,9 +11,7 @@
 namespace cairn::samples {
 namespace {
 
-const SolverRow& entry_of(const char* name) {
-  return *std::ranges::find(solvers(), name, &SolverRow::name);
-}
+const SolverRow& entry_of(const char* name) { return *std::ranges::find(solvers(), name, &SolverRow::name); }
 
 // A random problem made compliant, k_t = 0.7 k_n, with sets of one kind.
 ContactProblem soft_problem(std::uint64_t seed, SetKind kind, double softness) {
