@@ -55,8 +55,8 @@ class Compiler {
   Quantity check(const Type& type, const Dimension* expected) const {
     const double value = formula(0);
     if (expected != nullptr && !fits(type, *expected))
-      fail(fmt::format("expected {} such as '{}', got {} ({})", describe(*expected), example_of(*expected),
-                       quote(text_), describe(type.dimension)),
+      fail(fmt::format("expected {} such as '{}', got {} ({}){}", describe(*expected), example_of(*expected),
+                       quote(text_), describe(type.dimension), lone_unit_),
            0);
     if (!std::isfinite(value))
       fail(fmt::format("{} is not finite{}", quote(text_), formula.uses_time() ? " at t = 0" : ""), 0);
@@ -106,6 +106,18 @@ class Compiler {
     return true;
   }
 
+  bool begins(std::string_view operation) {
+    skip_spaces();
+    return text_.substr(at_).starts_with(operation);
+  }
+
+  // `^` or `**`.
+  bool accept_power() {
+    const std::size_t size = begins("**") ? 2 : begins("^") ? 1 : 0;
+    at_ += size;
+    return size > 0;
+  }
+
   void expect(char c) {
     if (!accept(c)) fail_unexpected();
   }
@@ -148,7 +160,7 @@ class Compiler {
   Type term() {
     Type type = factor();
     for (;;) {
-      const bool times = accept('*');
+      const bool times = !begins("**") && accept('*');
       if (!times && !accept('/')) return type;
       type = product(type, factor(), times ? 1 : -1);
       formula.apply(times ? [](double a, double b) { return a * b; }
@@ -168,7 +180,7 @@ class Compiler {
       type = primary();
       skip_spaces();
       const std::size_t at = at_;
-      if (accept('^')) {
+      if (accept_power()) {
         const std::size_t begin = formula.size();
         type = raise(type, factor(), begin, at);
         formula.apply(find_function("pow")->two);
@@ -229,8 +241,10 @@ class Compiler {
     if (name[0] >= '0' && name[0] <= '9') fail_unexpected();
     if (name == "t" || lets_.find(name) != lets_.end()) fail("a product is written with *", at_);
     const std::string near = nearest(name, unit_symbols());
-    fail(fmt::format("unknown unit {}{}", quote(name), near.empty() ? "" : "; did you mean '" + near + "'?"),
-         at_);
+    if (!near.empty()) fail(fmt::format("unknown unit {}; did you mean '{}'?", quote(name), near), at_);
+    std::vector<std::string> names;
+    for (const UnitRow& unit : unit_rows()) names.push_back(unit.name);
+    fail(fmt::format("unknown unit {}{}", quote(name), suggestion(name, names)), at_);
   }
 
   // A function, constant, name of `let`, the time, or a unit.
@@ -252,6 +266,9 @@ class Compiler {
     const std::optional<Unit> unit = name == "t" ? std::nullopt : read_unit(text_.substr(begin));
     if (!unit) fail_name(name, begin);
     at_ = begin + unit->size;
+    if (lone_unit_.empty())
+      lone_unit_ = fmt::format("; {} is {}: nothing of that name is defined under 'let'", quote(name),
+                               unit_meaning(name));
     push(decimal_value("1", unit->power_of_ten) * unit->factor);
     return {unit->dimension, false};
   }
@@ -265,11 +282,13 @@ class Compiler {
     return {quantity.dimension, quantity.bare};
   }
 
-  [[noreturn]] void fail_name(std::string_view name, std::size_t at) const {
+  [[noreturn]] void fail_name(std::string_view name, std::size_t at) {
     if (name == "t") fail("the time t has no value here: only functions of time know it", at);
     std::vector<std::string> names;
+    for (const NamedFunction& f : functions()) names.emplace_back(f.name);
+    if (begins("(") && nearest(name, names).empty())
+      fail(fmt::format("unknown function {}{}", quote(name), suggestion(name, names)), at);
     for (const auto& entry : lets_) names.push_back(entry.first);
-    for (const NamedFunction& f : kFunctions) names.emplace_back(f.name);
     const std::string near = nearest(name, names);
     const std::string hint = !near.empty() ? "; did you mean '" + near + "'?" : "; define it under 'let'";
     fail(fmt::format("unknown name {}{}", quote(name), hint), at);
@@ -278,12 +297,18 @@ class Compiler {
   Type call(const NamedFunction& function, std::size_t at) {
     expect('(');
     const Type a = sum();
-    if (function.two != nullptr) expect(',');
+    if (function.one == nullptr) expect(',');
     const std::size_t begin = formula.size();
-    const Type b = function.two != nullptr ? sum() : Type{};
+    Type b = function.one == nullptr ? sum() : a;
+    if (function.three != nullptr) {
+      expect(',');
+      b = add(b, sum(), at);
+    }
     expect(')');
     const Type result = result_type(function, a, b, begin, at);
-    function.two != nullptr ? formula.apply(function.two) : formula.apply(function.one);
+    if (function.one != nullptr) formula.apply(function.one);
+    if (function.two != nullptr) formula.apply(function.two);
+    if (function.three != nullptr) formula.apply(function.three);
     return result;
   }
 
@@ -292,11 +317,12 @@ class Compiler {
     const bool needs_plain = f.rule == DimensionRule::plain || f.rule == DimensionRule::to_angle;
     if (needs_plain && !fits(a, dim::none))
       fail(fmt::format("{}() needs a plain number or an angle, got {}", f.name, describe(a.dimension)), at);
-    if (f.rule == DimensionRule::ratio_to_angle || f.rule == DimensionRule::same) {
-      const Type both = add(a, b, at);
-      return f.rule == DimensionRule::same ? both : Type{dim::angle, false};
-    }
-    if (f.rule == DimensionRule::to_angle) return {dim::angle, false};
+    const bool needs_same = f.rule == DimensionRule::ratio_to_angle || f.rule == DimensionRule::same ||
+                            f.rule == DimensionRule::sign;
+    const Type both = needs_same ? add(a, b, at) : a;
+    if (f.rule == DimensionRule::same) return both;
+    if (f.rule == DimensionRule::to_angle || f.rule == DimensionRule::ratio_to_angle)
+      return {dim::angle, false};
     if (f.rule == DimensionRule::keep || (f.rule == DimensionRule::root && a.bare)) return a;
     if (f.rule == DimensionRule::root) return {power_of(a.dimension, 0.5, at), false};
     if (f.rule == DimensionRule::power) return raise(a, b, begin, at);
@@ -311,6 +337,7 @@ class Compiler {
   int depth_ = 0;
   std::size_t copied_ = 0;  // text up to here is in resolved_
   std::string resolved_;
+  std::string lone_unit_;  // for messages: a unit that stands where a name may stand
 };
 
 }  // namespace

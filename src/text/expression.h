@@ -1,7 +1,7 @@
 // Arithmetic with units, read from scene text.
-//   + - * / ^ ( ), sqrt sin cos tan asin acos atan atan2 exp log log10 abs min max floor ceil pow step(x) =
-//   [x >= 0], pi, tau, names defined under `let`, numbers with units (`2*d + 1 mm`), and the time t where a
-//   function may stand.
+//   + - * / ^ ** ( ), the functions of text/formula.cpp, pi, tau, names defined under `let`, numbers with
+//   units
+//   (`2*d + 1 mm`), and the time t where a function may stand.
 // A unit binds tighter than any operator (`1/2 mm` is 1/(2 mm)); `^` binds tighter than a leading minus.
 // A name after an operator is looked up in `let` first, then among the units (`3 N*m`).
 //

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +11,7 @@ namespace cairn {
 
 using OneArgument = double (*)(double);
 using TwoArguments = double (*)(double, double);
+using ThreeArguments = double (*)(double, double, double);
 
 class Formula {
  public:
@@ -19,6 +21,7 @@ class Formula {
   void push_time();
   void apply(OneArgument f);
   void apply(TwoArguments f);
+  void apply(ThreeArguments f);
 
   int height() const { return height_; }  // numbers on the stack after the last step
   std::size_t size() const { return steps_.size(); }
@@ -28,12 +31,13 @@ class Formula {
   double operator()(double t, std::size_t begin = 0) const;
 
  private:
-  enum class Kind { number, time, one, two };
+  enum class Kind { number, time, one, two, three };
   struct Step {
     Kind kind = Kind::number;
     double value = 0;
     OneArgument one = nullptr;
     TwoArguments two = nullptr;
+    ThreeArguments three = nullptr;
   };
   std::vector<Step> steps_;
   int height_ = 0;
@@ -45,20 +49,22 @@ enum class DimensionRule {
   to_angle,        // plain number to angle
   ratio_to_angle,  // two of the same dimension to angle
   keep,            // result like the argument
-  same,            // two of the same dimension, result like them
+  same,            // all of the same dimension, result like them
   root,            // square root
   power,           // first to the power of the second
-  sign,            // anything to plain number
+  sign,            // anything, all of the same dimension, to plain number
 };
 
+// It has one of the three pointers: as many arguments as `call` shows.
 struct NamedFunction {
-  std::string_view name;
+  std::string_view name, call, meaning;
   DimensionRule rule;
   OneArgument one;
   TwoArguments two = nullptr;
+  ThreeArguments three = nullptr;
 };
 
-extern const std::array<NamedFunction, 18> kFunctions;
+std::span<const NamedFunction> functions();
 const NamedFunction* find_function(std::string_view name);  // null if there is none
 
 }  // namespace cairn

@@ -1,5 +1,7 @@
 #include "text/units.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -15,38 +17,40 @@ struct Symbol {
   double factor;
   int power_of_ten;
   Dimension dimension;
-  std::string_view prefixes;
+  std::string_view prefixes, noun;
 };
 
 constexpr double kTurn = 2 * std::numbers::pi;
 
 // clang-format off
 constexpr std::array kSymbols = {
-    Symbol{"m",    1,           0, dim::length,        "numcdk"},
-    Symbol{"in",   254,        -4, dim::length,        ""},
-    Symbol{"ft",   3048,       -4, dim::length,        ""},
-    Symbol{"g",    1,          -3, dim::mass,          "umk"},
-    Symbol{"t",    1,           3, dim::mass,          ""},
-    Symbol{"s",    1,           0, dim::time,          "num"},
-    Symbol{"min",  60,          0, dim::time,          ""},
-    Symbol{"h",    3600,        0, dim::time,          ""},
-    Symbol{"rad",  1,           0, dim::angle,         "m"},
-    Symbol{"deg",  kTurn / 360, 0, dim::angle,         ""},
-    Symbol{"rev",  kTurn,       0, dim::angle,         ""},
-    Symbol{"rpm",  kTurn / 60,  0, dim::angular_speed, ""},
-    Symbol{"Hz",   1,           0, dim::frequency,     "mkM"},
-    Symbol{"N",    1,           0, dim::force,         "numkM"},
-    Symbol{"Pa",   1,           0, dim::pressure,      "mhkMG"},
-    Symbol{"bar",  1,           5, dim::pressure,      "mk"},
-    Symbol{"J",    1,           0, dim::energy,        "numkM"},
-    Symbol{"W",    1,           0, dim::power,         "umkM"},
-    Symbol{"l",    1,          -3, dim::volume,        "umcd"},
-    Symbol{"L",    1,          -3, dim::volume,        "umcd"},
+    Symbol{"m",    1,           0, dim::length,        "numcdk", "metre"},
+    Symbol{"in",   254,        -4, dim::length,        "", "inch"},
+    Symbol{"ft",   3048,       -4, dim::length,        "", "foot"},
+    Symbol{"g",    1,          -3, dim::mass,          "umk", "gram"},
+    Symbol{"t",    1,           3, dim::mass,          "", "tonne"},
+    Symbol{"s",    1,           0, dim::time,          "num", "second"},
+    Symbol{"min",  60,          0, dim::time,          "", "minute"},
+    Symbol{"h",    3600,        0, dim::time,          "", "hour"},
+    Symbol{"rad",  1,           0, dim::angle,         "m", "radian"},
+    Symbol{"deg",  kTurn / 360, 0, dim::angle,         "", "degree"},
+    Symbol{"rev",  kTurn,       0, dim::angle,         "", "turn"},
+    Symbol{"rpm",  kTurn / 60,  0, dim::angular_speed, "", "turn per minute"},
+    Symbol{"Hz",   1,           0, dim::frequency,     "mkM", "hertz"},
+    Symbol{"N",    1,           0, dim::force,         "numkM", "newton"},
+    Symbol{"Pa",   1,           0, dim::pressure,      "mhkMG", "pascal"},
+    Symbol{"bar",  1,           5, dim::pressure,      "mk", "bar"},
+    Symbol{"J",    1,           0, dim::energy,        "numkM", "joule"},
+    Symbol{"W",    1,           0, dim::power,         "umkM", "watt"},
+    Symbol{"l",    1,          -3, dim::volume,        "umcd", "litre"},
+    Symbol{"L",    1,          -3, dim::volume,        "umcd", "litre"},
 };
 // clang-format on
 
 constexpr std::string_view kPrefixes = "numcdhkMG";
 constexpr std::array kPrefixPowers = {-9, -6, -3, -2, -1, 2, 3, 6, 9};
+constexpr std::array kPrefixNames = {"nano",  "micro", "milli", "centi", "deci",
+                                     "hecto", "kilo",  "mega",  "giga"};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -139,6 +143,31 @@ std::vector<std::string> unit_symbols() {
     for (const char prefix : s.prefixes) names.push_back(prefix + std::string(s.name));
   }
   return names;
+}
+
+std::string unit_meaning(std::string_view symbol) {
+  for (const Symbol& s : kSymbols)
+    if (s.name == symbol) return fmt::format("the unit {}", s.noun);
+  const std::size_t prefix = symbol.empty() ? std::string_view::npos : kPrefixes.find(symbol[0]);
+  for (const Symbol& s : kSymbols)
+    if (prefix != std::string_view::npos && s.name == symbol.substr(1) &&
+        s.prefixes.find(symbol[0]) != s.prefixes.npos)
+      return fmt::format("the unit {}{}", kPrefixNames[prefix], s.noun);
+  return {};
+}
+
+std::vector<UnitRow> unit_rows() {
+  std::vector<UnitRow> rows;
+  for (const Symbol& s : kSymbols) {
+    const double factor = decimal_value(fmt::format("{}", s.factor), s.power_of_ten);
+    const std::string si = unit_of(s.dimension);
+    std::string meaning = fmt::format("{}: {}", s.noun, noun_of(s.dimension));
+    if (si != s.name) meaning += fmt::format(", {:.6g} {}", factor, si);
+    for (const char prefix : s.prefixes)
+      meaning += fmt::format("{}{}{}", prefix == s.prefixes[0] ? "; also " : ", ", prefix, s.name);
+    rows.push_back({std::string(s.name), std::move(meaning)});
+  }
+  return rows;
 }
 
 std::size_t decimal_size(std::string_view text) {

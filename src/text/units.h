@@ -29,6 +29,15 @@ std::optional<Unit> read_unit(std::string_view text);
 // Every symbol, with its prefixes: for suggestions.
 std::vector<std::string> unit_symbols();
 
+// What a symbol stands for: "the unit hour", "the unit kilonewton"; empty if it is none.
+std::string unit_meaning(std::string_view symbol);
+
+// One row per unit without prefix, for `cairn list units`.
+struct UnitRow {
+  std::string name, meaning;
+};
+std::vector<UnitRow> unit_rows();
+
 // Characters of the decimal number at the beginning of the text (no sign): 0 if there is none.
 std::size_t decimal_size(std::string_view text);
 

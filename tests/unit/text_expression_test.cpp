@@ -32,6 +32,7 @@ TEST(Expression, Arithmetic) {
   EXPECT_EQ(value("10 - 3 - 2"), 5);
   EXPECT_EQ(value("2^3^2"), 512);
   EXPECT_EQ(value("-2^2"), -4);
+  EXPECT_EQ(value("2**3**2 - 2 ** 3 * 2"), 496);
   EXPECT_EQ(value("2^-1"), 0.5);
   EXPECT_EQ(value("- -3"), 3);
   EXPECT_EQ(value("+3"), 3);
@@ -54,6 +55,13 @@ TEST(Expression, Functions) {
   EXPECT_EQ(value("pow(2, 10)"), 1024);
   EXPECT_EQ(value("step(-1) + step(0) + step(1)"), 2);
   EXPECT_EQ(value("2*pi - tau"), 0);
+  EXPECT_EQ(value("tanh(0.3)"), std::tanh(0.3));
+  EXPECT_EQ(value("sign(-3) + 10*sign(0) + 100*sign(2)"), 99);
+  EXPECT_EQ(value("clamp(5, 1, 3) + clamp(0, 1, 3) + clamp(2, 1, 3)"), 6);
+  EXPECT_EQ(value("mod(7.5, 2)"), 1.5);
+  EXPECT_EQ(value("mod(-0.5, 2)"), 1.5);  // repeats to the left as well
+  EXPECT_EQ(value("smooth(1, 2, 4) + smooth(3, 2, 4) + smooth(5, 2, 4)"), 1.5);
+  EXPECT_EQ(value("smooth(2.5, 2, 4)"), 3 * 0.0625 - 2 * 0.015625);
   EXPECT_DOUBLE_EQ(value("sin(30 deg)"), 0.5);
 }
 
@@ -70,6 +78,11 @@ TEST(Expression, DimensionsFollowTheArithmetic) {
   EXPECT_EQ(value("abs(-d)", dim::length), 0.002);
   EXPECT_DOUBLE_EQ(value("atan2(d, 2 mm)", dim::angle), std::numbers::pi / 4);
   EXPECT_EQ(value("step(d - 3 mm)"), 0);
+  EXPECT_EQ(value("sign(d)"), 1);
+  EXPECT_EQ(value("clamp(d, 0, 1 mm)", dim::length), 0.001);
+  EXPECT_EQ(value("smooth(d, 1 mm, 3 mm)"), 0.5);
+  EXPECT_EQ(value("mod(5 mm, d)", dim::length), 0.005 - 0.002 * 2);
+  EXPECT_EQ(value("d**2", dim::area), std::pow(0.002, 2));
   EXPECT_EQ(value("3 N*d", dim::torque), 0.006);
   EXPECT_EQ(value("2 rad/s * d", dim::speed), 0.004);
   EXPECT_EQ(value("5", dim::pressure), 5);
@@ -111,8 +124,15 @@ TEST(Expression, SyntaxErrorsPointAtTheirPlace) {
   EXPECT_EQ(refusal("2 mm d", dim::length),
             "6: did not expect 'd' here in '2 mm d'; a product is written with *");
   EXPECT_EQ(refusal("3 mmm", dim::length), "3: unknown unit 'mmm'; did you mean 'mm'?");
-  EXPECT_EQ(refusal("0x10"), "2: unknown unit 'x10'");
-  EXPECT_EQ(refusal("1_000"), "2: unknown unit '_000'");
+  EXPECT_EQ(refusal("0x10").substr(0, 39), "2: unknown unit 'x10'; known: m, in, ft");
+  EXPECT_EQ(refusal("1_000").substr(0, 40), "2: unknown unit '_000'; known: m, in, ft");
+  EXPECT_EQ(refusal("frobnicate(2)").substr(0, 50), "1: unknown function 'frobnicate'; known: sqrt, sin");
+  EXPECT_EQ(refusal("2*h", dim::length),
+            "1: expected a length such as '2 mm', got '2*h' (a time); 'h' is the unit hour: nothing of that "
+            "name is defined under 'let'");
+  EXPECT_EQ(refusal("kN*3", dim::length).substr(47),
+            " (a force); 'kN' is the unit kilonewton: nothing of that "
+            "name is defined under 'let'");
   EXPECT_EQ(refusal("sqr(4)"), "1: unknown name 'sqr'; did you mean 'sqrt'?");
   EXPECT_EQ(refusal("1 + foobar"), "5: unknown name 'foobar'; define it under 'let'");
   EXPECT_EQ(refusal("2*t"), "3: the time t has no value here: only functions of time know it");
