@@ -29,24 +29,26 @@ struct Sums {
 
 class Apgd : public ConvexSolver {
  public:
-  ConvexReport minimise(const ConvexTask& task, Threads& threads, History* history) override {
+  void minimise(const ConvexTask& task, Course& course, Threads& threads) override {
     const ContactProblem& problem = task.problem;
     const std::size_t n = problem.size();
     for (std::vector<Vec3>* room : {&y_, &ny_, &nx_, &n_next_}) room->resize(n);
     for (std::vector<Vec3>& point : points_) point.resize(n);
     x_ = best_ = 0, next_ = 1;
-    std::copy(task.x.begin(), task.x.end(), points_[x_].begin());
-    task.delassus.apply(points_[x_], nx_, threads);
-    double least = start(task, threads), theta = 1;
-    ConvexReport report{0, least};
-    double lipschitz = first_bound(task, threads);
-    while (least > task.tolerance && report.iterations < task.max_iterations && !task.deadline.passed()) {
+    task.delassus.apply(task.x, task.nx, threads);
+    course.take(residual(task, threads));
+    points_[x_].assign(task.x.begin(), task.x.end());
+    y_ = points_[x_];
+    nx_.assign(task.nx.begin(), task.nx.end());
+    ny_ = nx_;
+    double theta = 1, lipschitz = first_bound(task, threads);
+    while (course.go_on()) {
       Sums sums;
       for (;;) {
         step(task, 1 / lipschitz, threads);
-        ++report.iterations;
+        course.count();
         sums = look(task, threads);
-        if (sums.curvature <= lipschitz * sums.length || report.iterations >= task.max_iterations) break;
+        if (sums.curvature <= lipschitz * sums.length || course.is_spent()) break;
         lipschitz *= 2;
       }
       double next_theta = 0.5 * (-theta * theta + theta * std::sqrt(theta * theta + 4));
@@ -54,30 +56,14 @@ class Apgd : public ConvexSolver {
       if (sums.ascent > 0) beta = 0, next_theta = 1;
       theta = next_theta, lipschitz *= 0.9;
       extrapolate(beta, threads);
-      const double residual = std::sqrt(sums.residual) / problem.scale;
-      if (residual < least) least = residual, best_ = next_;
-      if (history != nullptr) history->add(report.iterations, residual);
+      if (course.note(std::sqrt(sums.residual) / problem.scale)) best_ = next_;
       x_ = next_, std::swap(nx_, n_next_), next_ = 0;
       while (next_ == x_ || next_ == best_) ++next_;
     }
     std::copy(points_[best_].begin(), points_[best_].end(), task.x.begin());
-    report.residual = least;
-    return report;
   }
 
  private:
-  // y = x; returns the residual of x.
-  double start(const ConvexTask& task, Threads& threads) {
-    const std::vector<Vec3>& x = points_[x_];
-    y_ = x, ny_ = nx_;
-    const ContactProblem& problem = task.problem;
-    const double sum = ordered_sum<double>(threads, problem.size(), [&](std::size_t i) {
-      const Vec3 g = nx_[i] + task.q[i];
-      return norm2(x[i] - project(problem.sets[i], x[i] - problem.rho[i] * g));
-    });
-    return std::sqrt(sum) / problem.scale;
-  }
-
   // ‖N d‖/‖d‖ of a rough direction, in the weighted norms: a first guess of the largest eigenvalue.
   double first_bound(const ConvexTask& task, Threads& threads) {
     const ContactProblem& problem = task.problem;

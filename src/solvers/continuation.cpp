@@ -13,10 +13,10 @@
 
 #include "math/sparse.h"
 #include "math/symmetric3.h"
-#include "problem/delassus.h"
 #include "problem/mass_unit.h"
 #include "problem/matrix_assembler.h"
 #include "problem/residual.h"
+#include "solvers/attempt.h"
 #include "solvers/solvers.h"
 
 namespace cairn {
@@ -29,21 +29,14 @@ class Continuation : public ContactSolver {
  public:
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
-    SolveReport report;
-    report.solver = "continuation";
-    const Deadline deadline(limits.seconds);
-    begin(problem, solution);
-    delassus_.bind(problem);
-    complete(problem, solution, delassus_, threads);
-    report.residual = residual(problem, solution.impulse, solution.velocity, threads);
-    report.history.add(0, report.residual);
+    Attempt attempt("continuation", problem, solution, limits, threads, room_);
+    attempt.look();
     if (!std::ranges::all_of(problem.sets, can_take))
-      report.note =
-          "continuation knows cones and free rows alone; pgs, spg and primal_newton know every yield set";
-    else if (report.residual > limits.tolerance)
-      follow(problem, solution, limits, deadline, report, threads);
-    report.converged = report.residual <= limits.tolerance;
-    return report;
+      attempt.say(
+          "continuation knows cones and free rows alone; pgs, spg and primal_newton know every yield set");
+    else if (attempt.wants_more())
+      follow(attempt);
+    return attempt.report();
   }
 
  private:
@@ -53,26 +46,17 @@ class Continuation : public ContactSolver {
            (set.kind == SetKind::box && std::ranges::all_of(set.component, is_plain));
   }
 
-  void follow(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
-              const Deadline& deadline, SolveReport& report, Threads& threads) {
+  void follow(Attempt& attempt) {
+    const ContactProblem& problem = attempt.problem;
     start(problem);
-    best_ = solution.impulse;
-    double least = report.residual;
-    for (a_ = kShrink; a_ > kLast && report.residual > limits.tolerance; a_ *= kShrink) {
-      if (!correct(problem, limits, deadline, report)) break;
+    for (a_ = kShrink; a_ > kLast && attempt.wants_more(); a_ *= kShrink) {
+      if (!correct(attempt)) break;
       for (std::size_t i = 0; i < problem.size(); ++i)
-        solution.impulse[i] = project(problem.sets[i], weight(i) * x_[i]);
-      complete(problem, solution, delassus_, threads);
-      release(problem, solution);
-      complete(problem, solution, delassus_, threads);
-      report.residual = residual(problem, solution.impulse, solution.velocity, threads);
-      report.history.add(report.iterations, report.residual);
-      if (report.residual < least) least = report.residual, best_ = solution.impulse;
+        attempt.solution.impulse[i] = project(problem.sets[i], weight(i) * x_[i]);
+      attempt.complete();
+      release(problem, attempt.solution);
+      attempt.look();
     }
-    if (report.residual <= least) return;
-    solution.impulse = best_;
-    complete(problem, solution, delassus_, threads);
-    report.residual = residual(problem, solution.impulse, solution.velocity, threads);
   }
 
   // Open contacts carry nothing.
@@ -164,12 +148,12 @@ class Continuation : public ContactSolver {
   }
 
   // Back to the path at the present a.
-  bool correct(const ContactProblem& problem, const SolveLimits& limits, const Deadline& deadline,
-               SolveReport& report) {
+  bool correct(Attempt& attempt) {
+    const ContactProblem& problem = attempt.problem;
     std::vector<Vec3> rest = remainder(problem, x_);
     for (int k = 0; k < kMostSteps && length(rest) > 1e-3 * a_ + 1e-15; ++k) {
-      if (report.iterations >= limits.max_iterations || deadline.passed()) return false;
-      ++report.iterations;
+      if (attempt.is_spent()) return false;
+      attempt.count();
       if (!find_step(problem, rest)) return false;
       double share = 1;
       bool better = false;
@@ -233,12 +217,12 @@ class Continuation : public ContactSolver {
     return std::ranges::all_of(right_, [](double x) { return std::isfinite(x); });
   }
 
-  Delassus delassus_;
+  Attempt::Room room_;
   BlockMatrix matrix_;  // √ρ N √ρ
   double size_ = 1, a_ = 1;
   double unit_ = 1;           // of mass [kg]
   std::vector<double> root_;  // √(ρ/unit)
-  std::vector<Vec3> x_, q_, r0_, trial_, step_, best_;
+  std::vector<Vec3> x_, q_, r0_, trial_, step_;
   std::vector<int> place_;
   SparseMatrix jacobian_;
   SparseLu lu_;

@@ -9,8 +9,7 @@
 #include <memory>
 #include <span>
 
-#include "problem/delassus.h"
-#include "solvers/solver.h"
+#include "solvers/attempt.h"
 
 namespace cairn {
 
@@ -20,14 +19,10 @@ struct ConvexTask {
   std::span<const Vec3> q;  // of the problem, or shifted
   std::span<Vec3> x;        // in: first guess; out: the best point seen
   std::span<Vec3> nx;       // room for N x
-  double tolerance = 0;     // of the residual
-  std::uint64_t max_iterations = 0;
-  const Deadline& deadline;
 };
-struct ConvexReport {
-  std::uint64_t iterations = 0;
-  double residual = 0;
-};
+
+// The residual of x, whose N x is there.
+double residual(const ConvexTask& task, Threads& threads);
 
 class ConvexSolver {
  public:
@@ -41,8 +36,7 @@ class ConvexSolver {
   virtual bool needs_products_alone() const { return true; }
   // About how many of its iterations take as long as the factors of a small problem.
   virtual std::uint64_t iterations_of_a_factor() const { return 300; }
-  // `history` gets the residuals of an associated problem.
-  virtual ConvexReport minimise(const ConvexTask& task, Threads& threads, History* history) = 0;
+  virtual void minimise(const ConvexTask& task, Course& course, Threads& threads) = 0;
 };
 
 // A convex solver as a solver of contact problems: one minimisation if no block has slip, else De Saxcé's

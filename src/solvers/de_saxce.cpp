@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "problem/residual.h"
+#include "base/sum.h"
 #include "solvers/convex.h"
 #include "solvers/natural_newton.h"
 
@@ -22,35 +22,18 @@ class WithSlip : public ContactSolver {
 
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
-    SolveReport report;
-    report.solver = name_;
-    const Deadline deadline(limits.seconds);
-    begin(problem, solution);
-    delassus_.bind(problem);
-    report.note = convex_->refusal(problem);
-    if (!report.note.empty()) {
-      complete(problem, solution, delassus_, threads);
-      report.residual = residual(problem, solution.impulse, solution.velocity, threads);
-      report.converged = report.residual <= limits.tolerance;
-      return report;
+    Attempt attempt(name_, problem, solution, limits, threads, room_);
+    if (std::string reason = convex_->refusal(problem); !reason.empty()) {
+      attempt.say(std::move(reason));
+      attempt.complete();
+      attempt.measure();
+      return attempt.report();
     }
     convex_->bind(problem);
     nx_.resize(problem.size());
     eliminate_joints(problem);
-    if (problem.is_associated()) {
-      const ConvexTask task{
-          problem, reduced_, base_q_, solution.impulse, nx_, limits.tolerance, limits.max_iterations,
-          deadline};
-      report.iterations = convex_->minimise(task, threads, &report.history).iterations;
-      if (eliminated_) bilateral_.recover(problem, solution.impulse);
-      complete(problem, solution, delassus_, threads);
-      report.residual = residual(problem, solution.impulse, solution.velocity, threads);
-      if (report.residual > limits.tolerance) finish(problem, solution, limits, deadline, report, threads);
-    } else {
-      outer_loop(problem, solution, limits, deadline, report, threads);
-    }
-    report.converged = report.residual <= limits.tolerance;
-    return report;
+    problem.is_associated() ? minimise_once(attempt) : outer_loop(attempt);
+    return attempt.report();
   }
 
  private:
@@ -63,43 +46,45 @@ class WithSlip : public ContactSolver {
     reduced_.bind(problem, eliminated_ ? &bilateral_ : nullptr);
   }
 
-  void outer_loop(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
-                  const Deadline& deadline, SolveReport& report, Threads& threads) {
-    const std::size_t n = problem.size();
+  // Nothing to shift: the minimum is the answer.
+  void minimise_once(Attempt& attempt) {
+    Course part = attempt.part(attempt.tolerance(), attempt.left());
+    minimise(attempt, base_q_, part);
+    attempt.adopt(part);
+    attempt.complete();
+    attempt.measure();
+    if (attempt.wants_more()) finish(attempt);
+  }
+
+  void outer_loop(Attempt& attempt) {
+    const std::size_t n = attempt.problem.size();
     shift_.assign(n, {}), change_.assign(n, {}), q_.resize(n);
-    complete(problem, solution, delassus_, threads);
-    report.residual = residual(problem, solution.impulse, solution.velocity, threads);
-    report.history.add(0, report.residual);
-    best_ = solution.impulse;
-    double best = report.residual, share = 1;
+    attempt.look();
+    double share = 1;
     std::uint64_t next_finish = convex_->iterations_of_a_factor();
-    while (report.residual > limits.tolerance && report.iterations < limits.max_iterations &&
-           !deadline.passed()) {
-      share = next_share(problem, solution, share);
+    while (attempt.go_on()) {
+      share = next_share(attempt.problem, attempt.solution, share);
       for (std::size_t i = 0; i < n; ++i) {
         shift_[i] += share * change_[i];
         shift_[i].x = std::max(0.0, shift_[i].x);
         q_[i] = base_q_[i] + shift_[i];
       }
-      const double inner = std::max(0.3 * limits.tolerance, kInner * std::min(report.residual, 1.0));
-      const ConvexTask task{
-          problem, reduced_, q_, solution.impulse, nx_, inner, limits.max_iterations - report.iterations,
-          deadline};
-      report.iterations += std::max<std::uint64_t>(convex_->minimise(task, threads, nullptr).iterations, 1);
-      if (eliminated_) bilateral_.recover(problem, solution.impulse);
-      complete(problem, solution, delassus_, threads);
-      report.residual = residual(problem, solution.impulse, solution.velocity, threads);
-      report.history.add(report.iterations, report.residual);
-      if (report.residual > limits.tolerance && report.iterations >= next_finish) {
-        finish(problem, solution, limits, deadline, report, threads);
-        next_finish = 2 * report.iterations;
+      const double inner = std::max(0.3 * attempt.tolerance(), kInner * std::min(attempt.residual(), 1.0));
+      Course part = attempt.part(inner, attempt.left());
+      minimise(attempt, q_, part);
+      attempt.count(std::max<std::uint64_t>(part.iterations(), 1));
+      attempt.look();
+      if (attempt.wants_more() && attempt.iterations() >= next_finish) {
+        finish(attempt);
+        next_finish = 2 * attempt.iterations();
       }
-      if (report.residual < best) best = report.residual, best_ = solution.impulse;
     }
-    if (report.residual <= best) return;
-    solution.impulse = best_;
-    complete(problem, solution, delassus_, threads);
-    report.residual = best;
+  }
+
+  void minimise(Attempt& attempt, std::span<const Vec3> q, Course& course) {
+    std::vector<Vec3>& impulse = attempt.solution.impulse;
+    convex_->minimise({attempt.problem, reduced_, q, impulse, nx_}, course, attempt.threads);
+    if (eliminated_) bilateral_.recover(attempt.problem, impulse);
   }
 
   // Which share of the change to take: the one that would have brought the last two changes to zero, were
@@ -119,12 +104,11 @@ class WithSlip : public ContactSolver {
   }
 
   // Newton's method, for problems that are not too large for it.
-  void finish(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
-              const Deadline& deadline, SolveReport& report, Threads& threads) {
-    if (problem.size() > kMostBlocks || problem.couplings() > kMostCouplings) return;
-    if (report.iterations >= limits.max_iterations) return;
+  void finish(Attempt& attempt) {
+    const ContactProblem& problem = attempt.problem;
+    if (problem.size() > kMostBlocks || problem.couplings() > kMostCouplings || attempt.is_spent()) return;
     newton_.bind(problem);
-    newton_.refine(problem, solution, delassus_, limits, deadline, kMostSteps, report, threads);
+    newton_.refine(attempt, kMostSteps);
   }
 
   // Measured on random problems of friction 0 to 1: with exact convex solutions 58 of 60 end at 10⁻⁶ with
@@ -136,15 +120,25 @@ class WithSlip : public ContactSolver {
 
   std::string name_;
   std::unique_ptr<ConvexSolver> convex_;
-  Delassus delassus_, reduced_;  // with and without the rows of joints
+  Attempt::Room room_;
+  Delassus reduced_;  // without the rows of joints
   Bilateral bilateral_;
   bool eliminated_ = false;  // whether `reduced_` is without them
   NaturalNewton newton_;
-  std::vector<Vec3> nx_, q_, base_q_, best_;
+  std::vector<Vec3> nx_, q_, base_q_;
   std::vector<Vec3> shift_, change_;  // s, and what a full step would add
 };
 
 }  // namespace
+
+double residual(const ConvexTask& task, Threads& threads) {
+  const ContactProblem& problem = task.problem;
+  const double sum = ordered_sum<double>(threads, problem.size(), [&](std::size_t i) {
+    const Vec3 u = task.nx[i] + task.q[i];
+    return norm2(task.x[i] - project(problem.sets[i], task.x[i] - problem.rho[i] * u));
+  });
+  return std::sqrt(sum) / problem.scale;
+}
 
 std::unique_ptr<ContactSolver> contact_solver(std::string name, std::unique_ptr<ConvexSolver> convex) {
   return std::make_unique<WithSlip>(std::move(name), std::move(convex));

@@ -47,9 +47,9 @@ class InteriorPoint : public ConvexSolver {
                    : "";
   }
 
-  ConvexReport minimise(const ConvexTask& task, Threads& threads, History* history) override {
-    ConvexReport report{0, natural_map_of(task, threads)};
-    if (report.residual <= task.tolerance) return report;
+  void minimise(const ConvexTask& task, Course& course, Threads& threads) override {
+    course.take(natural_map_of(task, threads));
+    if (!course.wants_more()) return;
     start(task);
     for (;;) {
       take_point(task);
@@ -61,19 +61,12 @@ class InteriorPoint : public ConvexSolver {
       release(task);
       const double residual = natural_map_of(task, threads);
       if (!(residual >= 0)) break;
-      if (history != nullptr) history->add(report.iterations, residual);
-      if (residual < report.residual) {
-        report.residual = residual;
-        best_.assign(task.x.begin(), task.x.end());
-      }
-      if (residual <= task.tolerance || report.iterations >= std::min(task.max_iterations, kMostSteps) ||
-          task.deadline.passed())
-        break;
-      ++report.iterations;
+      if (course.note(residual)) best_.assign(task.x.begin(), task.x.end());
+      if (!course.go_on() || course.iterations() >= kMostSteps) break;
+      course.count();
       if (!step()) break;
     }
     std::copy(best_.begin(), best_.end(), task.x.begin());
-    return report;
   }
 
  private:

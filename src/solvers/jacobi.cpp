@@ -6,7 +6,6 @@
 // Without bodies ŵ_i = Σ_j ‖N_ij‖, which bounds N in the same way.
 #include <cmath>
 
-#include "base/sum.h"
 #include "math/symmetric3.h"
 #include "solvers/convex.h"
 #include "solvers/solvers.h"
@@ -18,21 +17,13 @@ double frobenius(const Mat3& a) { return std::sqrt(norm2(a.row0) + norm2(a.row1)
 
 class Jacobi : public ConvexSolver {
  public:
-  ConvexReport minimise(const ConvexTask& task, Threads& threads, History* history) override {
+  void minimise(const ConvexTask& task, Course& course, Threads& threads) override {
     const ContactProblem& problem = task.problem;
     find_steps(problem);
-    ConvexReport report;
-    for (;; ++report.iterations) {
+    for (;; course.count()) {
       task.delassus.apply(task.x, task.nx, threads);
-      const double sum = ordered_sum<double>(threads, problem.size(), [&](std::size_t i) {
-        const Vec3 g = task.nx[i] + task.q[i];
-        return norm2(task.x[i] - project(problem.sets[i], task.x[i] - problem.rho[i] * g));
-      });
-      report.residual = std::sqrt(sum) / problem.scale;
-      if (history != nullptr) history->add(report.iterations, report.residual);
-      if (report.residual <= task.tolerance || report.iterations >= task.max_iterations ||
-          task.deadline.passed())
-        return report;
+      course.note(residual(task, threads));
+      if (!course.go_on()) return;
       parallel_for(threads, problem.size(), kConvexBlock,
                    [&](std::size_t begin, std::size_t end, std::size_t) {
                      for (std::size_t i = begin; i < end; ++i)

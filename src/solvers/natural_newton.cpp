@@ -1,5 +1,6 @@
 #include "solvers/natural_newton.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "math/symmetric3.h"
@@ -22,23 +23,19 @@ bool is_zero(const Mat3& a) { return a.row0 == Vec3{} && a.row1 == Vec3{} && a.r
 
 }  // namespace
 
-void NaturalNewton::refine(const ContactProblem& problem, ContactSolution& solution, Delassus& delassus,
-                           const SolveLimits& limits, const Deadline& deadline, std::uint64_t most,
-                           SolveReport& report, Threads& threads) {
+void NaturalNewton::refine(Attempt& attempt, std::uint64_t most) {
   double epsilon = kFirstEpsilon;
-  report.residual = residual(problem, solution.impulse, solution.velocity, threads);
-  for (std::uint64_t k = 0; k < most && report.residual > limits.tolerance; ++k) {
-    differentiate(problem, solution);
+  attempt.measure();
+  for (std::uint64_t k = 0; k < most && attempt.wants_more(); ++k) {
+    differentiate(attempt.problem, attempt.solution);
     bool better = false;
-    while (!better && epsilon <= kMostEpsilon && report.iterations < limits.max_iterations &&
-           !deadline.passed()) {
-      ++report.iterations;
-      better = find_step(problem, epsilon) && search(problem, solution, delassus, report, threads);
+    while (!better && epsilon <= kMostEpsilon && !attempt.is_spent()) {
+      attempt.count();
+      better = find_step(attempt.problem, epsilon) && search(attempt);
       epsilon *= better ? 0.1 : 100;
     }
     epsilon = std::max(epsilon, kLeastEpsilon);
     if (!better) break;
-    report.history.add(report.iterations, report.residual);
   }
 }
 
@@ -109,26 +106,30 @@ bool NaturalNewton::find_step(const ContactProblem& problem, double epsilon) {
 }
 
 // The longest of the steps 1, ½, ¼ … that lowers the residual.
-bool NaturalNewton::search(const ContactProblem& problem, ContactSolution& solution, Delassus& delassus,
-                           SolveReport& report, Threads& threads) {
+bool NaturalNewton::search(Attempt& attempt) {
+  const ContactProblem& problem = attempt.problem;
+  ContactSolution& solution = attempt.solution;
   const std::size_t n = problem.size();
   nd_.resize(n), trial_.resize(n), trial_u_.resize(n);
-  delassus.apply(step_, nd_, threads);
+  attempt.delassus.apply(step_, nd_, attempt.threads);
   double alpha = 1;
   for (int k = 0; k <= kHalvings; ++k, alpha *= 0.5) {
     for (std::size_t i = 0; i < n; ++i) {
       trial_[i] = solution.impulse[i] + alpha * step_[i];
       trial_u_[i] = solution.velocity[i] + alpha * nd_[i];
     }
-    const double found = residual(problem, trial_, trial_u_, threads);
-    if (!(found < (1 - 1e-2 * alpha) * report.residual)) continue;
-    // Impulses stay in their sets, velocities are free of the round-off of the sum.
-    for (std::size_t i = 0; i < n; ++i) std::swap(solution.impulse[i], trial_[i]);
-    complete(problem, solution, delassus, threads);
-    const double sure = residual(problem, solution.impulse, solution.velocity, threads);
-    if (sure < report.residual) return report.residual = sure, true;
-    for (std::size_t i = 0; i < n; ++i) std::swap(solution.impulse[i], trial_[i]);
-    complete(problem, solution, delassus, threads);
+    const double found = residual(problem, trial_, trial_u_, attempt.threads);
+    if (!(found < (1 - 1e-2 * alpha) * attempt.residual())) continue;
+    // Velocities are to be free of the round-off of the sum.
+    std::swap_ranges(trial_.begin(), trial_.end(), solution.impulse.begin());
+    attempt.complete();
+    const double sure = residual(problem, solution.impulse, solution.velocity, attempt.threads);
+    if (sure < attempt.residual()) {
+      attempt.note_residual(sure);
+      return true;
+    }
+    std::swap_ranges(trial_.begin(), trial_.end(), solution.impulse.begin());
+    attempt.complete();
     return false;
   }
   return false;

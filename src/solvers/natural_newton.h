@@ -12,9 +12,8 @@
 #include <vector>
 
 #include "math/sparse.h"
-#include "problem/delassus.h"
 #include "problem/matrix_assembler.h"
-#include "solvers/solver.h"
+#include "solvers/attempt.h"
 
 namespace cairn {
 
@@ -23,19 +22,15 @@ class NaturalNewton {
   // N of a problem as a matrix: before the first step, and for every new problem.
   void bind(const ContactProblem& problem) { matrix_ = &assembler_.assemble(problem); }
 
-  // Steps from the impulses and velocities of `solution`, which stay the best ones, until the residual is at
-  // the tolerance, or no step lowers it, or there have been `most` of them. Adds to the report's iterations
-  // and history, and sets its residual.
-  void refine(const ContactProblem& problem, ContactSolution& solution, Delassus& delassus,
-              const SolveLimits& limits, const Deadline& deadline, std::uint64_t most, SolveReport& report,
-              Threads& threads);
+  // Steps from the impulses and velocities of the attempt, which stay the best ones, until the residual is at
+  // the tolerance, or no step lowers it, or there have been `most` of them.
+  void refine(Attempt& attempt, std::uint64_t most);
 
  private:
   void differentiate(const ContactProblem& problem, const ContactSolution& solution);
   void fill(const ContactProblem& problem, double epsilon);
   bool find_step(const ContactProblem& problem, double epsilon);
-  bool search(const ContactProblem& problem, ContactSolution& solution, Delassus& delassus,
-              SolveReport& report, Threads& threads);
+  bool search(Attempt& attempt);
 
   MatrixAssembler assembler_;
   const BlockMatrix* matrix_ = nullptr;

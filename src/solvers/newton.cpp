@@ -5,7 +5,6 @@
 // For residuals of 10⁻¹⁰ and below, under any law. A step costs a sparse L U of the closed contacts: some
 // milliseconds for a hundred, a second for several thousand. Contacts that are redundant have many solutions:
 // it finds one near that of the sweeps.
-#include "problem/residual.h"
 #include "solvers/natural_newton.h"
 #include "solvers/solvers.h"
 
@@ -20,37 +19,23 @@ class Newton : public ContactSolver {
 
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
-    SolveReport report;
-    report.solver = "newton";
-    const Deadline deadline(limits.seconds);
-    begin(problem, solution);
-    delassus_.bind(problem);
-    complete(problem, solution, delassus_, threads);
-    report.residual = residual(problem, solution.impulse, solution.velocity, threads);
-    report.history.add(0, report.residual);
-    if (report.residual > limits.tolerance) newton_.bind(problem);
-    for (std::uint64_t sweeps = sweeps_; report.residual > limits.tolerance; sweeps *= 2) {
-      come_nearer(problem, solution, limits, sweeps, deadline, report, threads);
-      newton_.refine(problem, solution, delassus_, limits, deadline, kMostSteps, report, threads);
-      if (report.iterations >= limits.max_iterations || deadline.passed()) break;
+    Attempt attempt("newton", problem, solution, limits, threads, room_);
+    attempt.look();
+    if (attempt.wants_more()) newton_.bind(problem);
+    for (std::uint64_t sweeps = sweeps_; attempt.go_on(); sweeps *= 2) {
+      const SolveLimits some{limits.tolerance, std::min(sweeps, attempt.left()), 0};
+      attempt.count(pgs_->solve(problem, solution, some, threads).iterations);
+      newton_.refine(attempt, kMostSteps);
     }
-    report.converged = report.residual <= limits.tolerance;
-    return report;
+    return attempt.report();
   }
 
  private:
   static constexpr std::uint64_t kMostSteps = 50;
 
-  void come_nearer(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
-                   std::uint64_t sweeps, const Deadline& deadline, SolveReport& report, Threads& threads) {
-    if (report.iterations >= limits.max_iterations || deadline.passed()) return;
-    const SolveLimits some{limits.tolerance, std::min(sweeps, limits.max_iterations - report.iterations), 0};
-    report.iterations += pgs_->solve(problem, solution, some, threads).iterations;
-  }
-
   std::uint64_t sweeps_;
   std::unique_ptr<ContactSolver> pgs_;
-  Delassus delassus_;
+  Attempt::Room room_;
   NaturalNewton newton_;
 };
 

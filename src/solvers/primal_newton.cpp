@@ -17,7 +17,6 @@
 #include <cmath>
 #include <limits>
 
-#include "base/sum.h"
 #include "math/sparse.h"
 #include "problem/jacobian.h"
 #include "problem/mass_unit.h"
@@ -95,35 +94,29 @@ class PrimalNewton : public ConvexSolver {
     lay_out(problem);
   }
 
-  ConvexReport minimise(const ConvexTask& task, Threads& threads, History* history) override {
+  void minimise(const ConvexTask& task, Course& course, Threads& threads) override {
     const std::size_t n = task.problem.size(), size = 6 * static_cast<std::size_t>(count_);
-    come_near(task, threads);
+    come_near(task, course, threads);
     z_.assign(size, 0), d_.assign(size, 0), right_.assign(size, 0);
     w_.resize(n), p_.resize(n), gamma_.resize(n), slope_.resize(n);
     add_impulses(task.problem, task.x, z_);
     best_.assign(task.x.begin(), task.x.end());
-    ConvexReport report{0, natural_map_of(task, threads)};
+    task.delassus.apply(task.x, task.nx, threads);
+    course.take(residual(task, threads));
     int idle = 0;
-    while (report.residual > task.tolerance) {
+    while (course.wants_more()) {
       look(task);
       std::copy(gamma_.begin(), gamma_.end(), task.x.begin());
-      const double residual = natural_map_of(task, threads);
-      if (history != nullptr) history->add(report.iterations, residual);
-      if (residual <= report.residual) {
-        report.residual = residual;
-        best_.assign(task.x.begin(), task.x.end());
-      }
-      if (residual <= task.tolerance || report.iterations >= std::min(task.max_iterations, kMostSteps) ||
-          task.deadline.passed())
-        break;
-      ++report.iterations;
+      task.delassus.apply(task.x, task.nx, threads);
+      if (course.note(residual(task, threads))) best_.assign(task.x.begin(), task.x.end());
+      if (!course.go_on() || course.iterations() >= kMostSteps) break;
+      course.count();
       if (!find_direction(task.problem)) break;
       if (is_round_off() && ++idle > kIdleSteps) break;
       const double alpha = search(task);
       for (std::size_t k = 0; k < size; ++k) z_[k] += alpha * d_[k];
     }
     std::copy(best_.begin(), best_.end(), task.x.begin());
-    return report;
   }
 
  private:
@@ -148,10 +141,9 @@ class PrimalNewton : public ConvexSolver {
   }
 
   // Most contacts are told open from closed, and slip from stick, by gradients.
-  void come_near(const ConvexTask& task, Threads& threads) {
-    ConvexTask some = task;
-    some.tolerance = std::max(task.tolerance, kNear), some.max_iterations = kMostGradients;
-    gradients_->minimise(some, threads, nullptr);
+  void come_near(const ConvexTask& task, const Course& course, Threads& threads) {
+    Course part = course.part(std::max(course.tolerance(), kNear), kMostGradients);
+    gradients_->minimise(task, part, threads);
   }
 
   Rows rows_of(const Block& block, std::uint32_t body, const Vec3& arm, double sign) const {
@@ -321,17 +313,6 @@ class PrimalNewton : public ConvexSolver {
       for (std::size_t r = 0; r < 6; ++r)
         for (std::size_t j = 0; j < 6; ++j) sum[6 * r + j] += left[r] * mixed[j];
     }
-  }
-
-  // N x of the impulses, and their residual.
-  static double natural_map_of(const ConvexTask& task, Threads& threads) {
-    const ContactProblem& problem = task.problem;
-    task.delassus.apply(task.x, task.nx, threads);
-    const double sum = ordered_sum<double>(threads, problem.size(), [&](std::size_t i) {
-      const Vec3 u = task.nx[i] + task.q[i];
-      return norm2(task.x[i] - project(problem.sets[i], task.x[i] - problem.rho[i] * u));
-    });
-    return std::sqrt(sum) / problem.scale;
   }
 
   static std::size_t at(int place) { return 6 * static_cast<std::size_t>(place); }

@@ -6,16 +6,11 @@ void History::add(std::uint64_t iteration, double residual) {
   if (seen_++ % every_ != 0) return;
   if (count_ == milestone_.size()) {
     for (std::size_t k = 0; 2 * k < count_; ++k) milestone_[k] = milestone_[2 * k];
-    count_ /= 2, every_ *= 2;
+    count_ /= 2;
+    every_ *= 2;
     if ((seen_ - 1) % every_ != 0) return;
   }
   milestone_[count_++] = {iteration, residual};
-}
-
-void begin(const ContactProblem& problem, ContactSolution& solution) {
-  if (solution.impulse.size() != problem.size()) solution.impulse.assign(problem.size(), {});
-  for (std::size_t i = 0; i < problem.size(); ++i)
-    solution.impulse[i] = project(problem.sets[i], solution.impulse[i]);
 }
 
 }  // namespace cairn

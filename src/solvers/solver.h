@@ -40,7 +40,7 @@ class History {
   std::uint64_t seen_ = 0, every_ = 1;
 };
 
-struct SolveReport {
+struct [[nodiscard]] SolveReport {
   bool converged = false;
   std::uint64_t iterations = 0;
   double residual = 0;
@@ -57,9 +57,6 @@ class ContactSolver {
   virtual SolveReport solve(const ContactProblem& problem, ContactSolution& solution,
                             const SolveLimits& limits, Threads& threads) = 0;
 };
-
-// The first guess of a solution, in its sets.
-void begin(const ContactProblem& problem, ContactSolution& solution);
 
 // Tells when a solve has used up its time.
 class Deadline {

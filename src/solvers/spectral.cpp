@@ -12,38 +12,32 @@ constexpr double kArmijo = 1e-4, kShortest = 1e-12, kLongest = 1e12;
 
 }  // namespace
 
-ConvexReport Spectral::minimise(const ConvexTask& task, Threads& threads, History* history) {
+void Spectral::minimise(const ConvexTask& task, Course& course, Threads& threads) {
   const ContactProblem& problem = task.problem;
   const std::size_t n = problem.size();
   g_.resize(n), d_.assign(n, {}), nd_.assign(n, {});
   task.delassus.apply(task.x, task.nx, threads);
   for (std::size_t i = 0; i < n; ++i) g_[i] = task.nx[i] + task.q[i];
   double cost = 0;  // relative to that of the first point
-  double alpha = 1, lambda = 0, least = std::numeric_limits<double>::infinity();
-  ConvexReport report;
-  for (;; ++report.iterations) {
+  double alpha = 1, lambda = 0;
+  for (;; course.count()) {
     const Direction found = direction(task, lambda, alpha, threads);
-    const double residual = std::sqrt(found.residual) / problem.scale;
-    if (history != nullptr) history->add(report.iterations, residual);
-    if (residual < least) least = residual, best_.assign(task.x.begin(), task.x.end());
-    if (residual <= task.tolerance || report.iterations >= task.max_iterations || task.deadline.passed())
-      break;
+    if (course.note(std::sqrt(found.residual) / problem.scale)) best_.assign(task.x.begin(), task.x.end());
+    if (!course.go_on()) break;
     const Curvature curved = curvature(task, threads);
     if (!(curved.length > 0)) break;
     // f(x + λd) ≤ f_max + 10⁻⁴ λ gᵀd, or the minimiser along d
-    const double highest = largest_cost(cost, report.iterations);
+    const double highest = largest_cost(cost, course.iterations());
     lambda = 1;
     const auto value = [&](double l) { return cost + l * found.slope + 0.5 * l * l * curved.along; };
     if (value(1) > highest + kArmijo * found.slope)
       lambda = std::clamp(-found.slope / curved.along, 0.05, 1.0);
     cost = value(lambda);
-    const bool short_step = options_.alternating && report.iterations % 2 == 1;
+    const bool short_step = options_.alternating && course.iterations() % 2 == 1;
     alpha = short_step ? curved.along / curved.image : curved.length / curved.along;
     alpha = curved.along > 0 ? std::clamp(alpha, kShortest, kLongest) : 1;
   }
   std::copy(best_.begin(), best_.end(), task.x.begin());
-  report.residual = least;
-  return report;
 }
 
 // Moves to x + λd, and finds the next direction there.

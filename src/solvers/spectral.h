@@ -20,7 +20,7 @@ struct SpectralOptions {
 class Spectral : public ConvexSolver {
  public:
   explicit Spectral(const SpectralOptions& options) : options_(options) {}
-  ConvexReport minimise(const ConvexTask& task, Threads& threads, History* history) override;
+  void minimise(const ConvexTask& task, Course& course, Threads& threads) override;
 
  private:
   struct Direction {

@@ -7,14 +7,11 @@
 #include <cmath>
 #include <limits>
 #include <string>
-#include <vector>
 
 #include "problem/bilateral.h"
-#include "problem/delassus.h"
-#include "problem/residual.h"
+#include "solvers/attempt.h"
 #include "solvers/conjugate_sweeps.h"
 #include "solvers/face.h"
-#include "solvers/solver.h"
 #include "solvers/sweeps.h"
 
 namespace cairn {
@@ -37,51 +34,41 @@ class SweepLoop {
   template <class Sweep, class Enough>
   SolveReport solve(const std::string& name, const ContactProblem& problem, ContactSolution& solution,
                     const SolveLimits& limits, Threads& threads, Sweep&& sweep, Enough&& enough) {
-    SolveReport report;
-    report.solver = name;
-    const Deadline deadline(limits.seconds);
-    begin(problem, solution);
-    delassus_.bind(problem);
-    least_ = std::numeric_limits<double>::infinity();
+    Attempt attempt(name, problem, solution, limits, threads, room_);
     const bool by_residual = limits.tolerance > 0, may_circle = by_residual && !problem.is_associated();
-    share_ = 1, progress_ = {};
     const bool faces = by_residual && StickingFace::can_take(problem);
     std::uint64_t next_face = first_face_;
-    bool conjugate = false;
+    bool conjugate = false, settled = false;
+    share_ = 1, progress_ = {};
     bilateral_.bind(problem);
-    look(problem, solution, report, threads);
+    attempt.look();
     if (!bilateral_.empty()) {
       bilateral_.settle(problem, solution);
-      look(problem, solution, report, threads);
+      attempt.look();
     }
-    bool settled = false;
-    while (report.residual > limits.tolerance && report.iterations < limits.max_iterations && !settled) {
-      SweepMove move = sweep(report.iterations, share_);
+    while (attempt.go_on() && !settled) {
+      SweepMove move = sweep(attempt.iterations(), share_);
       move.sum2 += bilateral_.settle(problem, solution);
-      ++report.iterations;
+      attempt.count();
       settled = enough(move);
-      const bool last = settled || report.iterations == limits.max_iterations || deadline.passed();
+      const bool last = settled || attempt.is_spent();
       const bool near = std::sqrt(move.sum2) <= limits.tolerance * problem.scale;
-      if (near || report.iterations % kCheckEvery == 0 || last) look(problem, solution, report, threads);
-      if (last || report.residual <= limits.tolerance) break;
-      if (faces && report.iterations >= next_face) {
-        settle_face(problem, solution, limits, report, threads);
-        next_face = 2 * report.iterations;
+      if (near || attempt.iterations() % kCheckEvery == 0 || last) attempt.look();
+      if (last || attempt.residual() <= limits.tolerance) break;
+      if (faces && attempt.iterations() >= next_face) {
+        settle_face(attempt);
+        next_face = 2 * attempt.iterations();
         conjugate = false;
       }
-      if (may_circle) shorten_in_circles(report);
+      if (may_circle) shorten_in_circles(attempt);
       if (conjugate) conjugate_.go_on(solution, move.sum2, threads);
-      if (by_residual && !conjugate && report.iterations >= kCheckEvery) {
+      if (by_residual && !conjugate && attempt.iterations() >= kCheckEvery) {
         conjugate_.begin(problem, solution);
         conjugate = true;
       }
     }
-    if (report.residual > least_) {
-      solution.impulse = best_;
-      complete(problem, solution, delassus_, threads);
-      report.residual = residual(problem, solution.impulse, solution.velocity, threads);
-    }
-    report.converged = settled || report.residual <= limits.tolerance;
+    SolveReport report = attempt.report();
+    report.converged = report.converged || settled;
     return report;
   }
 
@@ -92,51 +79,37 @@ class SweepLoop {
   static constexpr double kProgress = 0.98, kShorter = 0.85, kLeastShare = 0.4;
 
   // Progress is a new least residual, by a few percent.
-  void shorten_in_circles(const SolveReport& report) {
-    if (least_ < kProgress * progress_.residual) {
-      progress_ = {report.iterations, least_};
-    } else if (report.iterations - progress_.iteration >= kPatience) {
+  void shorten_in_circles(const Attempt& attempt) {
+    if (attempt.least() < kProgress * progress_.residual) {
+      progress_ = {attempt.iterations(), attempt.least()};
+    } else if (attempt.iterations() - progress_.iteration >= kPatience) {
       share_ = std::max(kLeastShare, kShorter * share_);
-      progress_.iteration = report.iterations;
+      progress_.iteration = attempt.iterations();
     }
   }
 
   // Direct steps for the contacts that stick. A step may find others that stick, and the residual rise with
   // it; the best point is kept.
-  void settle_face(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
-                   SolveReport& report, Threads& threads) {
-    look(problem, solution, report, threads);
-    for (int k = 0; k < kMostFaces; ++k) {
-      if (report.residual <= limits.tolerance || report.iterations >= limits.max_iterations) break;
-      face_.step(problem, solution.impulse, solution.velocity);
-      ++report.iterations;
-      look(problem, solution, report, threads);
+  void settle_face(Attempt& attempt) {
+    attempt.look();
+    for (int k = 0; k < kMostFaces && attempt.go_on(); ++k) {
+      face_.step(attempt.problem, attempt.solution.impulse, attempt.solution.velocity);
+      attempt.count();
+      attempt.look();
     }
-    if (report.residual <= least_) return;
-    solution.impulse = best_;
-    look(problem, solution, report, threads);
-  }
-
-  // The true residual; sweeps go on from velocities without the round-off of the sweeps before.
-  void look(const ContactProblem& problem, ContactSolution& solution, SolveReport& report, Threads& threads) {
-    complete(problem, solution, delassus_, threads);
-    report.residual = residual(problem, solution.impulse, solution.velocity, threads);
-    report.history.add(report.iterations, report.residual);
-    if (report.residual < least_) least_ = report.residual, best_ = solution.impulse;
+    if (attempt.restore_best()) attempt.look();
   }
 
   std::uint64_t first_face_;
+  Attempt::Room room_;
   StickingFace face_;
-  Delassus delassus_;
   ConjugateSweeps conjugate_;
   Bilateral bilateral_;  // joints, solved for directly after every sweep
-  double least_ = 0;     // residual of the best impulses seen
   struct {
     std::uint64_t iteration = 0;
     double residual = std::numeric_limits<double>::infinity();
   } progress_;
   double share_ = 1;  // of the usual steps
-  std::vector<Vec3> best_;
 };
 
 }  // namespace cairn

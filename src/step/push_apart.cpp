@@ -1,5 +1,7 @@
 #include "step/push_apart.h"
 
+#include <tuple>
+
 #include "laws/row_law.h"
 
 namespace cairn {
@@ -21,7 +23,7 @@ double PushApart::push(World& world, std::span<const Contact> contacts, ContactS
   for (std::size_t k = 0; k < problem_.size(); ++k) problem_.bias[k] = {contacts[order[k]].gap, 0, 0};
   prepare(problem_, threads);
   shift_.impulse.clear();
-  solver.solve(problem_, shift_, {.tolerance = 1e-4, .max_iterations = 100}, threads);
+  std::ignore = solver.solve(problem_, shift_, {.tolerance = 1e-4, .max_iterations = 100}, threads);
   Bodies& bodies = world.bodies;
   double work = 0;
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {

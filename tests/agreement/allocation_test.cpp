@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <new>
+#include <tuple>
 
 #include "agreement/problem_samples.h"
 #include "agreement/solver_runs.h"
@@ -41,10 +42,10 @@ TEST(Allocations, NoneInTheSecondSolve) {
       const auto solver = make_solver(entry);
       ContactSolution solution;
       const SolveLimits limits{.tolerance = 1e-12, .max_iterations = 60};
-      solver->solve(sample.problem, solution, limits, threads);
+      std::ignore = solver->solve(sample.problem, solution, limits, threads);
       std::ranges::fill(solution.impulse, Vec3{});
       const std::uint64_t before = allocations;
-      solver->solve(sample.problem, solution, limits, threads);
+      std::ignore = solver->solve(sample.problem, solution, limits, threads);
       EXPECT_EQ(allocations - before, 0u) << name;
     }
   }

@@ -1,0 +1,67 @@
+#include "solvers/attempt.h"
+
+#include <cmath>
+
+#include "base/assert.h"
+#include "problem/residual.h"
+
+namespace cairn {
+
+void Course::adopt(const Course& part) {
+  CAIRN_ASSERT(iterations_ == 0 && history_.milestones().empty());
+  CAIRN_ASSERT(part.iterations_ <= most_);
+  iterations_ = part.iterations_;
+  history_ = part.history_;
+  is_late_ = deadline_.passed();
+}
+
+Attempt::Attempt(std::string solver, const ContactProblem& problem_, ContactSolution& solution_,
+                 const SolveLimits& limits, Threads& threads_, Room& room)
+    : Course(limits),
+      problem(problem_),
+      solution(solution_),
+      delassus(room.delassus),
+      threads(threads_),
+      solver_(std::move(solver)),
+      room_(room) {
+  const std::size_t n = problem.size();
+  if (solution.impulse.size() != n) solution.impulse.assign(n, {});
+  for (std::size_t i = 0; i < n; ++i) solution.impulse[i] = project(problem.sets[i], solution.impulse[i]);
+  delassus.bind(problem);
+}
+
+void Attempt::measure() {
+  if (take(cairn::residual(problem, solution.impulse, solution.velocity, threads))) keep();
+}
+
+void Attempt::look() {
+  complete();
+  note_residual(cairn::residual(problem, solution.impulse, solution.velocity, threads));
+}
+
+void Attempt::note_residual(double residual) {
+  if (note(residual)) keep();
+}
+
+bool Attempt::restore_best() {
+  if (residual() <= least() || !std::isfinite(least())) return false;
+  solution.impulse.assign(room_.best.begin(), room_.best.end());
+  return true;
+}
+
+SolveReport Attempt::report() {
+  if (restore_best()) {
+    complete();
+    measure();
+  }
+  SolveReport report;
+  report.converged = residual() <= tolerance();
+  report.iterations = iterations();
+  report.residual = residual();
+  report.solver = std::move(solver_);
+  report.note = std::move(note_);
+  report.history = history();
+  return report;
+}
+
+}  // namespace cairn
