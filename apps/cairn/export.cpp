@@ -8,7 +8,6 @@
 #include "base/file.h"
 #include "cairn/command.h"
 #include "draw/frame_picture.h"
-#include "draw/png.h"
 #include "scene/scene.h"
 #include "terminal/console.h"
 #include "text/interpret.h"
@@ -112,7 +111,7 @@ int export_pictures(const ExportRequest& request) {
     set_view(request.view, picture.view);
     const std::string target =
         request.file.empty() ? fmt::format("{}/frame_{}.png", request.folder, frame_name(k)) : request.file;
-    write_replacing(target, std::as_bytes(std::span<const std::uint8_t>(png_bytes(draw(picture)))));
+    write_png(target, draw(picture));
     say("{}\n", target);
   }
   return kDone;

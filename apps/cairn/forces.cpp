@@ -10,7 +10,6 @@
 #include "base/json.h"
 #include "cairn/command.h"
 #include "draw/floor_map.h"
-#include "draw/png.h"
 #include "run/stored_forces.h"
 #include "terminal/console.h"
 
@@ -156,11 +155,11 @@ int forces(const ForcesRequest& request) {
   const std::string stem = fmt::format("{}/forces_{}", request.folder, frame_name(index));
   std::vector<std::string> written;
   const auto write_text = [&](const std::string& name, const std::string& text) {
-    write_replacing(name, std::as_bytes(std::span<const char>(text)));
+    write_replacing(name, bytes_of(text));
     written.push_back(name);
   };
   const auto write_image = [&](const std::string& name, const Image& image) {
-    write_replacing(name, std::as_bytes(std::span<const std::uint8_t>(png_bytes(image))));
+    write_png(name, image);
     written.push_back(name);
   };
   write_text(stem + ".csv", table_of(*found.frame.contacts));

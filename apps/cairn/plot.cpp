@@ -1,4 +1,4 @@
-// cairn plot: numbers of a run as figures (PNG) and as tables (CSV).
+// cairn plot: numbers of a run as figures (PNG, SVG) and as tables (CSV).
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "cairn/command.h"
-#include "draw/png.h"
 #include "report/charts.h"
 #include "terminal/console.h"
 
@@ -18,6 +17,7 @@ struct PlotRequest {
   std::vector<std::string> what;      // empty: say what there is
   std::optional<std::string> target;  // folder; default: FOLDER/plots
   bool log = false;                   // logarithmic y
+  bool svg = false;                   // figures as SVG too
   int width = 900, height = 600;
 };
 
@@ -36,10 +36,12 @@ int plot(const PlotRequest& request) {
     named.chart.width = request.width, named.chart.height = request.height;
     if (request.log) named.chart.y.scale = Scale::logarithmic;
     const std::string stem = target + "/" + named.name;
-    write_replacing(stem + ".png",
-                    std::as_bytes(std::span<const std::uint8_t>(png_bytes(draw(named.chart)))));
+    write_png(stem + ".png", draw(named.chart));
     write_replacing(stem + ".csv", bytes_of(chart_csv(named.chart)));
     say("{0}.png\n{0}.csv\n", stem);
+    if (!request.svg) continue;
+    write_replacing(stem + ".svg", bytes_of(svg_of(named.chart)));
+    say("{}.svg\n", stem);
   }
   return kDone;
 }
@@ -49,6 +51,7 @@ void add_options(CLI::App& app, PlotRequest& request) {
   app.add_option("WHAT", request.what, "measures, columns, column:column, or forces");
   app.add_option("-o,--output", request.target, "folder (default: DIR/plots)")->type_name("FOLDER");
   app.add_flag("--log", request.log, "logarithmic y axis");
+  app.add_flag("--svg", request.svg, "write figures as SVG too");
   add_whole(app, "--width", request.width, "pixels (default: 900)", {"pixels", 200, 8192});
   add_whole(app, "--height", request.height, "pixels (default: 600)", {"pixels", 150, 8192});
 }

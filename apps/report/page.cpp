@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
-#include "draw/png.h"
+#include "base/printable.h"
 
 namespace cairn {
 namespace {
@@ -34,39 +34,12 @@ std::string cell_class(const std::string& text) {
   return text == "FAIL" ? " class=\"fail\"" : "";
 }
 
-}  // namespace
-
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        safe += "&amp;";
-        break;
-      case '<':
-        safe += "&lt;";
-        break;
-      case '>':
-        safe += "&gt;";
-        break;
-      case '"':
-        safe += "&quot;";
-        break;
-      default:
-        safe += c;
-    }
-  }
-  return safe;
-}
-
-std::string base64(std::string_view bytes) {
+std::string base64(std::span<const std::uint8_t> bytes) {
   constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text;
   text.reserve((bytes.size() + 2) / 3 * 4);
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const auto byte = [&](std::size_t k) {
-      return i + k < bytes.size() ? static_cast<unsigned>(static_cast<unsigned char>(bytes[i + k])) : 0u;
-    };
+    const auto byte = [&](std::size_t k) { return i + k < bytes.size() ? unsigned{bytes[i + k]} : 0u; };
     const unsigned word = byte(0) << 16 | byte(1) << 8 | byte(2);
     text += kLetters[word >> 18];
     text += kLetters[word >> 12 & 63];
@@ -76,38 +49,38 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
+}  // namespace
+
 Page::Page(std::string title) : title_(std::move(title)) {}
 
 void Page::heading(std::string_view text, int level) {
-  body_ += fmt::format("<h{0}>{1}</h{0}>\n", level, escaped(text));
+  body_ += fmt::format("<h{0}>{1}</h{0}>\n", level, markup(text));
 }
 
-void Page::paragraph(std::string_view text) { body_ += fmt::format("<p>{}</p>\n", escaped(text)); }
+void Page::paragraph(std::string_view text) { body_ += fmt::format("<p>{}</p>\n", markup(text)); }
 
 void Page::table(const std::vector<std::vector<std::string>>& rows) {
   body_ += "<div class=\"wide\"><table>\n";
   for (std::size_t k = 0; k < rows.size(); ++k) {
     body_ += "<tr>";
     for (const std::string& cell : rows[k])
-      body_ += k == 0 ? fmt::format("<th>{}</th>", escaped(cell))
-                      : fmt::format("<td{}>{}</td>", cell_class(cell), escaped(cell));
+      body_ += k == 0 ? fmt::format("<th>{}</th>", markup(cell))
+                      : fmt::format("<td{}>{}</td>", cell_class(cell), markup(cell));
     body_ += "</tr>\n";
   }
   body_ += "</table></div>\n";
 }
 
 void Page::picture(const Image& image, std::string_view caption) {
-  const std::vector<std::uint8_t> png = png_bytes(image);
   body_ += fmt::format(
       "<figure><img loading=\"lazy\" width=\"{}\" height=\"{}\" alt=\"{}\" src=\"data:image/png;base64,{}\">"
       "<figcaption>{}</figcaption></figure>\n",
-      image.width, image.height, escaped(caption),
-      base64({reinterpret_cast<const char*>(png.data()), png.size()}), escaped(caption));
+      image.width, image.height, markup(caption), base64(png_bytes(image)), markup(caption));
 }
 
 void Page::source(std::string_view summary, std::string_view text) {
   body_ +=
-      fmt::format("<details><summary>{}</summary><pre>{}</pre></details>\n", escaped(summary), escaped(text));
+      fmt::format("<details><summary>{}</summary><pre>{}</pre></details>\n", markup(summary), markup(text));
 }
 
 std::string Page::text() const {
@@ -116,7 +89,7 @@ std::string Page::text() const {
       "<meta name=\"viewport\" content=\"width=device-width, "
       "initial-scale=1\">\n<title>{0}</title>\n<style>{1}</style>\n"
       "</head>\n<body><main>\n<h1>{0}</h1>\n{2}</main></body>\n</html>\n",
-      escaped(title_), kStyle, body_);
+      markup(title_), kStyle, body_);
 }
 
 void write_page(const std::string& path, const Page& page) { write_replacing(path, bytes_of(page.text())); }

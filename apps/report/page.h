@@ -9,9 +9,6 @@
 
 namespace cairn {
 
-std::string escaped(std::string_view text);  // & < > "
-std::string base64(std::string_view bytes);
-
 class Page {
  public:
   explicit Page(std::string title);

@@ -14,26 +14,6 @@ namespace {
 
 constexpr std::size_t kWidth = 110;
 
-// Length of the UTF-8 character that starts at `at`, or 0 if there is none: no overlong forms, no surrogates.
-std::size_t utf8_length(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t k) -> unsigned {
-    return at + k < text.size() ? static_cast<unsigned char>(text[at + k]) : 0u;
-  };
-  const auto follows = [&](std::size_t k) { return (byte(k) & 0xc0u) == 0x80u; };
-  const unsigned first = byte(0), second = byte(1);
-  if (first < 0x80) return 1;
-  if (first >= 0xc2 && first <= 0xdf) return follows(1) ? 2 : 0;
-  if (first >= 0xe0 && first <= 0xef) {
-    const bool overlong = first == 0xe0 && second < 0xa0, surrogate = first == 0xed && second > 0x9f;
-    return follows(1) && follows(2) && !overlong && !surrogate ? 3 : 0;
-  }
-  if (first >= 0xf0 && first <= 0xf4) {
-    const bool overlong = first == 0xf0 && second < 0x90, beyond = first == 0xf4 && second > 0x8f;
-    return follows(1) && follows(2) && follows(3) && !overlong && !beyond ? 4 : 0;
-  }
-  return 0;
-}
-
 void append_escaped(std::string& out, char c) {
   switch (c) {
     case '"':

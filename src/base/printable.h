@@ -1,4 +1,5 @@
-// Control characters in texts that users wrote: terminals obey them, and readers of YAML refuse or fold them.
+// Texts that users wrote, made safe: terminals obey control characters, readers of YAML refuse or fold them,
+// and HTML and XML take some letters for their own.
 #pragma once
 
 #include <cstddef>
@@ -16,5 +17,11 @@ ControlCharacter control_at(std::string_view text, std::size_t at);
 
 // The text with a space for each tab and a ? for every other control character but line feeds.
 std::string printable(std::string_view text);
+
+// Length of the UTF-8 character that starts at `at`, or 0 if there is none: no overlong forms, no surrogates.
+std::size_t utf8_length(std::string_view text, std::size_t at);
+
+// The text as HTML and XML have it: & < > " by their names.
+std::string markup(std::string_view text);
 
 }  // namespace cairn

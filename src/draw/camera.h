@@ -1,5 +1,4 @@
-// The eye of a picture. Camera axes: x to the right, y up, z away from the eye (depth). Pixel coordinates run
-// from the upper left corner, x to the right and y down; the middle of the first pixel is (0.5, 0.5).
+// The eye of a picture. Camera axes: x to the right, y up, z away from the eye (depth).
 #pragma once
 
 #include <vector>
@@ -8,15 +7,6 @@
 #include "math/vec3.h"
 
 namespace cairn::picture {
-
-struct PixelPoint {
-  double x = 0, y = 0;
-};
-
-// A rectangle of pixel coordinates; empty if low exceeds high.
-struct PixelBox {
-  double x_low = 0, y_low = 0, x_high = 0, y_high = 0;
-};
 
 // Something that has to be inside the picture.
 struct FitBall {

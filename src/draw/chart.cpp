@@ -8,7 +8,6 @@
 
 #include "base/assert.h"
 #include "draw/chart_paper.h"
-#include "draw/font.h"
 
 namespace cairn {
 namespace {
@@ -90,6 +89,11 @@ void draw_series(Paper& paper, const Chart& chart, std::size_t index) {
   flush();
 }
 
+// k cells from the low end of a range that has n of them.
+double place(const ValueRange& range, double k, std::size_t n) {
+  return range.low + (range.high - range.low) * k / static_cast<double>(n);
+}
+
 std::string value_text(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
 
 // Text of a cell: quoted if it would not stay one.
@@ -100,23 +104,34 @@ std::string cell(const std::string& text) {
   return quoted + "\"";
 }
 
-}  // namespace
-
-Image draw(const Chart& chart) {
+void draw_on(Sheet& sheet, const Chart& chart) {
   for (const ChartSeries& series : chart.series)
     CAIRN_ASSERT(series.x.size() == series.y.size() + (series.marks == Marks::bars ? 1 : 0));
   std::vector<std::string> names;
   for (const ChartSeries& series : chart.series) names.push_back(series.name);
   for (const ChartBand& band : chart.bands) names.push_back(band.name);
 
-  Paper paper(chart.width, chart.height);
+  Paper paper(sheet, chart.width, chart.height);
   paper.title(chart.title);
   paper.key(names, chart.series.size());
   paper.axes({chart.x.label, chart.x.scale, x_range(chart)}, {chart.y.label, chart.y.scale, y_range(chart)});
   for (const ChartBand& band : chart.bands) paper.band(band.y);
   for (std::size_t k = 0; k < chart.series.size(); ++k) draw_series(paper, chart, k);
   paper.frame();
-  return paper.image();
+}
+
+}  // namespace
+
+Image draw(const Chart& chart) {
+  Sheet sheet(chart.width, chart.height);
+  draw_on(sheet, chart);
+  return sheet.image();
+}
+
+std::string svg_of(const Chart& chart) {
+  Sheet sheet = Sheet::svg(chart.width, chart.height);
+  draw_on(sheet, chart);
+  return std::move(sheet).svg_text();
 }
 
 Image draw(const HeatMap& map) {
@@ -126,7 +141,8 @@ Image draw(const HeatMap& map) {
     if (std::isfinite(value)) extent.add(value);
   const ValueRange range = roomy(extent, {map.label, Scale::linear, map.range}, 0);
 
-  Paper paper(map.width, map.height);
+  Sheet sheet(map.width, map.height);
+  Paper paper(sheet, map.width, map.height);
   paper.title(map.title);
   paper.scale(map.label, range, map.map);
   paper.keep_square(map.x, map.y);
@@ -134,16 +150,14 @@ Image draw(const HeatMap& map) {
   for (std::size_t j = 0; j < map.rows; ++j)
     for (std::size_t i = 0; i < map.columns; ++i) {
       const double value = map.values[j * map.columns + i];
-      const auto edge = [](const ValueRange& r, std::size_t k, std::size_t n) {
-        return r.low + (r.high - r.low) * static_cast<double>(k) / static_cast<double>(n);
-      };
       if (!std::isfinite(value)) continue;
-      paper.cell({edge(map.x, i, map.columns), edge(map.y, j, map.rows)},
-                 {edge(map.x, i + 1, map.columns), edge(map.y, j + 1, map.rows)},
-                 mapped(map.map, (value - range.low) / (range.high - range.low)));
+      const double x = static_cast<double>(i), y = static_cast<double>(j);
+      paper.cell({place(map.x, x, map.columns), place(map.y, y, map.rows)},
+                 {place(map.x, x + 1, map.columns), place(map.y, y + 1, map.rows)},
+                 srgb(mapped(map.map, (value - range.low) / (range.high - range.low))));
     }
   paper.frame();
-  return paper.image();
+  return sheet.image();
 }
 
 ChartSeries histogram(std::string name, std::span<const double> values, const ValueRange& range,
@@ -173,13 +187,10 @@ std::string chart_csv(const Chart& chart) {
 std::string chart_csv(const HeatMap& map) {
   std::string text = fmt::format("{},{},{}\n", cell(map.x_label), cell(map.y_label), cell(map.label));
   for (std::size_t j = 0; j < map.rows; ++j)
-    for (std::size_t i = 0; i < map.columns; ++i) {
-      const auto middle = [](const ValueRange& r, std::size_t k, std::size_t n) {
-        return r.low + (r.high - r.low) * (static_cast<double>(k) + 0.5) / static_cast<double>(n);
-      };
-      text += fmt::format("{},{},{}\n", middle(map.x, i, map.columns), middle(map.y, j, map.rows),
+    for (std::size_t i = 0; i < map.columns; ++i)
+      text += fmt::format("{},{},{}\n", place(map.x, static_cast<double>(i) + 0.5, map.columns),
+                          place(map.y, static_cast<double>(j) + 0.5, map.rows),
                           value_text(map.values[j * map.columns + i]));
-    }
   return text;
 }
 

@@ -1,9 +1,9 @@
-// Charts as images: lines, points, bars and histograms over two axes, and heat maps with a colour scale.
-// Plain data in, plain image out; the same input gives the same bytes. The same data also as a table of text
-// (CSV).
+// Charts as images or SVG: lines, points, bars and histograms over two axes, and heat maps with a colour
+// scale. Plain data in, plain image out; the same input gives the same bytes. The same data also as a table
+// of text (CSV).
 //
 // Values that are not finite leave a gap. On a logarithmic axis values that are not positive are left out.
-// Texts are ASCII; '^' raises the digits after it. Units stand in the labels: "speed [m/s]".
+// Texts are UTF-8; '^' raises the digits after it. Units stand in the labels: "speed [m/s]".
 #pragma once
 
 #include <optional>
@@ -50,6 +50,7 @@ struct Chart {
   int width = 900, height = 600;
 };
 Image draw(const Chart& chart);
+std::string svg_of(const Chart& chart);
 
 // Cells of equal size over a rectangle; rows from low y to high y, columns from low x to high x.
 struct HeatMap {

@@ -1,12 +1,12 @@
-// The sheet a chart is drawn on: title, key, axes with ticks and a grid, and marks placed by values. Call
-// title, key, scale and keep_square first, because they take room; then axes, marks, frame.
+// The sheet that a chart is drawn on: title, key, axes with ticks and a grid, and marks placed by values.
+// Call title, key, scale and keep_square first, because they take room; then axes, marks, frame.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "draw/chart.h"
-#include "draw/colour.h"
+#include "draw/sheet.h"
 
 namespace cairn::chart {
 
@@ -15,18 +15,12 @@ struct Spot {
   double x = 0, y = 0;
 };
 
-struct PaperAxis {
-  std::string label;
-  Scale scale = Scale::linear;
-  ValueRange range;
-};
-
-// Colours that also people who see few of them can tell apart; they repeat after seven.
+// Colours that also people who see few of them can tell from each other; they repeat after seven.
 Rgb series_colour(std::size_t index);
 
 class Paper {
  public:
-  Paper(int width, int height);
+  Paper(Sheet& sheet, int width, int height);
 
   void title(const std::string& text);
   // Names of series, then of bands. A single series without a name has no key.
@@ -35,7 +29,8 @@ class Paper {
   void scale(const std::string& label, const ValueRange& range, ColourMap map);
   // A metre along x becomes as long as one along y.
   void keep_square(const ValueRange& x, const ValueRange& y);
-  void axes(const PaperAxis& x, const PaperAxis& y);
+  // Both have a range.
+  void axes(const ChartAxis& x, const ChartAxis& y);
 
   void band(const ValueRange& y);
   void line(const std::vector<Spot>& spots, const Rgb& colour);
@@ -44,21 +39,15 @@ class Paper {
   void cell(const Spot& low, const Spot& high, const Rgb& colour);
   void frame();  // once more, over the marks
 
-  Image image() const { return image_of(canvas_); }
-
  private:
-  struct Box {
-    double left, top, right, bottom;
-  };
   double pixel_x(double value) const;
   double pixel_y(double value) const;
-  void fill(const Box& box, const Rgb& colour, double alpha);
-  void fill_inside(Box box, const Rgb& colour, double alpha);
+  void fill_inside(const PixelBox& box, const Ink& ink);
 
-  Canvas canvas_;
-  double unit_;  // pixels of a sheet 900 wide
-  Box room_;     // that is left for the marks
-  PaperAxis x_, y_;
+  Sheet& sheet_;
+  double unit_;    // pixels of a sheet 900 wide
+  PixelBox room_;  // that is left for the marks
+  ChartAxis x_, y_;
 };
 
 }  // namespace cairn::chart

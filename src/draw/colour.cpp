@@ -44,16 +44,19 @@ Rgb rgb_of(const Lch& colour) {
 
 float linear_channel(float s) { return s <= 0.04045f ? s / 12.92f : std::pow((s + 0.055f) / 1.055f, 2.4f); }
 
+float srgb_channel(float x) {
+  if (!(x > 0)) return 0;
+  return std::min(x <= 0.0031308f ? 12.92f * x : 1.055f * std::pow(x, 1 / 2.4f) - 0.055f, 1.0f);
+}
+
 }  // namespace
 
 Rgb linear(const Rgb& srgb) {
   return {linear_channel(srgb.r), linear_channel(srgb.g), linear_channel(srgb.b)};
 }
 
-std::uint8_t srgb_byte(float x) {
-  if (!(x > 0)) return 0;
-  const float s = x <= 0.0031308f ? 12.92f * x : 1.055f * std::pow(x, 1 / 2.4f) - 0.055f;
-  return static_cast<std::uint8_t>(std::lround(255 * std::min(s, 1.0f)));
+Rgb srgb(const Rgb& linear) {
+  return {srgb_channel(linear.r), srgb_channel(linear.g), srgb_channel(linear.b)};
 }
 
 Rgb mapped(ColourMap map, double t) {
@@ -71,8 +74,11 @@ Rgb mapped(ColourMap map, double t) {
 Image image_of(const Canvas& canvas) {
   Image image{canvas.width, canvas.height, {}};
   image.rgb.reserve(3 * canvas.pixels.size());
-  for (const Rgb& pixel : canvas.pixels)
-    for (const float channel : {pixel.r, pixel.g, pixel.b}) image.rgb.push_back(srgb_byte(channel));
+  for (const Rgb& pixel : canvas.pixels) {
+    const auto& [r, g, b] = srgb(pixel);
+    for (const float channel : {r, g, b})
+      image.rgb.push_back(static_cast<std::uint8_t>(std::lround(255 * channel)));
+  }
   return image;
 }
 

@@ -23,9 +23,9 @@ enum class ColourMap {
   ember,   // plum, red, orange, pale yellow
 };
 
-// Linear light from sRGB in 0 .. 1, and back to a byte.
+// Linear light from sRGB in 0 .. 1, and back.
 Rgb linear(const Rgb& srgb);
-std::uint8_t srgb_byte(float linear);
+Rgb srgb(const Rgb& linear);
 
 // Linear colour at t in 0 .. 1 (held at the ends).
 Rgb mapped(ColourMap map, double t);
@@ -40,11 +40,6 @@ struct Canvas {
         height(height_),
         pixels(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_)) {}
   Rgb& at(int x, int y) { return pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + x]; }
-  // Lays a colour over a pixel; outside the canvas nothing happens.
-  void blend(int x, int y, const Rgb& colour, float alpha) {
-    if (x < 0 || y < 0 || x >= width || y >= height || !(alpha > 0)) return;
-    at(x, y) = mix(at(x, y), colour, alpha < 1 ? alpha : 1);
-  }
 };
 
 Image image_of(const Canvas& canvas);

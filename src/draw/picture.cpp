@@ -51,8 +51,9 @@ Image draw(const Picture& wanted) {
   const std::vector<picture::BandItems> bands = picture::sorted_into_bands(stage, wanted.height);
   picture::BandPainter painter(stage, lighting, wanted.samples, wanted.width, wanted.height);
   for (std::size_t b = 0; b < bands.size(); ++b) painter.paint(static_cast<int>(b), bands[b], canvas);
-  picture::draw_legend(wanted, range, canvas);
-  return image_of(canvas);
+  Sheet sheet(image_of(canvas));
+  picture::draw_legend(wanted, range, sheet);
+  return sheet.image();
 }
 
 }  // namespace cairn

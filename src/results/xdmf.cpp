@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "base/file.h"
+#include "base/printable.h"
 
 namespace cairn {
 namespace {
@@ -31,29 +32,6 @@ constexpr std::array<Array, 4> kContactValues{{{"force", "Float", 8, 3},
                                                {"normal", "Float", 8, 3},
                                                {"gap", "Float", 8, 1},
                                                {"normal_force", "Float", 8, 1}}};
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 // What a grid is made of, points or lines: cells with so many points each, that follow one another.
 struct Cells {
@@ -114,7 +92,7 @@ std::string document(std::string_view grids) {
 
 std::string of_contacts(std::span<const FrameEntry> frames, std::string_view data, const Cells& cells,
                         const Array& where) {
-  const std::string file = escaped(data);
+  const std::string file = markup(data);
   std::string grids;
   for (std::size_t k = 0; k < frames.size(); ++k) {
     if (!frames[k].contacts) continue;
@@ -127,7 +105,7 @@ std::string of_contacts(std::span<const FrameEntry> frames, std::string_view dat
 }  // namespace
 
 std::string bodies_xdmf(std::span<const FrameEntry> frames, std::string_view data) {
-  const std::string file = escaped(data);
+  const std::string file = markup(data);
   std::string grids;
   for (std::size_t k = 0; k < frames.size(); ++k) {
     const Source source{fmt::format("{}:/frames/{}", file, frame_name(k)), frames[k].bodies};

@@ -1,6 +1,7 @@
 // Charts: where marks land, what histograms count, and the table of the same numbers.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -53,6 +54,54 @@ TEST(Chart, ALineJoinsItsEnds) {
     EXPECT_GT(std::max(colourfulness(image, x, y), colourfulness(image, x, y - 1)), 60) << x;
     EXPECT_LT(colourfulness(image, x, y - 20), 10) << x;
   }
+}
+
+TEST(Chart, SeriesHaveTheirColourWhereTheirDataAre) {
+  Chart chart = one_series({0, 10}, {2, 2});
+  chart.series.push_back({"", {0, 10}, {8, 8}, Marks::line});
+  const Image image = draw(chart);
+  const auto middle = [&](int from, int to) {  // the most colourful pixel of the middle column
+    int best = from;
+    for (int y = from; y < to; ++y)
+      if (colourfulness(image, image.width / 2, y) > colourfulness(image, image.width / 2, best)) best = y;
+    const std::uint8_t* p = image.rgb.data() + image.offset(image.width / 2, best);
+    return std::array<int, 3>{p[0], p[1], p[2]};
+  };
+  const std::array<int, 3> upper = middle(100, 300), lower = middle(300, 550);
+  EXPECT_GT(upper[0], upper[2] + 100);  // the second series is orange
+  EXPECT_GT(lower[2], lower[0] + 100);  // the first one is blue
+}
+
+// Letters stand in an SVG as uses of glyphs.
+std::size_t letters(const Chart& chart) {
+  const std::string svg = svg_of(chart);
+  EXPECT_TRUE(svg.starts_with("<?xml"));
+  EXPECT_TRUE(svg.ends_with("</svg>\n"));
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = svg.find("<use", at)) != std::string::npos; ++at) ++count;
+  return count;
+}
+
+TEST(Chart, TitlesAndLabelsAreTextInAnSvg) {
+  Chart chart = one_series({0, 10}, {0, 10});
+  chart.title = "", chart.x.label = "", chart.y.label = "";
+  const std::size_t plain = letters(chart);
+  EXPECT_GE(plain, 12u);  // the numbers of both axes
+  chart.title = "Schüttgut";
+  EXPECT_EQ(letters(chart), plain + 9);
+  chart.x.label = "время";
+  chart.y.label = "μ";
+  EXPECT_EQ(letters(chart), plain + 9 + 5 + 1);
+}
+
+TEST(Chart, TitlesThatAreNotAsciiAreDrawn) {
+  Chart chart = one_series({0, 10}, {0, 10});
+  chart.title = "скорость";
+  const Image cyrillic = draw(chart);
+  chart.title = "????????";
+  EXPECT_NE(cyrillic.rgb, draw(chart).rgb);
+  chart.title = "";
+  EXPECT_NE(cyrillic.rgb, draw(chart).rgb);
 }
 
 TEST(Chart, PointsLandWhereTheirValuesAre) {

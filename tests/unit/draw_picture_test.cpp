@@ -73,7 +73,7 @@ TEST(Picture, BallCoversItsDisc) {
     picture.width = 400, picture.height = 300, picture.samples = 1;
     const Image empty = draw(picture);
     picture.balls = {{{3, -2, 5}, 0.25, 1}};
-    const picture::PixelBox frame = picture::frame_of(picture);
+    const PixelBox frame = picture::frame_of(picture);
     const double radius = 0.5 * (frame.y_high - frame.y_low), area = std::numbers::pi * radius * radius;
     EXPECT_NEAR(changed_pixels(draw(picture), empty), area, 0.01 * area);
   }
@@ -88,13 +88,13 @@ TEST(Picture, PerspectiveBoxIsTight) {
     const Vec3 centre{random.uniform(-1, 1), random.uniform(-1, 1), 3};
     const double radius = random.uniform(0.1, 0.8);
     const picture::SampleGrid grid{2, 800, 0, 800};
-    picture::PixelBox seen{1e9, 1e9, -1e9, -1e9};
+    PixelBox seen{1e9, 1e9, -1e9, -1e9};
     visit_ball(camera, grid, centre, radius, [&](int k, float) {
       const double x = grid.x(k % grid.columns), y = grid.y(k / grid.columns);
       seen = {std::min(seen.x_low, x), std::min(seen.y_low, y), std::max(seen.x_high, x),
               std::max(seen.y_high, y)};
     });
-    const picture::PixelBox box = camera.box(centre, radius);
+    const PixelBox box = camera.box(centre, radius);
     const double one_pixel = 1;
     EXPECT_NEAR(seen.x_low, std::max(0.0, box.x_low), one_pixel);
     EXPECT_NEAR(seen.x_high, std::min(400.0, box.x_high), one_pixel);
@@ -105,7 +105,7 @@ TEST(Picture, PerspectiveBoxIsTight) {
 
 TEST(Picture, CameraFitsBallsExactly) {
   Random random(5);
-  const picture::PixelBox frame{40, 30, 700, 500};
+  const PixelBox frame{40, 30, 700, 500};
   for (const Projection projection : {Projection::perspective, Projection::orthographic})
     for (int trial = 0; trial < 30; ++trial) {
       std::vector<picture::FitBall> balls;
@@ -116,7 +116,7 @@ TEST(Picture, CameraFitsBallsExactly) {
       const picture::Camera camera = fitted_camera(view, balls, frame);
       double slack_x = kInf, slack_y = kInf;
       for (const picture::FitBall& ball : balls) {
-        const picture::PixelBox box = camera.box(camera.axes_of(ball.centre), ball.radius);
+        const PixelBox box = camera.box(camera.axes_of(ball.centre), ball.radius);
         ASSERT_LE(box.x_low, box.x_high);
         slack_x = std::min({slack_x, box.x_low - frame.x_low, frame.x_high - box.x_high});
         slack_y = std::min({slack_y, box.y_low - frame.y_low, frame.y_high - box.y_high});
