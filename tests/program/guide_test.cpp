@@ -1,0 +1,222 @@
+// The guide does what it says: every block of commands and every script in docs/guide runs, in order, in a
+// folder that holds scenes/guide, and the numbers that its pages quote come out.
+//   ```sh      line by line; a line that ends with \ goes on, a loop from `for` to `done` is one command;
+//              `# exit code N` at the end of a command says that N is right, otherwise 0 is
+//   ```python  a script of its own; skipped where a module that it imports is not installed
+//   <!-- expect: "label" VALUE within TOLERANCE -->      the number behind the label in what the block
+//   printed
+//   <!-- expect: FILE COLUMN VALUE within TOLERANCE -->  the last row of a series
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <fstream>
+#include <iostream>
+#include <regex>
+#include <sstream>
+
+#include "program/program.h"
+
+namespace cairn::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kGuide = CAIRN_SOURCE_DIR "/docs/guide";
+constexpr std::uintmax_t kLargestPicture = 150'000;  // bytes
+constexpr const char* kPython = "/usr/bin/python3";
+
+using Lines = std::vector<std::string>;
+
+std::vector<std::string> pages() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(kGuide)) {
+    if (entry.path().extension() == ".md") names.push_back(entry.path().stem().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+Lines lines_of(const fs::path& path) {
+  std::ifstream file(path);
+  Lines lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+std::string joined(const Lines& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+// Commands of a block: lines, but those that belong together as one.
+Lines commands_of(const Lines& block) {
+  Lines commands;
+  bool is_open = false;
+  for (const std::string& line : block) {
+    if (is_open) {
+      commands.back() += "\n" + line;
+    } else if (!line.empty()) {
+      commands.push_back(line);
+    }
+    const bool is_loop = !commands.empty() && commands.back().starts_with("for ");
+    is_open = line.ends_with('\\') || (is_loop && line != "done");
+  }
+  return commands;
+}
+
+int code_of(const std::string& command) {
+  std::smatch found;
+  return std::regex_search(command, found, std::regex("# exit code ([0-9]+)$")) ? std::stoi(found[1]) : 0;
+}
+
+Lines split(const std::string& text, char separator) {
+  std::istringstream stream(text);
+  Lines parts;
+  for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+// The number behind the first place of the label.
+double number_behind(const std::string& label, const std::string& text) {
+  const std::size_t at = text.find(label);
+  if (at == std::string::npos) return std::nan("");
+  const std::string rest = text.substr(at + label.size());
+  std::smatch found;
+  const bool is_there = std::regex_search(rest, found, std::regex("-?[0-9]+\\.?[0-9]*(e[-+]?[0-9]+)?"));
+  return is_there ? std::stod(found[0]) : std::nan("");
+}
+
+double last_in_series(const fs::path& path, const std::string& column) {
+  const Lines lines = lines_of(path);
+  if (lines.size() < 3) return std::nan("");
+  const Lines names = split(lines[1], ','), values = split(lines.back(), ',');
+  const auto found = std::ranges::find(names, column);
+  const auto index = static_cast<std::size_t>(found - names.begin());
+  return index < values.size() ? std::stod(values[index]) : std::nan("");
+}
+
+// One page, from its first line to its last.
+class Reader {
+ public:
+  explicit Reader(std::string page) : page_(std::move(page)) {
+    fs::create_directories(folder_.path() / "scenes/guide");
+    for (const auto& entry : fs::directory_iterator(CAIRN_SOURCE_DIR "/scenes/guide")) {
+      if (entry.is_regular_file()) fs::copy(entry.path(), folder_.path() / "scenes/guide");
+    }
+  }
+
+  void read() {
+    Lines block;
+    std::string language;  // of the block that is open
+    for (const std::string& line : lines_of(kGuide / (page_ + ".md"))) {
+      ++line_;
+      const bool is_fence = line.starts_with("```");
+      if (language.empty() && is_fence) {
+        language = line == "```" ? "text" : line.substr(3);
+        block.clear();
+      } else if (is_fence) {
+        if (language == "sh") run_commands(block);
+        if (language == "python") run_script(block);
+        language.clear();
+      } else if (!language.empty()) {
+        block.push_back(line);
+      } else if (line.starts_with("<!--")) {
+        expect(line);
+      }
+    }
+    EXPECT_EQ(language, "") << "a block of " << page_ << " is not closed";
+  }
+
+ private:
+  void run_commands(const Lines& block) {
+    printed_.clear();
+    is_skipped_ = false;
+    for (const std::string& command : commands_of(block)) {
+      const std::string text = "cairn() { " CAIRN_PROGRAM " \"$@\"; }\n" + command;
+      keep(run_other(folder_, {"/bin/bash", "-eo", "pipefail", "-c", text}), code_of(command), command);
+    }
+  }
+
+  void run_script(const Lines& block) {
+    printed_.clear();
+    const std::string script = joined(block);
+    is_skipped_ = std::ranges::any_of(std::vector<std::string>{"numpy", "h5py", "pandas"}, [&](auto& module) {
+      return std::regex_search(script, std::regex("import [^\n]*" + module)) && !has_module(module);
+    });
+    if (is_skipped_) {
+      std::cout << page_ << ":" << line_ << ": not run, for want of a module of Python\n";
+      return;
+    }
+    folder_.write("script.py", script);
+    keep(run_other(folder_, {kPython, "script.py"}), 0, script);
+  }
+
+  bool has_module(const std::string& name) const {
+    return run_other(folder_, {kPython, "-c", "import " + name}).code == 0;
+  }
+
+  void keep(const Outcome& outcome, int code, const std::string& what) {
+    EXPECT_EQ(outcome.code, code) << page_ << ", block before line " << line_ << ":\n"
+                                  << what << "\n"
+                                  << outcome.out << outcome.err;
+    printed_ += outcome.out + outcome.err;
+  }
+
+  void expect(const std::string& comment) const {
+    static const std::regex form("<!-- expect: (?:\"([^\"]+)\"|(\\S+) (\\S+)) (\\S+) within (\\S+) -->");
+    std::smatch part;
+    ASSERT_TRUE(std::regex_match(comment, part, form)) << page_ << ":" << line_ << ": " << comment;
+    if (part[1].matched && is_skipped_) return;
+    const double found = part[1].matched ? number_behind(part[1], printed_)
+                                         : last_in_series(folder_.path() / part[2].str(), part[3]);
+    EXPECT_NEAR(found, std::stod(part[4]), std::stod(part[5])) << page_ << ":" << line_ << ": " << comment;
+  }
+
+  std::string page_;
+  TemporaryFolder folder_;
+  std::string printed_;  // by the last block
+  bool is_skipped_ = false;
+  int line_ = 0;
+};
+
+class Guide : public testing::TestWithParam<std::string> {};
+
+TEST_P(Guide, DoesWhatItSays) { Reader(GetParam()).read(); }
+
+TEST_P(Guide, LinksLeadSomewhereAndPicturesAreSmall) {
+  const std::string text = joined(lines_of(kGuide / (GetParam() + ".md")));
+  const std::regex link("\\]\\(([^)#]+)[^)]*\\)");
+  for (std::sregex_iterator at(text.begin(), text.end(), link), end; at != end; ++at) {
+    const fs::path target = kGuide / (*at)[1].str();
+    EXPECT_TRUE(fs::exists(target)) << target;
+    if (target.extension() == ".png" && fs::exists(target)) {
+      EXPECT_LT(fs::file_size(target), kLargestPicture) << target;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Pages, Guide, testing::ValuesIn(pages()), [](const auto& page) {
+  std::string name = page.param;
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+});
+
+TEST(GuideTest, CommandsOfALoopBelongTogether) {
+  const Lines commands =
+      commands_of({"ls", "cairn run a.yaml \\", "  -q", "for s in a b; do", "  ls $s", "done", "ls"});
+  EXPECT_EQ(commands, (Lines{"ls", "cairn run a.yaml \\\n  -q", "for s in a b; do\n  ls $s\ndone", "ls"}));
+  EXPECT_EQ(code_of("cairn check x.yaml    # exit code 2"), 2);
+  EXPECT_EQ(code_of("cairn check x.yaml"), 0);
+}
+
+TEST(GuideTest, NumbersAreFoundBehindTheirLabels) {
+  EXPECT_EQ(number_behind("force", "no number\nforce on the cup -3.5e-2 N"), -3.5e-2);
+  EXPECT_TRUE(std::isnan(number_behind("torque", "force 1")));
+}
+
+}  // namespace
+}  // namespace cairn::program
