@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kGuide = CAIRN_SOURCE_DIR "/docs/guide";
+constexpr const char* kGuide = CAIRN_SOURCE_DIR "/docs/guide";
 constexpr std::uintmax_t kLargestPicture = 150'000;  // bytes
 constexpr const char* kPython = "/usr/bin/python3";
 
@@ -37,6 +37,8 @@ std::vector<std::string> pages() {
   std::ranges::sort(names);
   return names;
 }
+
+fs::path page_of(const std::string& name) { return fs::path(kGuide) / (name + ".md"); }
 
 Lines lines_of(const fs::path& path) {
   std::ifstream file(path);
@@ -111,7 +113,7 @@ class Reader {
   void read() {
     Lines block;
     std::string language;  // of the block that is open
-    for (const std::string& line : lines_of(kGuide / (page_ + ".md"))) {
+    for (const std::string& line : lines_of(page_of(page_))) {
       ++line_;
       const bool is_fence = line.starts_with("```");
       if (language.empty() && is_fence) {
@@ -135,7 +137,7 @@ class Reader {
     printed_.clear();
     is_skipped_ = false;
     for (const std::string& command : commands_of(block)) {
-      const std::string text = "cairn() { " CAIRN_PROGRAM " \"$@\"; }\n" + command;
+      const std::string text = "cairn() { \"" CAIRN_PROGRAM "\" \"$@\"; }\n" + command;
       keep(run_other(folder_, {"/bin/bash", "-eo", "pipefail", "-c", text}), code_of(command), command);
     }
   }
@@ -187,10 +189,10 @@ class Guide : public testing::TestWithParam<std::string> {};
 TEST_P(Guide, DoesWhatItSays) { Reader(GetParam()).read(); }
 
 TEST_P(Guide, LinksLeadSomewhereAndPicturesAreSmall) {
-  const std::string text = joined(lines_of(kGuide / (GetParam() + ".md")));
+  const std::string text = joined(lines_of(page_of(GetParam())));
   const std::regex link("\\]\\(([^)#]+)[^)]*\\)");
   for (std::sregex_iterator at(text.begin(), text.end(), link), end; at != end; ++at) {
-    const fs::path target = kGuide / (*at)[1].str();
+    const fs::path target = fs::path(kGuide) / (*at)[1].str();
     EXPECT_TRUE(fs::exists(target)) << target;
     if (target.extension() == ".png" && fs::exists(target)) {
       EXPECT_LT(fs::file_size(target), kLargestPicture) << target;
