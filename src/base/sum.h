@@ -27,4 +27,14 @@ T ordered_sum(Threads& threads, std::size_t n, Term&& term) {
   return total;
 }
 
+// A maximum is a sum in the same sense: the order of its terms does not matter. A term that is no number is
+// never passed over.
+struct Largest {
+  double value = 0;
+  Largest& operator+=(const Largest& b) {
+    if (!(b.value <= value)) value = b.value;
+    return *this;
+  }
+};
+
 }  // namespace cairn

@@ -4,8 +4,8 @@
 // for boxes (separating axes). If one s_u is positive they are apart; then the distance comes from the
 // general search, which starts there. Boxes that all but touch are taken as touching: the search knows the
 // direction of so short a way to 1e-8 only, and four contacts of a face would not fit one plane.
-#include "collide/box_contacts.h"
 #include "collide/manifold.h"
+#include "collide/pairs.h"
 
 namespace cairn {
 namespace {

@@ -4,6 +4,7 @@
 #include <numbers>
 #include <span>
 
+#include "base/assert.h"
 #include "collide/gjk.h"
 
 namespace cairn {
@@ -193,7 +194,7 @@ const std::array<Vec3, kDirections>& directions() {
     for (int k = 0; k < kDirections; ++k) {
       const double z = 1 - (2 * k + 1.0) / kDirections, rho = std::sqrt(1 - z * z);
       const double phi = std::numbers::pi * (3 - std::sqrt(5.0)) * k;
-      all[static_cast<std::size_t>(k)] = {rho * std::cos(phi), rho * std::sin(phi), z};
+      all[k] = {rho * std::cos(phi), rho * std::sin(phi), z};
     }
     return all;
   }();
@@ -208,9 +209,9 @@ void climb_from_best(const Pair& pair, std::span<Guess> guess, double close, Clo
   for (const Guess& g : guess) {
     if (count == kStarts) break;
     bool near = false;
-    for (int k = 0; k < count; ++k) near = near || dot(taken[static_cast<std::size_t>(k)], g.u) > close;
+    for (int k = 0; k < count; ++k) near = near || dot(taken[k], g.u) > close;
     if (near) continue;
-    taken[static_cast<std::size_t>(count++)] = g.u;
+    taken[count++] = g.u;
     const Closest found = climb(pair, g);
     if (found.gap > closest.gap + kAccuracy * pair.size) closest = found;
   }
@@ -221,8 +222,8 @@ void search_everywhere(const Pair& pair, Closest& closest) {
   std::array<Guess, kDirections> guess;
   for (int k = 0; k < kDirections; ++k) {
     // Fixed in A's axes, so that moving both bodies changes nothing.
-    const Vec3 u = pair.a.axes * directions()[static_cast<std::size_t>(k)];
-    guess[static_cast<std::size_t>(k)] = {u, pair.apart(u)};
+    const Vec3 u = pair.a.axes * directions()[k];
+    guess[k] = {u, pair.apart(u)};
   }
   climb_from_best(pair, guess, 0.9, closest);
 }
@@ -248,7 +249,7 @@ void each_round(const Pair& pair, const Convex& c, const Vec3& n, double sign, V
   for (int k = 0; k < kAzimuths; ++k) {
     const double phi = start + 2 * std::numbers::pi * k / kAzimuths;
     c.kind->patch(c.core, {std::cos(phi), std::sin(phi), 0}, patch);
-    side[static_cast<std::size_t>(k)] = patch.normal;
+    side[k] = patch.normal;
   }
   for (const double end : {0.0, -1.0, 1.0}) {
     std::array<Guess, kAzimuths> guess;
@@ -329,10 +330,12 @@ bool find_closest(const Convex& a, const Convex& b, double reach, Closest& close
     if (closest.gap < 0) look_around(pair, centre_line, closest);
   }
   if (closest.gap < -deep(pair)) search_everywhere(pair, closest);
+  CAIRN_ASSERT(!(std::abs(norm2(closest.normal) - 1) > 1e-6));
   return closest.gap < reach;
 }
 
 bool find_distance(const Convex& a, const Convex& b, const Vec3& u, double reach, Closest& closest) {
+  CAIRN_ASSERT(!(std::abs(norm2(u) - 1) > 1e-6));
   const Pair pair{a, b, size_of(a, b)};
   closest = climb(pair, {u, pair.apart(u)});
   return closest.gap < reach;

@@ -1,6 +1,8 @@
-#include "collide/compound_contacts.h"
-
+// Compounds against everything, part by part. Contacts that two parts have in common, where they touch each
+// other, are one. A feature is that of the part's contact, tagged with the number of the part.
+#include "base/assert.h"
 #include "collide/merge.h"
+#include "collide/pairs.h"
 
 namespace cairn {
 namespace {
@@ -19,13 +21,13 @@ Bounds bounds_in(const PlacedShape& a, const PlacedShape& b, double margin) {
 
 void compound_any(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
   const auto& compound = std::get<Compound>(a.shape);
+  CAIRN_ASSERT(!compound.parts.empty());
   ContactPoints found;
   for_each_in(compound.bvh, bounds_in(a, b, margin), [&](int k) {
-    const Part& part = compound.parts[static_cast<std::size_t>(k)];
+    const Part& part = compound.parts[k];
     const Vec3 place = a.position + rotate(a.orientation, part.position);
     find_contacts({part.shape, place, a.orientation * part.orientation, part.radius}, b, margin, found);
-    for (int c = 0; c < found.count; ++c) {
-      ContactPoint contact = found.point[static_cast<std::size_t>(c)];
+    for (ContactPoint contact : found) {
       contact.feature = tagged(contact.feature, static_cast<std::uint32_t>(k));
       contacts.add(contact);
     }

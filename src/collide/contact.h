@@ -2,21 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "base/small_vector.h"
-#include "math/quat.h"
-#include "math/vec3.h"
 #include "shapes/shape.h"
 
 namespace cairn {
-
-// One shape where it is. A sphere or disc takes its radius from here, so that a thousand sizes are one shape.
-struct PlacedShape {
-  const Shape& shape;
-  Vec3 position;
-  Quat orientation;
-  double radius = 0;
-};
 
 // n points from A to B; gap < 0 is overlap; the point lies midway between the two surfaces.
 struct ContactPoint {
@@ -29,16 +20,29 @@ struct ContactPoint {
   double curvature_a = 0, curvature_b = 0;
 };
 
+// 1/R̄ [1/m]; where the surfaces have none (a corner on a plane, a hollow that fits), that of the smaller
+// body.
+inline double bar_curvature(const ContactPoint& contact, double smaller_radius) {
+  const double sum = contact.curvature_a + contact.curvature_b;
+  return sum > 0 ? sum : 1 / smaller_radius;
+}
+
 // The contacts of one pair of shapes. The list grows as it must and keeps its memory: used again, it stops
 // allocating.
 struct ContactPoints {
   SmallVector<ContactPoint, 8> point;  // the first `count` of them are valid
   int count = 0;
+  ContactPoint* begin() { return point.begin(); }
+  ContactPoint* end() { return point.begin() + count; }
+  // Those that were added when there were `first` already.
+  std::span<ContactPoint> from(int first) { return {begin() + first, end()}; }
+  const ContactPoint* begin() const { return point.begin(); }
+  const ContactPoint* end() const { return point.begin() + count; }
   void add(const ContactPoint& contact) {
     if (static_cast<std::size_t>(count) == point.size())
       point.push_back(contact);
     else
-      point[static_cast<std::size_t>(count)] = contact;
+      point[count] = contact;
     ++count;
   }
 };

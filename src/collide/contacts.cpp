@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/assert.h"
 #include "collide/passing.h"
 
 namespace cairn {
@@ -9,24 +10,6 @@ namespace {
 
 constexpr std::size_t kPairsPerChunk = 256;
 constexpr double kApart = 0.01;  // of the radius: an overlap that counts as apart, as of bodies at rest
-
-PlacedShape placed(const World& world, std::uint32_t i, const Vec3& shift) {
-  const Bodies& bodies = world.bodies;
-  return {world.shapes[bodies.info[i].shape], bodies.place[i].position + shift, bodies.orientation[i],
-          bodies.place[i].radius};
-}
-
-// One pair with A the body of the smaller uid.
-struct Meeting {
-  std::uint32_t a, b;
-  CellImage image;
-};
-Meeting meeting(const World& world, const PairList& list, std::size_t p) {
-  const Pair pair = list.pairs[p];
-  const CellImage image = list.image.empty() ? kHere : list.image[p];
-  if (world.bodies.info[pair.a].uid < world.bodies.info[pair.b].uid) return {pair.a, pair.b, image};
-  return {pair.b, pair.a, opposite(image)};
-}
 
 // Two balls; where their centres coincide the normal is z.
 ContactPoint ball_contact(const Place& a, const Place& b, const Vec3& shift) {
@@ -38,8 +21,19 @@ ContactPoint ball_contact(const Place& a, const Place& b, const Vec3& shift) {
 
 }  // namespace
 
+Meeting meeting(const World& world, const PairList& list, std::size_t p) {
+  const Pair pair = list.pairs[p];
+  const CellImage image = list.image.empty() ? kHere : list.image[p];
+  Meeting m{pair.a, pair.b, image};
+  if (world.bodies.info[pair.a].uid > world.bodies.info[pair.b].uid) m = {pair.b, pair.a, opposite(image)};
+  if (world.cell.repeats() && has_seams(world, m.a, m.b)) m.image = nearest_image(world, m.a, m.b);
+  return m;
+}
+
 void ContactFinder::find(const World& world, const VerletList& list, const PairMargin& margin,
                          Threads& threads, std::vector<Contact>& contacts, double ahead) {
+  CAIRN_ASSERT(ahead >= 0);
+  CAIRN_ASSERT(list.reference.size() == world.bodies.size());
   const Bodies& bodies = world.bodies;
   const std::size_t spheres = list.spheres.pairs.size(), pairs = spheres + list.general.pairs.size();
   chunks_.resize((pairs + kPairsPerChunk - 1) / kPairsPerChunk);
@@ -47,16 +41,14 @@ void ContactFinder::find(const World& world, const VerletList& list, const PairM
     Chunk& chunk = chunks_[c];
     chunk.contacts.clear();
     for (std::size_t p = begin; p < end; ++p) {
-      Meeting m = p < spheres ? meeting(world, list.spheres, p) : meeting(world, list.general, p - spheres);
-      if (world.cell.repeats() && p >= spheres && has_seams(world, m.a, m.b))
-        m.image = nearest_image(world, m.a, m.b);
+      const Meeting m =
+          p < spheres ? meeting(world, list.spheres, p) : meeting(world, list.general, p - spheres);
       const Vec3 shift = m.image == kHere ? Vec3{} : world.cell.shift(m.image);
       const Vec3 rate = m.image == kHere ? Vec3{} : world.cell.shift_rate(m.image);
       const double reach = margin(m.a, m.b, rate);
-      const double smaller = std::min(bodies.place[m.a].radius, bodies.place[m.b].radius);
+      const double smaller = smaller_radius(bodies, m.a, m.b);
       const auto add = [&](const ContactPoint& point) {
         if (point.gap > reach) return;
-        const double curvature = point.curvature_a + point.curvature_b;
         chunk.contacts.push_back({{bodies.info[m.a].uid, bodies.info[m.b].uid, point.feature},
                                   m.a,
                                   m.b,
@@ -64,20 +56,19 @@ void ContactFinder::find(const World& world, const VerletList& list, const PairM
                                   point.point,
                                   point.normal,
                                   point.gap,
-                                  curvature > 0 ? curvature : 1 / smaller});
+                                  bar_curvature(point, smaller)});
       };
       if (p < spheres) {
         add(ball_contact(bodies.place[m.a], bodies.place[m.b], shift));
       } else {
-        chunk.points.count = 0;
-        const PlacedShape a = placed(world, m.a, {}), b = placed(world, m.b, shift);
+        const PlacedShape a = placed(world, m.a), b = placed(world, m.b, shift);
         find_contacts(a, b, reach, chunk.points);
         if (ahead > 0) {
           const Motion &of_a = bodies.motion[m.a], &of_b = bodies.motion[m.b];
           const Passing passing{of_a, {of_b.velocity + rate, of_b.spin}, ahead, kApart * smaller};
           look_past(a, b, passing, reach, chunk.points, chunk.later);
         }
-        for (int k = 0; k < chunk.points.count; ++k) add(chunk.points.point[k]);
+        for (const ContactPoint& point : chunk.points) add(point);
       }
     }
   });
@@ -88,7 +79,11 @@ void ContactFinder::find(const World& world, const VerletList& list, const PairM
       entries_.push_back({chunks_[c].contacts[k].key, c, k});
   std::ranges::sort(entries_, {}, &Entry::key);
   contacts.clear();
-  for (const Entry& entry : entries_) contacts.push_back(chunks_[entry.chunk].contacts[entry.at]);
+  for (const Entry& entry : entries_) {
+    CAIRN_ASSERT(entry.key.a < entry.key.b);
+    CAIRN_ASSERT(contacts.empty() || contacts.back().key < entry.key);
+    contacts.push_back(chunks_[entry.chunk].contacts[entry.at]);
+  }
 }
 
 }  // namespace cairn

@@ -21,6 +21,14 @@ struct Contact {
   double curvature = 0;  // 1/R̄ [1/m]: of two balls 1/R_A + 1/R_B; the smaller radius where none has any
 };
 
+// Pair p of a list with A the body of the smaller uid, and the image of B that A meets now: the nearest one
+// where B may be as wide as the cell (has_seams).
+struct Meeting {
+  std::uint32_t a = 0, b = 0;
+  CellImage image = kHere;
+};
+Meeting meeting(const World& world, const PairList& list, std::size_t p);
+
 // Up to which gap a pair of bodies is a contact [m].
 using PairMargin = std::function<double(std::uint32_t a, std::uint32_t b, const Vec3& image_rate)>;
 

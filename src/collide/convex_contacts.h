@@ -1,14 +1,12 @@
 // Any two convex shapes: normal and gap from collide/closest.h, contacts from collide/manifold.h.
 #pragma once
 
-#include "collide/contact.h"
 #include "collide/convex.h"
+#include "collide/pairs.h"
 
 namespace cairn {
 
 // Adds the contacts of two cores whose places are relative to `origin`.
 void add_convex(const Convex& a, const Convex& b, const Vec3& origin, double margin, ContactPoints& contacts);
-
-void convex_convex(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts);
 
 }  // namespace cairn

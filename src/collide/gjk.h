@@ -27,6 +27,6 @@ struct GjkResult {
   Vec3 on_a, on_b;       // b without the shift
 };
 
-GjkResult gjk(const GjkProblem& problem);
+[[nodiscard]] GjkResult gjk(const GjkProblem& problem);
 
 }  // namespace cairn

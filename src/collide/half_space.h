@@ -6,8 +6,8 @@
 // wall.
 #pragma once
 
-#include "collide/contact.h"
 #include "collide/convex.h"
+#include "collide/pairs.h"
 
 namespace cairn {
 
@@ -20,7 +20,5 @@ struct HalfSpace {
 // Adds contacts with features first + corner number. The body's place is relative to `origin`.
 void add_half_space(const Convex& body, const HalfSpace& wall, const Vec3& origin, double margin,
                     std::uint32_t first, ContactPoints& contacts);
-
-void convex_plane(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts);
 
 }  // namespace cairn

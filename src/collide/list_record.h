@@ -9,6 +9,6 @@ namespace cairn {
 
 void put_list(Record& record, const VerletList& list);
 // Of a world with that many bodies. Throws RunError if the stored list is not one of such a world.
-VerletList get_list(const Record& record, std::size_t bodies);
+[[nodiscard]] VerletList get_list(const Record& record, std::size_t bodies);
 
 }  // namespace cairn

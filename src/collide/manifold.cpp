@@ -1,5 +1,6 @@
 #include "collide/manifold.h"
 
+#include "base/assert.h"
 #include "collide/spread.h"
 
 namespace cairn {
@@ -265,16 +266,15 @@ void Manifold::match_lines() {
   if (least > closest_.gap + kSameDepth * size_)
     return add(closest_.on_b, closest_.gap, kCrossing, curvature_a, curvature_b);
   // The deeper end has the gap of the shapes to the last bit.
-  for (int k = first_; k < contacts_.count; ++k) {
-    double& gap = contacts_.point[static_cast<std::size_t>(k)].gap;
-    if (gap + roundings <= least) gap = closest_.gap - roundings;
-  }
+  for (ContactPoint& contact : contacts_.from(first_))
+    if (contact.gap + roundings <= least) contact.gap = closest_.gap - roundings;
 }
 
 }  // namespace
 
 void add_manifold(const Convex& a, const Convex& b, const Closest& closest, const Vec3& middle, double margin,
                   ContactPoints& contacts, NotFlat not_flat) {
+  CAIRN_ASSERT(!(std::abs(norm2(closest.normal) - 1) > 1e-6));
   Manifold(a, b, closest, middle, margin, contacts).find(not_flat);
 }
 

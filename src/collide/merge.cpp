@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/assert.h"
+
 namespace cairn {
 namespace {
 
@@ -10,10 +12,11 @@ constexpr double kSameNormal = 0.9962;  // cosine of 5°
 }  // namespace
 
 void merge_contacts(ContactPoints& contacts, int first, double distance) {
+  CAIRN_ASSERT(first >= 0 && first <= contacts.count);
+  CAIRN_ASSERT(distance >= 0);
   ContactPoint* const begin = contacts.point.begin() + first;
   ContactPoint* end = begin;
-  for (int k = first; k < contacts.count; ++k) {
-    const ContactPoint c = contacts.point[static_cast<std::size_t>(k)];
+  for (ContactPoint c : contacts.from(first)) {
     ContactPoint* same = std::find_if(begin, end, [&](const ContactPoint& other) {
       return dot(other.normal, c.normal) > kSameNormal && norm2(other.point - c.point) < distance * distance;
     });

@@ -1,7 +1,25 @@
+// Triangle meshes against convex bodies, other meshes and walls.
+//
+// Each triangle is a sheet. A contact with a triangle has either the normal of the triangle or, at an edge or
+// a corner of it, one that lies between the normals of the triangles that meet there: with m the direction in
+// a neighbour's plane away from it across the common edge, w·m >= 0. At edges between triangles of one plane,
+// and in hollow ones, that leaves the triangles' own normals: a body that slides over them meets no ghosts. A
+// direction that is not allowed becomes the triangle's normal. Closed meshes are met from outside, open ones
+// on the side where the body's centre is.
+//
+// A convex body has contacts with the same normal reduced to four well spread ones. A feature is named after
+// the corner or edge of the body and of the mesh, and after the direction of the triangle: sliding from one
+// triangle to the next in the same plane changes no name.
+//
+// Two meshes meet corner on face (mesh_corners.cpp) and edge on edge (mesh_edges.cpp), with all corners of a
+// flat contact, named after corner and facet or after the two edges. Of several ways out of one place the
+// shortest counts, so that gaps do not jump where a body slides from face to face.
+//
+// Against walls a mesh counts as its corners, which is exact for walls that are flat or hollow.
 #include "collide/manifold.h"
 #include "collide/merge.h"
-#include "collide/mesh_contacts.h"
 #include "collide/mesh_features.h"
+#include "collide/pairs.h"
 #include "collide/sheet.h"
 
 namespace cairn {
@@ -17,7 +35,7 @@ constexpr double kMuchDeeper = 10;   // a face along which the overlap is this m
 class TriangleMeetsBody {
  public:
   TriangleMeetsBody(const Mesh& mesh, int t, const Convex& body, double margin)
-      : mesh_(mesh), t_(t), body_(body), margin_(margin), n_(mesh.normals[static_cast<std::size_t>(t)]) {
+      : mesh_(mesh), t_(t), body_(body), margin_(margin), n_(mesh.normals[t]) {
     const auto corner = mesh.corners(t);
     centre_ = (corner[0] + corner[1] + corner[2]) / 3;
     for (std::size_t k = 0; k < 3; ++k) sheet_.corner[k] = corner[k] - centre_;
@@ -73,8 +91,8 @@ class TriangleMeetsBody {
   // From corners and edges of the triangle to those of the mesh.
   void rename(ContactPoints& contacts, int first) const {
     const std::uint32_t code = direction_code(n_);
-    for (int c = first; c < contacts.count; ++c) {
-      std::uint32_t& feature = contacts.point[static_cast<std::size_t>(c)].feature;
+    for (ContactPoint& contact : contacts.from(first)) {
+      std::uint32_t& feature = contact.feature;
       std::uint32_t name = feature;
       if (feature & kCrossing)
         name = tagged(feature & 0x7fff, edge_name(mesh_, t_, static_cast<int>(feature >> 15 & 0x3)));
@@ -114,8 +132,7 @@ void mesh_convex(const PlacedShape& a, const PlacedShape& b, double margin, Cont
               [&](int t) { TriangleMeetsBody(mesh, t, body, margin).find(contacts); });
   merge_contacts(contacts, 0, kSame * body.size);
   spread_by_normal(contacts, 0, kSameDepth * body.size);
-  for (int k = 0; k < contacts.count; ++k) {
-    ContactPoint& contact = contacts.point[static_cast<std::size_t>(k)];
+  for (ContactPoint& contact : contacts) {
     contact.point = a.position + rotate(a.orientation, contact.point);
     contact.normal = rotate(a.orientation, contact.normal);
   }

@@ -26,7 +26,7 @@ class CornersOnSurface {
   void find() {
     for_each_in(body_.skeleton.corner_bvh, of_b_ ? pair_.in_b : pair_.in_a, [&](int k) {
       corner_ = k;
-      const Vec3& local = body_.vertices[static_cast<std::size_t>(vertex())];
+      const Vec3& local = body_.vertices[vertex()];
       p_ = of_b_ ? pair_.b_in_a.to(local) : pair_.b_in_a.from(local);
       const Bounds& box = of_b_ ? pair_.in_a : pair_.in_b;
       if (overlap({p_, p_}, box)) find_ways();
@@ -34,7 +34,7 @@ class CornersOnSurface {
   }
 
  private:
-  int vertex() const { return body_.skeleton.corners[static_cast<std::size_t>(corner_)]; }
+  int vertex() const { return body_.skeleton.corners[corner_]; }
 
   // The slope of the steepest edge that leaves the corner downwards; `up` in the owner's axes.
   double slope(const Vec3& up) const {
@@ -60,8 +60,8 @@ class CornersOnSurface {
   }
 
   void add_face(int t, double height) {
-    const Vec3& n = owner_.normals[static_cast<std::size_t>(t)];
-    const int facet = owner_.skeleton.facet[static_cast<std::size_t>(t)];
+    const Vec3& n = owner_.normals[t];
+    const int facet = owner_.skeleton.facet[t];
     for (const Way& face : faces_)
       if (face.facet == facet) return;
     faces_.push_back({n, height, facet});
@@ -88,9 +88,8 @@ class CornersOnSurface {
     Way best[2];
     bool found = false, lowest = false;
     for (const int number : owner_.skeleton.hollow) {
-      const Skeleton::Edge& edge = owner_.skeleton.edges[static_cast<std::size_t>(number)];
-      const Vec3 &p = owner_.vertices[static_cast<std::size_t>(edge.p)],
-                 along = owner_.vertices[static_cast<std::size_t>(edge.q)] - p, to = p_ - p;
+      const Skeleton::Edge& edge = owner_.skeleton.edges[number];
+      const Vec3 &p = owner_.vertices[edge.p], along = owner_.vertices[edge.q] - p, to = p_ - p;
       const double u = dot(to, along) / norm2(along);
       if (u < 0 || u > 1) continue;
       const Vec3 w = to - u * along;
@@ -100,8 +99,8 @@ class CornersOnSurface {
       const double steepest = slope(-w / depth);
       if (steepest < -kLevel) continue;
       gap = -depth, found = true, lowest = steepest >= -kLowest;
-      best[0] = {edge.left, -a, owner_.skeleton.facet[static_cast<std::size_t>(edge.on_left)]};
-      best[1] = {edge.right, -b, owner_.skeleton.facet[static_cast<std::size_t>(edge.on_right)]};
+      best[0] = {edge.left, -a, owner_.skeleton.facet[edge.on_left]};
+      best[1] = {edge.right, -b, owner_.skeleton.facet[edge.on_right]};
     }
     if (found) add(best[0], lowest), add(best[1], lowest);
     return found;
@@ -145,7 +144,8 @@ class CornersOnSurface {
 
 }  // namespace
 
-void corners_on_surface(const MeshPair& pair, bool of_b, Meetings& meetings) {
+void corners_on_surface(const MeshPair& pair, CornersOf whose, Meetings& meetings) {
+  const bool of_b = whose == CornersOf::b;
   CornersOnSurface(pair, of_b, meetings).find();
 }
 

@@ -8,7 +8,7 @@ constexpr double kOnEdge = 1e-9;  // of the size: a point this far beyond an edg
 // Whether the segment from p to q goes through triangle t.
 bool goes_through(const Mesh& mesh, int t, const Vec3& p, const Vec3& q) {
   const auto corner = mesh.corners(t);
-  const Vec3& n = mesh.normals[static_cast<std::size_t>(t)];
+  const Vec3& n = mesh.normals[t];
   const double from = dot(n, p - corner[0]), to = dot(n, q - corner[0]);
   if ((from > 0 && to > 0) || (from < 0 && to < 0) || from == to) return false;
   const Vec3 at = p + from / (from - to) * (q - p);
@@ -27,9 +27,8 @@ bool edge_goes_through(const Mesh& owner, const Mesh& body, const Bounds& own_bo
   bool found = false;
   for_each_in(body.skeleton.edge_bvh, body_box, [&](int e) {
     if (found) return;
-    const Skeleton::Edge& edge = body.skeleton.edges[static_cast<std::size_t>(e)];
-    const Vec3 p = place(body.vertices[static_cast<std::size_t>(edge.p)]),
-               q = place(body.vertices[static_cast<std::size_t>(edge.q)]);
+    const Skeleton::Edge& edge = body.skeleton.edges[e];
+    const Vec3 p = place(body.vertices[edge.p]), q = place(body.vertices[edge.q]);
     Vec3 from = p, to = q;
     if (!clip(own_box, from, to)) return;
     for_each_in(owner.bvh, grown({min(from, to), max(from, to)}, kOnEdge * owner.radius),

@@ -10,7 +10,7 @@ constexpr double kAsNear = 1 + 1e-9;  // squared distances that differ by less a
 
 NearestTriangle::Look NearestTriangle::look_at(const Mesh& mesh, int t) {
   const auto corner = mesh.corners(t);
-  const Vec3& n = mesh.normals[static_cast<std::size_t>(t)];
+  const Vec3& n = mesh.normals[t];
   const double height = dot(n, point_ - corner[0]);
   Vec3 place = point_ - height * n;
   double distance2 = height * height;

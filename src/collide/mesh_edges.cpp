@@ -16,21 +16,11 @@ struct PlacedEdge {
 };
 
 PlacedEdge placed(const Mesh& mesh, const Skeleton::Edge& e) {
-  return {mesh.vertices[static_cast<std::size_t>(e.p)],
-          mesh.vertices[static_cast<std::size_t>(e.q)],
-          e.bend,
-          e.left,
-          e.right,
-          e.from_left,
-          e.from_right};
+  return {mesh.vertices[e.p], mesh.vertices[e.q], e.bend, e.left, e.right, e.from_left, e.from_right};
 }
 PlacedEdge placed(const Mesh& mesh, const Skeleton::Edge& e, const Axes& axes) {
-  return {axes.to(mesh.vertices[static_cast<std::size_t>(e.p)]),
-          axes.to(mesh.vertices[static_cast<std::size_t>(e.q)]),
-          e.bend,
-          axes.turn * e.left,
-          axes.turn * e.right,
-          axes.turn * e.from_left,
+  return {axes.to(mesh.vertices[e.p]), axes.to(mesh.vertices[e.q]), e.bend,
+          axes.turn * e.left,          axes.turn * e.right,         axes.turn * e.from_left,
           axes.turn * e.from_right};
 }
 
@@ -71,19 +61,18 @@ struct EdgesOnEdges {
 
   void find() {
     for_each_in(pair.b.skeleton.edge_bvh, pair.in_b, [&](int l) {
-      const Skeleton::Edge& edge = pair.b.skeleton.edges[static_cast<std::size_t>(l)];
+      const Skeleton::Edge& edge = pair.b.skeleton.edges[l];
       if (!sticks_out(pair.b, edge)) return;
-      Vec3 p = pair.b_in_a.to(pair.b.vertices[static_cast<std::size_t>(edge.p)]),
-           q = pair.b_in_a.to(pair.b.vertices[static_cast<std::size_t>(edge.q)]);
+      Vec3 p = pair.b_in_a.to(pair.b.vertices[edge.p]), q = pair.b_in_a.to(pair.b.vertices[edge.q]);
       if (clip(pair.in_a, p, q))
         find_of(l, grown({min(p, q), max(p, q)}, std::max(pair.margin, pair.deepest)));
     });
   }
 
   void find_of(int l, const Bounds& box) {
-    const PlacedEdge of_b = placed(pair.b, pair.b.skeleton.edges[static_cast<std::size_t>(l)], pair.b_in_a);
+    const PlacedEdge of_b = placed(pair.b, pair.b.skeleton.edges[l], pair.b_in_a);
     for_each_in(pair.a.skeleton.edge_bvh, box, [&](int k) {
-      const Skeleton::Edge& edge = pair.a.skeleton.edges[static_cast<std::size_t>(k)];
+      const Skeleton::Edge& edge = pair.a.skeleton.edges[k];
       if (!sticks_out(pair.a, edge)) return;
       const PlacedEdge of_a = placed(pair.a, edge);
       if (overlap({min(of_a.p, of_a.q), max(of_a.p, of_a.q)}, box)) meet(k, of_a, l, of_b);
@@ -131,9 +120,9 @@ struct EdgesOnEdges {
   void add_beyond(bool of_a, bool at_q, int k, const PlacedEdge& a, int l, const PlacedEdge& b, const Vec3& n,
                   bool lowest) {
     const Mesh& mesh = of_a ? pair.a : pair.b;
-    const Skeleton::Edge& edge = mesh.skeleton.edges[static_cast<std::size_t>(of_a ? k : l)];
+    const Skeleton::Edge& edge = mesh.skeleton.edges[of_a ? k : l];
     const int vertex = at_q ? edge.q : edge.p;
-    if (!mesh.closed || mesh.skeleton.at_hollow[static_cast<std::size_t>(vertex)] == 0) return;
+    if (!mesh.closed || mesh.skeleton.at_hollow[vertex] == 0) return;
     const PlacedEdge &own = of_a ? a : b, &other = of_a ? b : a;
     const Vec3 end = at_q ? own.q : own.p, along = other.q - other.p;
     const double u = dot(end - other.p, along) / norm2(along);
@@ -155,7 +144,7 @@ struct EdgesOnEdges {
                      a = (c * m - n) / s, b = (c * n - m) / s;
         if (!(s > 0 && a > 0 && b > 0)) continue;
         const Mesh& mesh = one.of_a ? pair.a : pair.b;
-        const Vec3& local = mesh.vertices[static_cast<std::size_t>(one.vertex)];
+        const Vec3& local = mesh.vertices[one.vertex];
         const Vec3 end = one.of_a ? local : pair.b_in_a.to(local), middle = end + 0.5 * one.to;
         const std::uint32_t corner = 1 + name(one.vertex, one.of_a ? one.l : one.k);
         meetings.push_back({middle, one.n, -a, name(one.k, one.l), corner, one.lowest});

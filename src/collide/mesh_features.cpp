@@ -20,20 +20,20 @@ std::uint32_t direction_code(const Vec3& normal) {
 Vec3 away_across(const Mesh& mesh, int t, int k) {
   const auto corner = mesh.corners(t);
   const auto i = static_cast<std::size_t>(k), j = (i + 1) % 3;
-  return unit(cross(corner[j] - corner[i], mesh.normals[static_cast<std::size_t>(t)]));
+  return unit(cross(corner[j] - corner[i], mesh.normals[t]));
 }
 
 bool is_allowed(const Mesh& mesh, int t, int k, const Vec3& w) {
-  const int other = mesh.across[static_cast<std::size_t>(t)][static_cast<std::size_t>(k)];
+  const int other = mesh.across[t][k];
   if (other < 0) return true;
-  const auto& back = mesh.across[static_cast<std::size_t>(other)];
+  const auto& back = mesh.across[other];
   for (int l = 0; l < 3; ++l)
-    if (back[static_cast<std::size_t>(l)] == t) return dot(w, away_across(mesh, other, l)) >= -kSlack;
+    if (back[l] == t) return dot(w, away_across(mesh, other, l)) >= -kSlack;
   return true;
 }
 
 std::uint32_t corner_name(const Mesh& mesh, int t, int k) {
-  return static_cast<std::uint32_t>(mesh.triangles[static_cast<std::size_t>(t)][static_cast<std::size_t>(k)]);
+  return static_cast<std::uint32_t>(mesh.triangles[t][k]);
 }
 
 std::uint32_t edge_name(const Mesh& mesh, int t, int k) {

@@ -1,5 +1,6 @@
-#include "collide/mesh_contacts.h"
+// Two meshes: see collide/mesh_convex.cpp.
 #include "collide/mesh_pair.h"
+#include "collide/pairs.h"
 
 namespace cairn {
 namespace {
@@ -33,8 +34,8 @@ bool has_lowest(const Meeting& meeting, const Meetings& all) {
 
 void find_meetings(const MeshPair& pair, Meetings& found) {
   Meetings all;
-  corners_on_surface(pair, true, all);
-  corners_on_surface(pair, false, all);
+  corners_on_surface(pair, CornersOf::b, all);
+  corners_on_surface(pair, CornersOf::a, all);
   edges_on_edges(pair, all);
   for (const Meeting& m : all)
     if (has_lowest(m, all)) found.push_back(m);
@@ -102,8 +103,7 @@ void mesh_mesh(const PlacedShape& a, const PlacedShape& b, double margin, Contac
   share(all, kSameDepth * size);
   for (const Meeting& m : all)
     if (m.share > 0) contacts.add({m.point, m.normal, m.share * m.gap, m.feature, 0, 0});
-  for (int k = 0; k < contacts.count; ++k) {
-    ContactPoint& contact = contacts.point[static_cast<std::size_t>(k)];
+  for (ContactPoint& contact : contacts) {
     contact.point = a.position + turn_a * contact.point;
     contact.normal = turn_a * contact.normal;
   }

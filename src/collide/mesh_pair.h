@@ -45,7 +45,8 @@ bool clip(const Bounds& box, Vec3& p, Vec3& q);
 bool surfaces_cross(const MeshPair& pair);
 
 // Corners of one mesh on the surface of the other; `of_b`: corners of B.
-void corners_on_surface(const MeshPair& pair, bool of_b, Meetings& meetings);
+enum class CornersOf { a, b };
+void corners_on_surface(const MeshPair& pair, CornersOf whose, Meetings& meetings);
 
 // Edges across each other that both stick out.
 void edges_on_edges(const MeshPair& pair, Meetings& meetings);

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
+#include "base/assert.h"
 #include "base/error.h"
 #include "base/sum.h"
 #include "collide/list_record.h"
@@ -15,30 +13,10 @@ namespace {
 // Room for motion beyond the margin, in median radii: a new list costs about as much as a few steps.
 constexpr double kRoom = 0.3;
 
-struct Farthest {
-  double value = 0;
-  Farthest& operator+=(const Farthest& b) {
-    if (!(b.value <= value)) value = b.value;
-    return *this;
-  }
-};
-
 }  // namespace
 
-double median_radius(const Bodies& bodies) {
-  std::vector<double> radii;
-  radii.reserve(bodies.size());
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (!is_immobile(bodies.info[i]) && std::isfinite(bodies.place[i].radius))
-      radii.push_back(bodies.place[i].radius);
-  }
-  if (radii.empty()) return 0;
-  const auto middle = radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2);
-  std::nth_element(radii.begin(), middle, radii.end());
-  return *middle;
-}
-
 void require_room(const World& world, double skin) {
+  CAIRN_ASSERT(!(skin < 0));
   if (!world.cell.repeats()) return;
   const double reach = largest_reach(world);
   const Vec3 widths = world.cell.widths();
@@ -53,9 +31,11 @@ void require_room(const World& world, double skin) {
 }
 
 bool Neighbours::ensure(World& world, Threads& threads, double margin) {
+  CAIRN_ASSERT(!(margin < 0));
+  CAIRN_ASSERT(!known_ || list_.reference.size() == world.bodies.size());
   if (known_) {
-    const double farthest = ordered_sum<Farthest>(threads, world.bodies.size(), [&](std::size_t i) {
-                              return Farthest{moved(world, list_, static_cast<std::uint32_t>(i))};
+    const double farthest = ordered_sum<Largest>(threads, world.bodies.size(), [&](std::size_t i) {
+                              return Largest{moved(world, list_, static_cast<std::uint32_t>(i))};
                             }).value;
     if (2 * farthest + moved_images(world.cell, list_) + margin <= list_.skin) return false;
   }

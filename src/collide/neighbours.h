@@ -25,8 +25,6 @@ class Neighbours {
   bool known_ = false;
 };
 
-// Of the free bodies; 0 if there are none [m].
-double median_radius(const Bodies& bodies);
 // Two bodies may meet in one image only: throws RunError if a periodic cell is not twice as wide as they
 // reach.
 void require_room(const World& world, double skin);

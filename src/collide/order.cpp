@@ -4,6 +4,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "base/assert.h"
+
 namespace cairn {
 namespace {
 
@@ -27,17 +29,9 @@ std::uint64_t quantised(double x, double low, double scale) {
 std::vector<bool> choose_large(const World& world) {
   const Bodies& bodies = world.bodies;
   std::vector<bool> large(bodies.size());
-  std::vector<double> radii;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (std::isinf(bodies.place[i].radius) || is_wall(world.shapes[bodies.info[i].shape]))
-      large[i] = true;
-    else
-      radii.push_back(bodies.place[i].radius);
-  }
-  if (radii.empty()) return large;
-  const auto middle = radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2);
-  std::nth_element(radii.begin(), middle, radii.end());
-  const double limit = kLargeRatio * *middle;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    large[i] = std::isinf(bodies.place[i].radius) || is_wall(world.shapes[bodies.info[i].shape]);
+  const double limit = kLargeRatio * median_radius(bodies, [&](std::size_t i) { return !large[i]; });
   std::vector<std::tuple<double, Uid, std::size_t>> candidates;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const double radius = bodies.place[i].radius;
@@ -95,6 +89,7 @@ SpatialOrder spatial_order(const World& world) {
   result.order.reserve(bodies.size());
   for (const Entry& e : small_ones) result.order.push_back(e.local);
   for (const Entry& e : large_ones) result.order.push_back(e.local);
+  CAIRN_ASSERT(result.order.size() == bodies.size());
   return result;
 }
 

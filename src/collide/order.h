@@ -14,6 +14,6 @@ struct SpatialOrder {
   std::uint32_t small = 0;           // bodies before the large ones
 };
 
-SpatialOrder spatial_order(const World& world);
+[[nodiscard]] SpatialOrder spatial_order(const World& world);
 
 }  // namespace cairn

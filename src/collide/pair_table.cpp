@@ -1,24 +1,16 @@
 // Which function finds the contacts of which pair. Rows are A, columns B, both in the order of the variant
 // Shape. A pair is written once; if only the swapped cell is filled, its contacts are found there and turned
-// round. A pair with neither cell can not meet.
-#include "collide/box_contacts.h"
-#include "collide/compound_contacts.h"
-#include "collide/convex_contacts.h"
-#include "collide/half_space.h"
+// round. A pair with neither cell cannot meet.
+#include "base/assert.h"
 #include "collide/merge.h"
-#include "collide/mesh_contacts.h"
-#include "collide/sphere_contacts.h"
-#include "collide/walls.h"
+#include "collide/pairs.h"
 
 namespace cairn {
 namespace {
 
-using FindContacts = void (*)(const PlacedShape& a, const PlacedShape& b, double margin,
-                              ContactPoints& contacts);
-
 // A disc is a sphere without the contacts along y: it has no flat sides. In plane motion a normal either lies
 // in the x-z plane or stands on it, so that half-way is a safe place to tell them apart.
-template <FindContacts find>
+template <FindContacts* find>
 void in_plane(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
   find(a, b, margin, contacts);
   const auto first = contacts.point.begin();
@@ -29,20 +21,21 @@ void in_plane(const PlacedShape& a, const PlacedShape& b, double margin, Contact
 
 // clang-format off
 constexpr std::size_t kShapes = std::variant_size_v<Shape>;
-constexpr FindContacts none = nullptr;
-constexpr FindContacts s_sp = sphere_sphere, s_bx = sphere_box, s_cy = sphere_cylinder, s_cn = sphere_cone,
-                       s_pl = sphere_plane, s_ct = sphere_container, s_dr = sphere_drum, s_tu = sphere_tube,
-                       s_cu = sphere_cup, s_fu = sphere_funnel;
-constexpr FindContacts d_sp = in_plane<s_sp>, d_bx = in_plane<s_bx>, d_cy = in_plane<s_cy>, d_cn = in_plane<s_cn>,
-                       d_pl = in_plane<s_pl>, d_ct = in_plane<s_ct>, d_dr = in_plane<s_dr>, d_tu = in_plane<s_tu>,
-                       d_cu = in_plane<s_cu>, d_fu = in_plane<s_fu>;
-constexpr FindContacts b_bx = box_box, b_pl = box_plane;
+using Finder = FindContacts*;
+constexpr Finder none = nullptr;
+constexpr Finder s_sp = sphere_sphere, s_bx = sphere_box, s_cy = sphere_cylinder, s_cn = sphere_cone,
+                 s_pl = sphere_plane, s_ct = sphere_container, s_dr = sphere_drum, s_tu = sphere_tube,
+                 s_cu = sphere_cup, s_fu = sphere_funnel;
+constexpr Finder d_sp = in_plane<s_sp>, d_bx = in_plane<s_bx>, d_cy = in_plane<s_cy>, d_cn = in_plane<s_cn>,
+                 d_pl = in_plane<s_pl>, d_ct = in_plane<s_ct>, d_dr = in_plane<s_dr>, d_tu = in_plane<s_tu>,
+                 d_cu = in_plane<s_cu>, d_fu = in_plane<s_fu>;
+constexpr Finder b_bx = box_box, b_pl = box_plane;
 // Any convex shape; compounds part by part; meshes triangle by triangle, and by their vertices in walls.
-constexpr FindContacts c_c = convex_convex, c_pl = convex_plane, c_ct = convex_container, c_dr = convex_drum,
-                       c_tu = convex_tube, c_cu = convex_cup, c_fu = convex_funnel;
-constexpr FindContacts p_x = compound_any, m_c = mesh_convex, m_m = mesh_mesh;
+constexpr Finder c_c = convex_convex, c_pl = convex_plane, c_ct = convex_container, c_dr = convex_drum,
+                 c_tu = convex_tube, c_cu = convex_cup, c_fu = convex_funnel;
+constexpr Finder p_x = compound_any, m_c = mesh_convex, m_m = mesh_mesh;
 
-constexpr FindContacts kTable[kShapes][kShapes] = {
+constexpr Finder kTable[kShapes][kShapes] = {
   //                spher disc  box   cylin cone  ellip capsu super polyh compo mesh  plane conta drum  tube  cup   funne
   /* sphere     */ {s_sp, none, s_bx, s_cy, s_cn, c_c,  c_c,  c_c,  c_c,  none, none, s_pl, s_ct, s_dr, s_tu, s_cu, s_fu},
   /* disc       */ {d_sp, d_sp, d_bx, d_cy, d_cn, none, none, none, none, none, none, d_pl, d_ct, d_dr, d_tu, d_cu, d_fu},
@@ -64,9 +57,23 @@ constexpr FindContacts kTable[kShapes][kShapes] = {
 };
 // clang-format on
 
+// The contract of a contact. Comparisons that hold for a NaN let one through: a body whose place is no number
+// is numerical trouble, which the stepper reports.
+bool is_sound(const ContactPoint& c, double margin) {
+  return !(c.gap > margin) && !(std::abs(norm2(c.normal) - 1) > 1e-6);
+}
+
+// A pair is written once.
+constexpr bool is_written_once() {
+  for (std::size_t i = 0; i < kShapes; ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (kTable[i][j] != nullptr && kTable[j][i] != nullptr) return false;
+  return true;
+}
+static_assert(is_written_once());
+
 void turn_round(ContactPoints& contacts) {
-  for (int i = 0; i < contacts.count; ++i) {
-    ContactPoint& contact = contacts.point[i];
+  for (ContactPoint& contact : contacts) {
     contact.normal = -contact.normal;
     std::swap(contact.curvature_a, contact.curvature_b);
   }
@@ -75,6 +82,7 @@ void turn_round(ContactPoints& contacts) {
 }  // namespace
 
 void find_contacts(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
+  CAIRN_ASSERT(!std::isnan(margin));
   contacts.count = 0;
   const std::size_t i = a.shape.index(), j = b.shape.index();
   if (kTable[i][j] != nullptr) {
@@ -84,6 +92,7 @@ void find_contacts(const PlacedShape& a, const PlacedShape& b, double margin, Co
     turn_round(contacts);
   }
   if (contacts.count > 1) sort_contacts(contacts);
+  for (const ContactPoint& contact : contacts) CAIRN_ASSERT(is_sound(contact, margin));
 }
 
 bool can_collide(const Shape& a, const Shape& b) {

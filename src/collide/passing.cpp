@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/assert.h"
+
 namespace cairn {
 namespace {
 
@@ -20,8 +22,7 @@ constexpr double kMeets = 0.01;  // of the overlap that counts as apart: what re
 bool would_meet(const PlacedShape& a, const PlacedShape& b, const Passing& passing,
                 const ContactPoints& contacts) {
   bool meet = false;
-  for (int k = 0; k < contacts.count; ++k) {
-    const ContactPoint& c = contacts.point[static_cast<std::size_t>(k)];
+  for (const ContactPoint& c : contacts) {
     if (c.gap < -passing.overlap) return false;
     const Vec3 u = velocity_at(b, passing.b, c.point) - velocity_at(a, passing.a, c.point);
     meet = meet || c.gap + passing.h * dot(c.normal, u) < -kMeets * passing.overlap;
@@ -33,11 +34,12 @@ bool would_meet(const PlacedShape& a, const PlacedShape& b, const Passing& passi
 
 void look_past(const PlacedShape& a, const PlacedShape& b, const Passing& passing, double margin,
                ContactPoints& contacts, ContactPoints& later) {
+  CAIRN_ASSERT(passing.h > 0 && passing.overlap >= 0);
+  CAIRN_ASSERT(&contacts != &later);
   if (!is_convex(a.shape) || !is_convex(b.shape) || !would_meet(a, b, passing, contacts)) return;
   const PlacedShape end_a = moved(a, passing.a, passing.h), end_b = moved(b, passing.b, passing.h);
   find_contacts(end_a, end_b, margin, later);
-  for (int k = 0; k < later.count; ++k) {
-    ContactPoint& c = later.point[static_cast<std::size_t>(k)];
+  for (ContactPoint& c : later) {
     if (c.gap < -passing.overlap) return;
     const Vec3 v_a = velocity_at(end_a, passing.a, c.point), v_b = velocity_at(end_b, passing.b, c.point);
     c.gap -= passing.h * dot(c.normal, v_b - v_a);

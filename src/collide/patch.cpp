@@ -137,17 +137,16 @@ void find_patch(const Polyhedron& shape, const Vec3& n, Patch& patch) {
   for (const Polyhedron::Edge& edge : shape.edges) {
     if (edge.a != vertex && edge.b != vertex) continue;
     for (const int f : {edge.left, edge.right}) {
-      const double along = dot(shape.faces[static_cast<std::size_t>(f)].normal, n);
+      const double along = dot(shape.faces[f].normal, n);
       if (along > facing) facing = along, best = f;
     }
   }
-  const Polyhedron::Face& face = shape.faces[static_cast<std::size_t>(best)];
+  const Polyhedron::Face& face = shape.faces[best];
   const auto corners = shape.corners(face), edges = shape.edges_of(face);
   patch.corner.clear();
   patch.normal = face.normal;
   for (std::size_t i = 0; i < corners.size(); ++i)
-    patch.corner.push_back(
-        {shape.vertices[static_cast<std::size_t>(corners[i])], number(corners[i]), number(edges[i])});
+    patch.corner.push_back({shape.vertices[corners[i]], number(corners[i]), number(edges[i])});
 }
 
 void find_patch(const Sheet& shape, const Vec3& n, Patch& patch) {

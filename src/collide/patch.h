@@ -76,9 +76,7 @@ inline Vec3 face_normal(const Cylinder& /*cylinder*/, int face) { return {0, 0, 
 inline int face_count(const Cone& cone) { return cone.top > 0 ? 2 : 1; }
 inline Vec3 face_normal(const Cone& /*cone*/, int face) { return {0, 0, face == 0 ? -1.0 : 1.0}; }
 inline int face_count(const Polyhedron& polyhedron) { return static_cast<int>(polyhedron.faces.size()); }
-inline Vec3 face_normal(const Polyhedron& polyhedron, int face) {
-  return polyhedron.faces[static_cast<std::size_t>(face)].normal;
-}
+inline Vec3 face_normal(const Polyhedron& polyhedron, int face) { return polyhedron.faces[face].normal; }
 inline int face_count(const Sheet& /*sheet*/) { return 2; }
 inline Vec3 face_normal(const Sheet& sheet, int face) { return face == 0 ? sheet.normal : -sheet.normal; }
 
@@ -94,13 +92,11 @@ Vec3 vertex(const Core& /*core*/, int /*k*/) {
 inline int vertex_count(const Box& /*box*/) { return 8; }
 inline Vec3 vertex(const Box& box, int k) { return box_vertex(box.half, k); }
 inline int vertex_count(const Polyhedron& shape) { return static_cast<int>(shape.vertices.size()); }
-inline Vec3 vertex(const Polyhedron& shape, int k) { return shape.vertices[static_cast<std::size_t>(k)]; }
+inline Vec3 vertex(const Polyhedron& shape, int k) { return shape.vertices[k]; }
 inline int vertex_count(const Sheet& sheet) { return sheet.count; }
 inline Vec3 vertex(const Sheet& sheet, int k) { return sheet.corner[k]; }
 inline int vertex_count(const Mesh& mesh) { return static_cast<int>(mesh.skeleton.corners.size()); }
-inline Vec3 vertex(const Mesh& mesh, int k) {
-  return mesh.vertices[static_cast<std::size_t>(mesh.skeleton.corners[static_cast<std::size_t>(k)])];
-}
+inline Vec3 vertex(const Mesh& mesh, int k) { return mesh.vertices[mesh.skeleton.corners[k]]; }
 
 // An edge between two flat faces, with their outward normals.
 struct FlatEdge {
@@ -124,10 +120,9 @@ inline FlatEdge edge(const Box& box, int e) {
 }
 inline int edge_count(const Polyhedron& shape) { return static_cast<int>(shape.edges.size()); }
 inline FlatEdge edge(const Polyhedron& shape, int e) {
-  const Polyhedron::Edge& edge = shape.edges[static_cast<std::size_t>(e)];
-  return {shape.vertices[static_cast<std::size_t>(edge.a)], shape.vertices[static_cast<std::size_t>(edge.b)],
-          shape.faces[static_cast<std::size_t>(edge.left)].normal,
-          shape.faces[static_cast<std::size_t>(edge.right)].normal};
+  const Polyhedron::Edge& edge = shape.edges[e];
+  return {shape.vertices[edge.a], shape.vertices[edge.b], shape.faces[edge.left].normal,
+          shape.faces[edge.right].normal};
 }
 
 }  // namespace cairn

@@ -140,12 +140,11 @@ void meet_outside(const Convex& body, const RoundWall& wall, double margin, std:
   add_convex(body, hull, {}, margin, contacts);
   const Side side(wall);
   int kept = first;
-  for (int k = first; k < contacts.count; ++k) {
-    ContactPoint c = contacts.point[static_cast<std::size_t>(k)];
+  for (ContactPoint c : contacts.from(first)) {
     const double rho = std::sqrt(c.normal.x * c.normal.x + c.normal.y * c.normal.y);
     if (side.m.rho * rho - side.m.z * c.normal.z < kSideNormal) continue;
     c.feature = tagged(c.feature, tag);
-    contacts.point[static_cast<std::size_t>(kept++)] = c;
+    contacts.point[kept++] = c;
   }
   contacts.count = kept;
 }
@@ -166,8 +165,7 @@ void meet_rim(const Convex& body, const MeridianPoint& ring, double margin, std:
   for (std::size_t k = 0; k < phi.size(); ++k) {
     const int first = contacts.count;
     add_convex(body, at(phi[k]), {}, margin, contacts);
-    for (int c = first; c < contacts.count; ++c) {
-      ContactPoint& contact = contacts.point[static_cast<std::size_t>(c)];
+    for (ContactPoint& contact : contacts.from(first)) {
       contact.feature = tagged(contact.feature + lobe(k, phi.size()), tag);
     }
   }

@@ -1,4 +1,4 @@
-// A turned segment as a wall (see collide/walls.h): met from inside, from outside, and at its rims.
+// A turned segment as a wall (see collide/walls.cpp): met from inside, from outside, and at its rims.
 #pragma once
 
 #include "collide/contact.h"

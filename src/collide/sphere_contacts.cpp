@@ -7,10 +7,6 @@
 namespace cairn {
 namespace {
 
-constexpr Vec3 axis_vector(int axis, double sign) {
-  return {axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0};
-}
-
 // Closed all round: each face is a half-space, s = h - |c| along its axis, u = inward.
 void inside_closed(const PlacedShape& a, const PlacedShape& b, const Container& container, double margin,
                    ContactPoints& contacts) {

@@ -4,20 +4,9 @@
 //   gap = s - r,   n = -u,   point = C - (s + r)/2 u.
 #pragma once
 
-#include "collide/contact.h"
+#include "collide/pairs.h"
 
 namespace cairn {
-
-void sphere_sphere(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts);
-void sphere_box(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts);
-void sphere_cylinder(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts);
-void sphere_cone(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts);
-void sphere_plane(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts);
-void sphere_container(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts);
-void sphere_drum(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts);
-void sphere_tube(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts);
-void sphere_cup(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts);
-void sphere_funnel(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts);
 
 // The one contact of a sphere with a surface at signed distance s from its centre, u pointing to the centre.
 inline void add_sphere_contact(const PlacedShape& sphere, double s, const Vec3& u, std::uint32_t feature,

@@ -1,5 +1,7 @@
 #include "collide/time_of_impact.h"
 
+#include "base/assert.h"
+
 namespace cairn {
 namespace {
 
@@ -50,7 +52,9 @@ PlacedShape Flight::at(double t) const {
           unit(rotation(t * motion.spin) * start.orientation), start.radius};
 }
 
-std::optional<Impact> time_of_impact(const Flight& a, const Flight& b, double duration, double tolerance) {
+ImpactSearch time_of_impact(const Flight& a, const Flight& b, double duration, double tolerance) {
+  CAIRN_ASSERT(!(duration < 0));
+  CAIRN_ASSERT(tolerance > 0);
   if (!can_collide(a.start.shape, b.start.shape)) return {};
   const bool convex = has_convex_parts(a.start.shape) && has_convex_parts(b.start.shape);
   const double lever_a = lever(a, b, duration), lever_b = lever(b, a, duration);
@@ -66,8 +70,7 @@ std::optional<Impact> time_of_impact(const Flight& a, const Flight& b, double du
     find_contacts(a.at(t), b.at(t), fastest * (duration - t) + 2 * tolerance, found);
     const ContactPoint* hit = nullptr;
     double wait = kInfinity;
-    for (int k = 0; k < found.count; ++k) {
-      const ContactPoint& contact = found.point[static_cast<std::size_t>(k)];
+    for (const ContactPoint& contact : found) {
       if (contact.gap <= tolerance && (!hit || contact.gap < hit->gap) && parting(a, b, contact, t) < 0)
         hit = &contact;
       const Vec3& n = contact.normal;
@@ -77,11 +80,11 @@ std::optional<Impact> time_of_impact(const Flight& a, const Flight& b, double du
       // To where the gap may be half the tolerance: then it is surely below it in the end.
       if (speed > 0) wait = std::min(wait, std::max(contact.gap - 0.5 * tolerance, 0.5 * tolerance) / speed);
     }
-    if (hit) return Impact{t, *hit};
+    if (hit) return {Impact{t, *hit}, false};
     t += wait;
     if (!(t <= duration)) return {};
   }
-  return {};
+  return {std::nullopt, true};
 }
 
 }  // namespace cairn

@@ -32,8 +32,15 @@ struct Impact {
   ContactPoint contact;  // of the smallest gap there, at most the tolerance
 };
 
+struct ImpactSearch {
+  std::optional<Impact> impact;
+  // The steps became so short that it stopped after ten thousand of them: the bodies may touch all the same.
+  bool gave_up = false;
+};
+
 // The first time in [0, duration] at which the gap of a contact is at most `tolerance` [m] and closing;
 // nothing if there is none. Bodies that touch at the beginning and part do not count.
-std::optional<Impact> time_of_impact(const Flight& a, const Flight& b, double duration, double tolerance);
+[[nodiscard]] ImpactSearch time_of_impact(const Flight& a, const Flight& b, double duration,
+                                          double tolerance);
 
 }  // namespace cairn

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/assert.h"
 #include "collide/order.h"
 
 namespace cairn {
@@ -18,12 +19,6 @@ bool never_meet(const World& world, std::uint32_t i, std::uint32_t j) {
   const std::pair<int, int> groups = std::minmax<int>(p.group, q.group);
   if (prescribed) return !std::ranges::binary_search(world.pressing.groups, groups);
   return std::ranges::binary_search(world.apart, groups);
-}
-
-PlacedShape placed(const World& world, std::uint32_t i, const Vec3& shift) {
-  const Bodies& bodies = world.bodies;
-  return {world.shapes[bodies.info[i].shape], bodies.place[i].position + shift, bodies.orientation[i],
-          bodies.place[i].radius};
 }
 
 bool bounding_spheres_near(const Place& p, const Place& q, const Vec3& shift, double skin) {
@@ -47,7 +42,7 @@ bool surfaces_near(const World& world, Pair pair, const Vec3& shift, double skin
     const Vec3 normal = z_axis(bodies.orientation[pair.b]);
     return dot(sphere.position - (plane.position + shift), normal) - sphere.radius < skin;
   }
-  const PlacedShape a = placed(world, pair.a, {}), b = placed(world, pair.b, shift);
+  const PlacedShape a = placed(world, pair.a), b = placed(world, pair.b, shift);
   if (!can_collide(a.shape, b.shape)) return false;
   const Shape ball = Sphere{};
   const bool ball_a = is_round_sheet(b.shape), ball_b = is_round_sheet(a.shape);
@@ -64,6 +59,8 @@ std::uint32_t block_size(std::size_t n) {
 }
 
 void SlotPlan::build(const PairList& list, std::size_t bodies, std::span<const std::uint8_t> elsewhere) {
+  CAIRN_ASSERT(list.begin.size() == bodies + 1 && list.begin.back() == list.pairs.size());
+  CAIRN_ASSERT(elsewhere.empty() || elsewhere.size() == list.pairs.size());
   block = block_size(bodies);
   const std::size_t blocks = (bodies + block - 1) / block;
   slot.assign(list.pairs.size(), kOwnBlock);
@@ -89,10 +86,12 @@ void SlotPlan::build(const PairList& list, std::size_t bodies, std::span<const s
     slot[p] = next[other / block]++;
     target[slot[p]] = other;
   });
+  CAIRN_ASSERT(std::equal(next.begin(), next.end(), begin.begin() + 1));
 }
 
 double moved(const World& world, const VerletList& list, std::uint32_t i) {
   const Bodies& bodies = world.bodies;
+  CAIRN_ASSERT(i < list.reference.size());
   const double shift = norm(bodies.place[i].position - list.reference[i]);
   if (is_round(bodies.info[i])) return shift;
   // A turning surface moves by its lever times the turn: of the axis alone if the shape is round about it.
@@ -179,6 +178,8 @@ ImageRange images_in_reach(const Cell& cell, const Vec3& x, double reach) {
 }  // namespace
 
 std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, double skin, VerletList& list) {
+  CAIRN_ASSERT(!(skin < 0));
+  for (const Info& info : world.bodies.info) CAIRN_ASSERT(info.shape < world.shapes.size());
   SpatialOrder sorted = spatial_order(world);
   Bodies& bodies = world.bodies;
   bodies.reorder(sorted.order);
@@ -225,6 +226,7 @@ void ListBuilder::join(const World& world, const std::vector<Found>& blocks, Pai
     auto other = block.others.begin();
     for (const std::uint32_t count : block.count) {
       for (std::uint32_t k = 0; k < count; ++k, ++other) {
+        CAIRN_ASSERT(other->body != finder && other->body < world.bodies.size());
         const bool first = is_first(finder, other->body);
         list.pairs.push_back(first ? Pair{finder, other->body} : Pair{other->body, finder});
         if (repeats) list.image.push_back(first ? other->image : opposite(other->image));
@@ -233,6 +235,8 @@ void ListBuilder::join(const World& world, const std::vector<Found>& blocks, Pai
       ++finder;
     }
   }
+  CAIRN_ASSERT(finder == world.bodies.size() && list.pairs.size() == total);
+  CAIRN_ASSERT(list.image.size() == (repeats ? total : 0));
 }
 
 void ListBuilder::find_pairs(const World& world, const VerletList& list, std::uint32_t begin,

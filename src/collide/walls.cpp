@@ -1,5 +1,20 @@
-#include "collide/walls.h"
-
+// Convex bodies against walls. Flat walls with solid behind them are half-spaces (collide/half_space.h); flat
+// sheets are convex cores without thickness. A round wall (drum, tube, side of a cup, funnel) is a turned
+// segment with the normal m_φ = (m_ρ e_φ, m_z) in the half-plane of azimuth φ, away from the axis.
+//
+// From inside, the hollow is what all half-spaces m_φ·x <= c have in common. A point of the body at (ρ, z)
+// has
+//   gap = c - m_ρ ρ - m_z z - r,   r the rounding,
+// and the body as a whole the least c - h(m_φ) - r of all azimuths, h its support function. Contacts are the
+// corners of the body; of curved bodies, those of the patches that face the wall at each azimuth where
+// h(m_φ) is largest among its neighbours (sampled, then bisected). A sheet is met only along its length.
+//
+// From outside, a sheet is the convex solid that it encloses, met at its side.
+// At a rim, points of the ring at which the body is nearest among their neighbours are contacts.
+//
+// Which side of a sheet a body is on is decided by its centre. Limits: a rim is met at local minima of the
+// distance only, so that a body that fits a rim all round has a few contacts there; a cap that lies in a
+// hollow touches it at the points of its rim that are lowest, not along an arc.
 #include "collide/convex_contacts.h"
 #include "collide/half_space.h"
 #include "collide/manifold.h"
@@ -13,15 +28,8 @@ namespace {
 constexpr double kSame = 1e-3;  // of the body's size: contacts closer than this are one
 constexpr std::uint32_t kElement = 1u << 16;
 
-Vec3 axis_vector(int axis, double sign) {
-  return {axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0};
-}
-
 void tag_from(ContactPoints& contacts, int first, std::uint32_t tag) {
-  for (int k = first; k < contacts.count; ++k) {
-    ContactPoint& contact = contacts.point[static_cast<std::size_t>(k)];
-    contact.feature = tagged(contact.feature, tag);
-  }
+  for (ContactPoint& contact : contacts.from(first)) contact.feature = tagged(contact.feature, tag);
 }
 
 // A rectangle about its own middle.
@@ -62,23 +70,8 @@ bool is_within(const Convex& body, const Container& wall, int face) {
   return true;
 }
 
-// In the wall's axes, then back.
-template <class Wall, void (*add)(const Convex&, const Wall&, double, ContactPoints&)>
-void in_wall_axes(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
-  const Vec3 place = rotate_back(b.orientation, a.position - b.position);
-  const Convex body = make_convex(a.shape, a.radius, place, conjugate(b.orientation) * a.orientation);
-  const int first = contacts.count;
-  add(body, std::get<Wall>(b.shape), margin, contacts);
-  for (int k = first; k < contacts.count; ++k) {
-    ContactPoint& contact = contacts.point[static_cast<std::size_t>(k)];
-    contact.point = b.position + rotate(b.orientation, contact.point);
-    contact.normal = rotate(b.orientation, contact.normal);
-  }
-}
-
-}  // namespace
-
-void add_container(const Convex& body, const Container& wall, double margin, ContactPoints& contacts) {
+// The contacts of a body in the axes of the wall, relative to its origin.
+void add_wall(const Convex& body, const Container& wall, double margin, ContactPoints& contacts) {
   const int begin = contacts.count;
   for (int face = 0; face < 6; ++face) {
     if (wall.is_open(face)) continue;
@@ -99,21 +92,21 @@ void add_container(const Convex& body, const Container& wall, double margin, Con
   if (wall.open != 0) merge_contacts(contacts, begin, kSame * body.size);
 }
 
-void add_drum(const Convex& body, const Drum& wall, double margin, ContactPoints& contacts) {
+void add_wall(const Convex& body, const Tube& wall, double margin, ContactPoints& contacts) {
   const double r = wall.radius, h = wall.half_length;
-  if (!wall.is_solid_outside()) return add_tube(body, Tube{r, h}, margin, contacts);
+  add_round_wall(body, {{r, -h}, {r, h}, true, true, false}, margin, 0, contacts);
+}
+
+void add_wall(const Convex& body, const Drum& wall, double margin, ContactPoints& contacts) {
+  const double r = wall.radius, h = wall.half_length;
+  if (!wall.is_solid_outside()) return add_wall(body, Tube{r, h}, margin, contacts);
   add_round_wall(body, {{r, -1}, {r, 1}, false, false, true}, margin, 0, contacts);
   if (h == kInfinity) return;
   add_half_space(body, {{0, 0, 1}, -h, {1, 0, 0}}, {}, margin, kElement, contacts);
   add_half_space(body, {{0, 0, -1}, -h, {1, 0, 0}}, {}, margin, 2 * kElement, contacts);
 }
 
-void add_tube(const Convex& body, const Tube& wall, double margin, ContactPoints& contacts) {
-  const double r = wall.radius, h = wall.half_length;
-  add_round_wall(body, {{r, -h}, {r, h}, true, true, false}, margin, 0, contacts);
-}
-
-void add_cup(const Convex& body, const Cup& wall, double margin, ContactPoints& contacts) {
+void add_wall(const Convex& body, const Cup& wall, double margin, ContactPoints& contacts) {
   const Cylinder bottom{wall.radius, 0};
   const int first = contacts.count;
   const Vec3& at = body.position;
@@ -126,25 +119,40 @@ void add_cup(const Convex& body, const Cup& wall, double margin, ContactPoints& 
   merge_contacts(contacts, first, kSame * body.size);
 }
 
-void add_funnel(const Convex& body, const Funnel& wall, double margin, ContactPoints& contacts) {
+void add_wall(const Convex& body, const Funnel& wall, double margin, ContactPoints& contacts) {
   const auto [low, high] = wall.profile();
   add_round_wall(body, {low, high, low.rho > 0, high.rho > 0, false}, margin, 0, contacts);
 }
 
+// In the wall's axes, then back.
+template <class Wall>
+void convex_wall(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
+  const Vec3 place = rotate_back(b.orientation, a.position - b.position);
+  const Convex body = make_convex(a.shape, a.radius, place, conjugate(b.orientation) * a.orientation);
+  const int first = contacts.count;
+  add_wall(body, std::get<Wall>(b.shape), margin, contacts);
+  for (ContactPoint& contact : contacts.from(first)) {
+    contact.point = b.position + rotate(b.orientation, contact.point);
+    contact.normal = rotate(b.orientation, contact.normal);
+  }
+}
+
+}  // namespace
+
 void convex_container(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
-  in_wall_axes<Container, add_container>(a, b, margin, contacts);
+  convex_wall<Container>(a, b, margin, contacts);
 }
 void convex_drum(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
-  in_wall_axes<Drum, add_drum>(a, b, margin, contacts);
+  convex_wall<Drum>(a, b, margin, contacts);
 }
 void convex_tube(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
-  in_wall_axes<Tube, add_tube>(a, b, margin, contacts);
+  convex_wall<Tube>(a, b, margin, contacts);
 }
 void convex_cup(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
-  in_wall_axes<Cup, add_cup>(a, b, margin, contacts);
+  convex_wall<Cup>(a, b, margin, contacts);
 }
 void convex_funnel(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
-  in_wall_axes<Funnel, add_funnel>(a, b, margin, contacts);
+  convex_wall<Funnel>(a, b, margin, contacts);
 }
 
 }  // namespace cairn

@@ -16,6 +16,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/assert.h"
+
 namespace cairn {
 namespace {
 
@@ -84,19 +86,17 @@ double corner(double a, double b, double c) {
 }
 
 // The faces of the box seen from the centre, in units of the radius; farther ones do not cut.
-struct Faces {
-  Vec3 low, high;
-};
-
-Faces seen_from(const Vec3& centre, double radius, const Vec3& low, const Vec3& high) {
+Bounds seen_from(const Vec3& centre, double radius, const Bounds& box) {
+  CAIRN_ASSERT(radius > 0);
   const Vec3 one{1, 1, 1};
-  return {max(-one, min((low - centre) / radius, one)), max(-one, min((high - centre) / radius, one))};
+  return {max(-one, min((box.low - centre) / radius, one)),
+          max(-one, min((box.high - centre) / radius, one))};
 }
 
 }  // namespace
 
-double ball_in_box(const Vec3& centre, double radius, const Vec3& low, const Vec3& high) {
-  const auto [p, q] = seen_from(centre, radius, low, high);
+double ball_in_box(const Vec3& centre, double radius, const Bounds& box) {
+  const auto [p, q] = seen_from(centre, radius, box);
   if (p.x >= 1 || p.y >= 1 || p.z >= 1 || q.x <= -1 || q.y <= -1 || q.z <= -1) return 0;
   const double cube = radius * radius * radius;
   if (p == Vec3{-1, -1, -1} && q == Vec3{1, 1, 1}) return 4 * pi / 3 * cube;
@@ -109,8 +109,8 @@ double ball_in_box(const Vec3& centre, double radius, const Vec3& low, const Vec
   return cube * std::clamp(share, 0.0, 4 * pi / 3);
 }
 
-double disc_in_rectangle(const Vec3& centre, double radius, const Vec3& low, const Vec3& high) {
-  const auto [p, q] = seen_from(centre, radius, low, high);
+double disc_in_rectangle(const Vec3& centre, double radius, const Bounds& box) {
+  const auto [p, q] = seen_from(centre, radius, box);
   const double share = sector(p.x, p.z) - sector(q.x, p.z) - sector(p.x, q.z) + sector(q.x, q.z);
   return radius * radius * std::clamp(share, 0.0, pi);
 }

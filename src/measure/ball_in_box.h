@@ -2,14 +2,14 @@
 // ball).
 #pragma once
 
-#include "math/vec3.h"
+#include "shapes/geometry.h"
 
 namespace cairn {
 
-// Volume [m³] of the ball of `radius` about `centre` inside [low, high].
-double ball_in_box(const Vec3& centre, double radius, const Vec3& low, const Vec3& high);
+// Volume [m³] of the ball of `radius` about `centre` inside the box.
+double ball_in_box(const Vec3& centre, double radius, const Bounds& box);
 
-// Area [m²] of the disc in the x-z plane inside [low, high]; y plays no part.
-double disc_in_rectangle(const Vec3& centre, double radius, const Vec3& low, const Vec3& high);
+// Area [m²] of the disc in the x-z plane inside the box; y plays no part.
+double disc_in_rectangle(const Vec3& centre, double radius, const Bounds& box);
 
 }  // namespace cairn

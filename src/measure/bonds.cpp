@@ -10,6 +10,7 @@ class Bonds final : public Measure {
  public:
   std::vector<Column> columns() const override { return {{"intact", "1"}, {"broken", "1"}}; }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 2);
     const auto is_intact = [](const PlasticRecord& record) {
       return record.state.cohering == Cohering::bond;
     };
@@ -21,11 +22,7 @@ class Bonds final : public Measure {
 }  // namespace
 
 MeasureRow bonds_row() {
-  return {"bonds",
-          "TA12",
-          "bonds that hold, and those that have broken",
-          {},
-          [](const Value&, const World&) -> std::unique_ptr<Measure> { return std::make_unique<Bonds>(); }};
+  return {"bonds", "TA12", "bonds that hold, and those that have broken", {}, make_measure<Bonds>};
 }
 
 }  // namespace cairn

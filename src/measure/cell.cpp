@@ -10,12 +10,18 @@ namespace {
 
 class CellMeasure final : public Measure {
  public:
+  CellMeasure(const Value& options, const World& world) {
+    if (!world.cell.repeats())
+      throw InputError("measure cell needs a scene with a `periodic` cell", options.mark());
+  }
+
   std::vector<Column> columns() const override {
     std::vector<Column> columns{{"volume", "m3"}};
     for (const char* name : {"xx", "yy", "zz", "xy", "xz", "yz"}) columns.push_back({name, "1"});
     return columns;
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 7);
     const Cell& cell = sight.world.cell;
     const Mat3& e = cell.strain;
     const double all[] = {cell.volume(), e.row0.x, e.row1.y, e.row2.z, e.row0.y, e.row0.z, e.row1.z};
@@ -30,11 +36,7 @@ MeasureRow cell_row() {
           "",
           "volume of the periodic cell, and its strain since the start",
           {},
-          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-            if (!world.cell.repeats())
-              throw InputError("measure cell needs a scene with a `periodic` cell", options.mark());
-            return std::make_unique<CellMeasure>();
-          }};
+          make_measure<CellMeasure>};
 }
 
 }  // namespace cairn

@@ -22,6 +22,7 @@ class CompatibleForces final : public Measure {
             {"floor_difference", "1"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 9);
     std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
     if (!sight.step.forces) return;
     double most = 0, sum = 0, squares = 0, count = 0;
@@ -74,9 +75,7 @@ MeasureRow compatible_forces_row() {
           "compatible normal forces: how many, mean, largest, sums; downward forces on fixed and driven "
           "bodies, and how far the solver's are from them; needs compatible_forces of the method",
           {},
-          [](const Value&, const World&) -> std::unique_ptr<Measure> {
-            return std::make_unique<CompatibleForces>();
-          }};
+          make_measure<CompatibleForces>};
 }
 
 }  // namespace cairn

@@ -20,7 +20,7 @@ double overlap_ratio(const Bodies& bodies, const ContactForce& contact) {
   const std::uint32_t a = bodies.local(contact.key.a), b = bodies.local(contact.key.b);
   // A body that was removed after the step has left its contacts behind.
   if (a == kNoBody || b == kNoBody) return 0;
-  return -contact.gap / std::min(bodies.place[a].radius, bodies.place[b].radius);
+  return -contact.gap / smaller_radius(bodies, a, b);
 }
 
 class ContactCount final : public Measure {
@@ -29,15 +29,16 @@ class ContactCount final : public Measure {
     return {{"count", "1"}, {"mean_overlap", "1"}, {"max_overlap", "1"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 3);
     const Bodies& bodies = sight.world.bodies;
     const std::size_t count = sight.contacts.size();
     const auto ratio = [&](std::size_t k) { return overlap_ratio(bodies, sight.contacts[k]); };
     const double sum = ordered_sum<double>(sight.threads, count, ratio);
     const auto largest =
-        ordered_sum<Largest<1>>(sight.threads, count, [&](std::size_t k) { return Largest<1>{{ratio(k)}}; });
+        ordered_sum<Largest>(sight.threads, count, [&](std::size_t k) { return Largest{ratio(k)}; });
     values[0] = static_cast<double>(count);
     values[1] = count > 0 ? sum / static_cast<double>(count) : kNone;
-    values[2] = count > 0 ? largest.value[0] : kNone;
+    values[2] = count > 0 ? largest.value : kNone;
   }
   bool needs_contacts() const override { return true; }
 };
@@ -48,6 +49,7 @@ class Coordination final : public Measure {
     return {{"mean", "1"}, {"without_rattlers", "1"}, {"rattlers", "1"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 3);
     const Bodies& bodies = sight.world.bodies;
     std::vector<std::uint32_t> contacts(bodies.size());
     for (const ContactForce& contact : sight.contacts) {
@@ -77,9 +79,7 @@ MeasureRow contacts_row() {
           "",
           "number of contacts, mean and largest overlap over the smaller radius",
           {},
-          [](const Value&, const World&) -> std::unique_ptr<Measure> {
-            return std::make_unique<ContactCount>();
-          }};
+          make_measure<ContactCount>};
 }
 
 MeasureRow coordination_row() {
@@ -87,9 +87,7 @@ MeasureRow coordination_row() {
           "",
           "contacts per free body, of all and without those that have fewer than two",
           {},
-          [](const Value&, const World&) -> std::unique_ptr<Measure> {
-            return std::make_unique<Coordination>();
-          }};
+          make_measure<Coordination>};
 }
 
 }  // namespace cairn

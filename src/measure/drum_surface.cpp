@@ -24,12 +24,13 @@ constexpr double kOnWall = 0.5;  // farthest from the wall, over the radius
 
 class DrumSurface final : public Measure {
  public:
-  explicit DrumSurface(Group drum) : drum_(drum) {}
+  DrumSurface(const Value& options, const World& world) : drum_(read_group(options, world)) {}
 
   std::vector<Column> columns() const override {
     return {{"angle", "rad"}, {"angle_of_mass", "rad"}, {"rise", "m"}, {"angle_of_ends", "rad"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 4);
     const Bodies& bodies = sight.world.bodies;
     std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
     Vec3 centre;
@@ -125,9 +126,7 @@ MeasureRow drum_surface_row() {
       "grains in a drum about y: slope of their surface by its tops, by the centre of mass and by its two "
       "ends on the wall, and how high they rise",
       {group_option()},
-      [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-        return std::make_unique<DrumSurface>(read_group(options, world));
-      }};
+      make_measure<DrumSurface>};
 }
 
 }  // namespace cairn

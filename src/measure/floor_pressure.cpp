@@ -15,7 +15,8 @@ namespace {
 
 class FloorPressure final : public Measure {
  public:
-  FloorPressure(Group floor, const SurfaceGrid& grid) : floor_(floor), grid_(grid) {}
+  FloorPressure(const Value& options, const World& world)
+      : floor_(read_group(options, world)), grid_(read_grid(options, world)) {}
 
   std::vector<Column> columns() const override {
     std::vector<Column> columns{{"force", "N"}};
@@ -25,6 +26,7 @@ class FloorPressure final : public Measure {
     return columns;
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 1 + grid_.cells[0] * grid_.cells[1]);
     const Bodies& bodies = sight.world.bodies;
     const auto is_floor = [&](Uid uid) {
       const std::uint32_t i = bodies.local(uid);
@@ -71,9 +73,7 @@ MeasureRow floor_pressure_row() {
   fields.insert(fields.begin(), group_option());
   return {"floor_pressure", "OK18",
           "downward contact force on a body, and its pressure in the cells of a grid in x and y",
-          std::move(fields), [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-            return std::make_unique<FloorPressure>(read_group(options, world), read_grid(options, world));
-          }};
+          std::move(fields), make_measure<FloorPressure>};
 }
 
 }  // namespace cairn

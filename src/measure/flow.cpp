@@ -19,17 +19,35 @@ struct BelowLevel {
   int axis = 2;
   double level = 0;
   bool contains(const Vec3& x) const { return x[axis] < level; }
+  static BelowLevel read(const Value& options, const World& world);
 };
+
+struct InBox : Region {
+  static InBox read(const Value& options, const World& world) { return {read_region(options, world)}; }
+};
+
+BelowLevel BelowLevel::read(const Value& options, const World& world) {
+  const auto given = std::ranges::count_if(kAxes, [&](const char* axis) { return options.has(axis); });
+  if (given != 1) {
+    throw InputError("mass_below: expected one of x, y and z, such as 'z: -1 mm'", options.place());
+  }
+  if (world.dimension == 2 && options.has("y"))
+    throw InputError("mass_below: a 2-D scene has no level along y; give x or z", options["y"].place());
+  const auto found = std::ranges::find_if(kAxes, [&](const char* axis) { return options.has(axis); });
+  return {static_cast<int>(found - kAxes.begin()), options[*found].number()};
+}
 
 template <class Where>
 class Flow final : public Measure {
  public:
-  Flow(const Where& where, std::optional<Group> group) : where_(where), group_(group) {}
+  Flow(const Value& options, const World& world)
+      : where_(Where::read(options, world)), group_(read_optional_group(options, world)) {}
 
   std::vector<Column> columns() const override {
     return {{"mass", "kg"}, {"count", "1"}, {"removed_mass", "kg"}, {"removed", "1"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 4);
     const Bodies& bodies = sight.world.bodies;
     const auto sum = ordered_sum<Totals<2>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<2> {
       if (is_immobile(bodies.info[i]) || !is_selected(bodies.info[i], group_)) return {};
@@ -49,17 +67,6 @@ class Flow final : public Measure {
   std::optional<Group> group_;
 };
 
-BelowLevel read_level(const Value& options, const World& world) {
-  const auto given = std::ranges::count_if(kAxes, [&](const char* axis) { return options.has(axis); });
-  if (given != 1) {
-    throw InputError("mass_below: expected one of x, y and z, such as 'z: -1 mm'", options.place());
-  }
-  if (world.dimension == 2 && options.has("y"))
-    throw InputError("mass_below: a 2-D scene has no level along y; give x or z", options["y"].place());
-  const auto found = std::ranges::find_if(kAxes, [&](const char* axis) { return options.has(axis); });
-  return {static_cast<int>(found - kAxes.begin()), options[*found].number()};
-}
-
 }  // namespace
 
 MeasureRow mass_below_row() {
@@ -71,10 +78,7 @@ MeasureRow mass_below_row() {
            number("y", dim::length, optional, "level along y: bodies with a smaller y count"),
            number("z", dim::length, optional, "level along z: bodies with a smaller z count"),
            optional_group_option()},
-          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-            return std::make_unique<Flow<BelowLevel>>(read_level(options, world),
-                                                      read_optional_group(options, world));
-          }};
+          make_measure<Flow<BelowLevel>>};
 }
 
 MeasureRow mass_inside_row() {
@@ -82,10 +86,7 @@ MeasureRow mass_inside_row() {
           "",
           "mass and number of free bodies inside a box; besides, of all that left the domain",
           {region_option(), optional_group_option()},
-          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-            return std::make_unique<Flow<Region>>(read_region(options, world),
-                                                  read_optional_group(options, world));
-          }};
+          make_measure<Flow<InBox>>};
 }
 
 }  // namespace cairn

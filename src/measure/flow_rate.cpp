@@ -11,12 +11,14 @@ namespace {
 
 class FlowRateMeasure final : public Measure {
  public:
-  FlowRateMeasure(double level, std::optional<Group> group) : level_(level), group_(group) {}
+  FlowRateMeasure(const Value& options, const World& world)
+      : level_(options["z"].number()), group_(read_optional_group(options, world)) {}
 
   std::vector<Column> columns() const override {
     return {{"mass", "kg"}, {"rate", "kg/s"}, {"deviation", "kg/s"}, {"ratio", "1"}, {"duration", "s"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 5);
     passed_.time.push_back(sight.world.time);
     passed_.value.push_back(mass_below(sight));
     const FlowRate flow = flow_rate(passed_);
@@ -60,10 +62,7 @@ MeasureRow flow_rate_row() {
           "of the "
           "flow so far",
           {number("z", dim::length, required, "level"), optional_group_option()},
-          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-            return std::make_unique<FlowRateMeasure>(options["z"].number(),
-                                                     read_optional_group(options, world));
-          }};
+          make_measure<FlowRateMeasure>};
 }
 
 }  // namespace cairn

@@ -26,18 +26,12 @@ bool overlap(const World& world, std::uint32_t i, std::uint32_t j, ContactPoints
   const Bodies& bodies = world.bodies;
   const Place &p = bodies.place[i], &q = bodies.place[j];
   const Vec3 shift = world.cell.nearest(q.position - p.position) - (q.position - p.position);
-  const double smaller = std::min(p.radius, q.radius), reach = p.radius + q.radius;
+  const double smaller = smaller_radius(bodies, i, j), reach = p.radius + q.radius;
   if (norm2(q.position + shift - p.position) > reach * reach) return false;
-  const auto placed = [&](std::uint32_t k, const Vec3& by) {
-    return PlacedShape{world.shapes[bodies.info[k].shape], bodies.place[k].position + by,
-                       bodies.orientation[k], bodies.place[k].radius};
-  };
-  const PlacedShape a = placed(i, {}), b = placed(j, shift);
+  const PlacedShape a = placed(world, i), b = placed(world, j, shift);
   if (!can_collide(a.shape, b.shape)) return false;
-  found.count = 0;
   find_contacts(a, b, 0, found);
-  return std::any_of(found.point.begin(), found.point.begin() + found.count,
-                     [&](const ContactPoint& point) { return point.gap < -kTouching * smaller; });
+  return std::ranges::any_of(found, [&](const auto& point) { return point.gap < -kTouching * smaller; });
 }
 
 std::vector<std::uint32_t> prescribed_bodies(const Bodies& bodies, int group) {
@@ -71,6 +65,7 @@ class Force final : public Measure {
             {"torque_x", "N m"}, {"torque_y", "N m"}, {"torque_z", "N m"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 6);
     const Bodies& bodies = sight.world.bodies;
     const auto centres =
         ordered_sum<Totals<4>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<4> {
@@ -111,6 +106,7 @@ class CompatibleForce final : public Measure {
 
   std::vector<Column> columns() const override { return Force(group_).columns(); }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 6);
     std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
     const Bodies& bodies = sight.world.bodies;
     Vec3 middle, force, torque;

@@ -19,13 +19,15 @@ namespace {
 
 class ForceDistribution final : public Measure {
  public:
-  explicit ForceDistribution(std::optional<Region> region) : region_(region) {}
+  ForceDistribution(const Value& options, const World& world)
+      : region_(read_optional_region(options, world)) {}
 
   std::vector<Column> columns() const override {
     return {{"count", "1"},      {"mean", "N"},        {"max_over_mean", "1"}, {"deviation_over_mean", "1"},
             {"above_mean", "1"}, {"mobilisation", "1"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 6);
     const auto push = [&](std::size_t k) { return push_of(sight.contacts[k]); };
     const std::size_t size = sight.contacts.size();
     // Number, normal force and mobilisation; then how far each is from the mean.
@@ -37,7 +39,7 @@ class ForceDistribution final : public Measure {
     });
     const double count = sum[0], mean = sum[1] / count;
     const auto largest =
-        ordered_sum<Largest<1>>(sight.threads, size, [&](std::size_t k) { return Largest<1>{{push(k)}}; });
+        ordered_sum<Largest>(sight.threads, size, [&](std::size_t k) { return Largest{push(k)}; });
     const auto spread = ordered_sum<Totals<2>>(sight.threads, size, [&](std::size_t k) -> Totals<2> {
       const double normal = push(k), off = normal - mean;
       return normal > 0 ? Totals<2>{{off * off, off > 0 ? 1.0 : 0.0}} : Totals<2>{};
@@ -46,7 +48,7 @@ class ForceDistribution final : public Measure {
     values[0] = count;
     if (!(count > 0)) return;
     values[1] = mean;
-    values[2] = largest.value[0] / mean;
+    values[2] = largest.value / mean;
     values[3] = std::sqrt(spread[0] / count) / mean;
     values[4] = spread[1] / count;
     values[5] = sum[2] / count;
@@ -70,9 +72,7 @@ MeasureRow force_distribution_row() {
           "of the contacts that push: mean normal force, largest and standard deviation over it, share above "
           "it, mean of tangential over normal force",
           {optional_region_option()},
-          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-            return std::make_unique<ForceDistribution>(read_optional_region(options, world));
-          }};
+          make_measure<ForceDistribution>};
 }
 
 }  // namespace cairn

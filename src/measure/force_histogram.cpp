@@ -15,8 +15,10 @@ namespace {
 
 class ForceHistogram final : public Measure {
  public:
-  ForceHistogram(std::size_t bins, double max, std::optional<Region> region)
-      : bins_(bins), max_(max), region_(region) {}
+  ForceHistogram(const Value& options, const World& world)
+      : bins_(static_cast<std::size_t>(options["bins"].integer())),
+        max_(options["max"].number()),
+        region_(read_optional_region(options, world)) {}
 
   std::vector<Column> columns() const override {
     std::vector<Column> columns{{"mean", "N"}, {"above", "1"}};
@@ -24,6 +26,7 @@ class ForceHistogram final : public Measure {
     return columns;
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 2 + bins_);
     std::vector<double> forces;
     double sum = 0;
     for (const ContactForce& contact : sight.contacts) {
@@ -64,11 +67,7 @@ MeasureRow force_histogram_row() {
           {integer("bins", "20", "intervals").within(1, 1000),
            number("max", dim::none, "5", "force over mean force at the end of the last interval").positive(),
            optional_region_option()},
-          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-            return std::make_unique<ForceHistogram>(static_cast<std::size_t>(options["bins"].integer()),
-                                                    options["max"].number(),
-                                                    read_optional_region(options, world));
-          }};
+          make_measure<ForceHistogram>};
 }
 
 }  // namespace cairn

@@ -53,7 +53,9 @@ void HighestPoints::raise(std::size_t x, std::size_t y, double z) {
 }
 
 // Over a cell a ball is highest at the point of the cell next to its centre; a disc has no depth.
-void HighestPoints::add_ball(const Vec3& centre, double radius, bool is_disc) {
+void HighestPoints::add_ball(const Place& place, const Shape& shape) {
+  const auto& [centre, radius] = place;
+  const bool is_disc = std::holds_alternative<Disc>(shape);
   const Range rows = cells_between(1, centre.y - radius, centre.y + radius);
   const Range columns = cells_between(0, centre.x - radius, centre.x + radius);
   for (std::size_t y = rows.first; y < rows.end; ++y)
@@ -91,9 +93,8 @@ const std::vector<double>& HighestPoints::of(const World& world, std::optional<G
     const Shape& shape = world.shapes[index];
     const Place& place = bodies.place[i];
     if (!is_selected(bodies.info[i], group) || is_wall(shape)) continue;
-    const bool is_disc = std::holds_alternative<Disc>(shape);
-    if (is_disc || std::holds_alternative<Sphere>(shape)) {
-      add_ball(place.position, place.radius, is_disc);
+    if (std::holds_alternative<Disc>(shape) || std::holds_alternative<Sphere>(shape)) {
+      add_ball(place, shape);
       continue;
     }
     const auto [seen, is_new] = surfaces_.try_emplace(index);
@@ -103,8 +104,7 @@ const std::vector<double>& HighestPoints::of(const World& world, std::optional<G
     for (const Vec3& vertex : surface.vertices)
       corners_.push_back(place.position + rotate(bodies.orientation[i], vertex));
     for (const std::array<int, 3>& t : surface.triangles)
-      add_triangle({corners_[static_cast<std::size_t>(t[0])], corners_[static_cast<std::size_t>(t[1])],
-                    corners_[static_cast<std::size_t>(t[2])]});
+      add_triangle({corners_[t[0]], corners_[t[1]], corners_[t[2]]});
   }
   return heights_;
 }

@@ -28,7 +28,7 @@ class HighestPoints {
   Range cells_between(int axis, double low, double high) const;
   double edge(int axis, std::size_t cell) const;
   void raise(std::size_t x, std::size_t y, double z);
-  void add_ball(const Vec3& centre, double radius, bool is_disc);
+  void add_ball(const Place& place, const Shape& shape);
   void add_triangle(const std::array<Vec3, 3>& corners);
 
   SurfaceGrid grid_;

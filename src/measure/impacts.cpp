@@ -14,6 +14,7 @@ class Impacts final : public Measure {
             {"friction", "J"},  {"worst_balance", "1"}, {"completions", "1"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 9);
     const ImpactTotals& totals = sight.step.impacts;
     const double all[] = {static_cast<double>(totals.impacts),
                           static_cast<double>(totals.contacts),
@@ -38,7 +39,7 @@ MeasureRow impacts_row() {
       "end without restitution, energy taken up, given back and rubbed off, worst balance of energy, steps "
       "ended at once",
       {},
-      [](const Value&, const World&) -> std::unique_ptr<Measure> { return std::make_unique<Impacts>(); }};
+      make_measure<Impacts>};
 }
 
 }  // namespace cairn

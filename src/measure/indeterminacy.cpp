@@ -24,6 +24,7 @@ class IndeterminacyOfStep final : public Measure {
             {"farthest_b", "1"},     {"iterations", "1"},      {"balance", "1"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 15);
     std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
     if (!sight.step.forces) return;
     const StepForces& f = *sight.step.forces;
@@ -56,9 +57,7 @@ MeasureRow indeterminacy_row() {
           "rank and self-stress of the contact network, whether its forces are unique, and how far the "
           "solver's are from the compatible ones; needs compatible_forces",
           {},
-          [](const Value&, const World&) -> std::unique_ptr<Measure> {
-            return std::make_unique<IndeterminacyOfStep>();
-          }};
+          make_measure<IndeterminacyOfStep>};
 }
 
 }  // namespace cairn

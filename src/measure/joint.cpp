@@ -14,9 +14,18 @@
 namespace cairn {
 namespace {
 
+std::size_t find_joint(const Value& name, const World& world) {
+  std::vector<std::string> names;
+  for (const Joint& joint : world.joints) names.push_back(joint.name);
+  const auto found = std::ranges::find(names, name.text());
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  const std::string tail = names.empty() ? "; the scene has none" : suggestion(name.text(), names);
+  throw InputError(fmt::format("unknown joint {}{}", quote(name.text()), tail), name.mark());
+}
+
 class JointMeasure final : public Measure {
  public:
-  explicit JointMeasure(std::size_t joint) : joint_(joint) {}
+  JointMeasure(const Value& options, const World& world) : joint_(find_joint(options["joint"], world)) {}
 
   std::vector<Column> columns() const override {
     return {{"force_x", "N"},    {"force_y", "N"},    {"force_z", "N"},     {"torque_x", "N m"},
@@ -24,6 +33,7 @@ class JointMeasure final : public Measure {
             {"effort", "N"},     {"angle", "rad"},    {"turning", "rad/s"}, {"turn_effort", "N m"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 12);
     std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
     const World& world = sight.world;
     const Joint& joint = world.joints[joint_];
@@ -48,15 +58,6 @@ class JointMeasure final : public Measure {
   std::size_t joint_;
 };
 
-std::size_t find_joint(const Value& name, const World& world) {
-  std::vector<std::string> names;
-  for (const Joint& joint : world.joints) names.push_back(joint.name);
-  const auto found = std::ranges::find(names, name.text());
-  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  const std::string tail = names.empty() ? "; the scene has none" : suggestion(name.text(), names);
-  throw InputError(fmt::format("unknown joint {}{}", quote(name.text()), tail), name.mark());
-}
-
 }  // namespace
 
 MeasureRow joint_row() {
@@ -64,9 +65,7 @@ MeasureRow joint_row() {
           "",
           "force and torque of a joint on its first body; position, speed and effort along its coordinate",
           {declare::text("joint", required, "name of the joint")},
-          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-            return std::make_unique<JointMeasure>(find_joint(options["joint"], world));
-          }};
+          make_measure<JointMeasure>};
 }
 
 }  // namespace cairn

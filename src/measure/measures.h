@@ -1,9 +1,19 @@
 // The entries of the table of measures, one function each, written beside the measure.
 #pragma once
 
+#include "base/assert.h"
 #include "measure/measure.h"
 
 namespace cairn {
+
+// How a row makes its measure: T reads the options itself, or has none.
+template <class T>
+std::unique_ptr<Measure> make_measure(const Value& options, const World& world) {
+  if constexpr (std::is_default_constructible_v<T>)
+    return std::make_unique<T>();
+  else
+    return std::make_unique<T>(options, world);
+}
 
 MeasureRow energy_row();
 MeasureRow kinetic_energy_row();

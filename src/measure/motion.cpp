@@ -30,6 +30,7 @@ class Momentum final : public Measure {
             {"angular_x", "N m s"}, {"angular_y", "N m s"}, {"angular_z", "N m s"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 6);
     const Bodies& bodies = sight.world.bodies;
     const auto sum = ordered_sum<Totals<6>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<6> {
       if (is_immobile(bodies.info[i])) return {};
@@ -45,25 +46,30 @@ class MaxSpeed final : public Measure {
  public:
   std::vector<Column> columns() const override { return {{"speed", "m/s"}, {"spin", "rad/s"}}; }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 2);
     const Bodies& bodies = sight.world.bodies;
-    const auto largest =
-        ordered_sum<Largest<2>>(sight.threads, bodies.size(), [&](std::size_t i) -> Largest<2> {
-          if (is_immobile(bodies.info[i])) return {};
-          return {{norm(bodies.motion[i].velocity), norm(bodies.motion[i].spin)}};
-        });
-    std::ranges::copy(largest.value, values.begin());
+    const auto fastest = [&](Vec3 Motion::*part) {
+      return ordered_sum<Largest>(
+                 sight.threads, bodies.size(),
+                 [&](std::size_t i) {
+                   return Largest{is_immobile(bodies.info[i]) ? 0 : norm(bodies.motion[i].*part)};
+                 })
+          .value;
+    };
+    values[0] = fastest(&Motion::velocity), values[1] = fastest(&Motion::spin);
   }
 };
 
 class Position final : public Measure {
  public:
-  explicit Position(Group group) : group_(group) {}
+  Position(const Value& options, const World& world) : group_(read_group(options, world)) {}
 
   std::vector<Column> columns() const override {
     return {{"x", "m"},    {"y", "m"},      {"z", "m"},      {"vx", "m/s"},  {"vy", "m/s"},
             {"vz", "m/s"}, {"wx", "rad/s"}, {"wy", "rad/s"}, {"wz", "rad/s"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 9);
     const Bodies& bodies = sight.world.bodies;
     const auto sum = ordered_sum<Totals<10>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<10> {
       if (bodies.info[i].group != group_) return {};
@@ -83,21 +89,19 @@ class Position final : public Measure {
 }  // namespace
 
 MeasureRow momentum_row() {
-  return {
-      "momentum",
-      "",
-      "momentum of the free bodies, and angular momentum about the origin",
-      {},
-      [](const Value&, const World&) -> std::unique_ptr<Measure> { return std::make_unique<Momentum>(); }};
+  return {"momentum",
+          "",
+          "momentum of the free bodies, and angular momentum about the origin",
+          {},
+          make_measure<Momentum>};
 }
 
 MeasureRow max_speed_row() {
-  return {
-      "max_speed",
-      "",
-      "speed of the fastest free body and spin of the fastest turning one",
-      {},
-      [](const Value&, const World&) -> std::unique_ptr<Measure> { return std::make_unique<MaxSpeed>(); }};
+  return {"max_speed",
+          "",
+          "speed of the fastest free body and spin of the fastest turning one",
+          {},
+          make_measure<MaxSpeed>};
 }
 
 MeasureRow position_row() {
@@ -105,9 +109,7 @@ MeasureRow position_row() {
           "",
           "place, velocity and spin of a body; of several bodies the means",
           {group_option()},
-          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-            return std::make_unique<Position>(read_group(options, world));
-          }};
+          make_measure<Position>};
 }
 
 }  // namespace cairn

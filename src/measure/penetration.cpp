@@ -38,12 +38,13 @@ SurfaceGrid grid_around(const World& world, Group without) {
 
 class Penetration final : public Measure {
  public:
-  explicit Penetration(Group group) : group_(group) {}
+  Penetration(const Value& options, const World& world) : group_(read_group(options, world)) {}
 
   std::vector<Column> columns() const override {
     return {{"depth", "m"}, {"speed", "m/s"}, {"surface", "m"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 3);
     const World& world = sight.world;
     if (std::isnan(surface_))
       surface_ = median_height(surface_heights(world, grid_around(world, group_), group_));
@@ -76,9 +77,7 @@ MeasureRow penetration_row() {
       "PZ17",
       "depth of a body's lowest point below the surface that the bed had at first, and the speed of sinking",
       {group_option()},
-      [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-        return std::make_unique<Penetration>(read_group(options, world));
-      }};
+      make_measure<Penetration>};
 }
 
 }  // namespace cairn

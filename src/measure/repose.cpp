@@ -31,16 +31,39 @@ struct Floor {
   double height = kNotGiven;
 };
 
+Floor read_floor(const Value& options, const World& world) {
+  Floor floor;
+  floor.along = options["along"].chosen() == "y" ? 1 : 0;
+  if (world.dimension == 2 && floor.along == 1)
+    throw InputError("angle_of_repose: a 2-D scene has slopes along x alone", options["along"].mark());
+  floor.grid.cells[floor.along] = static_cast<std::size_t>(options["cells"].integer());
+  floor.grid.cells[1 - floor.along] = static_cast<std::size_t>(options["lines"].integer());
+  for (std::size_t k = 0; k < 2; ++k) {
+    floor.grid.low[k] = options["min"].items()[k].number();
+    floor.grid.high[k] = options["max"].items()[k].number();
+    if (k == 1 && world.dimension == 2) flatten(floor.grid);
+    if (!(floor.grid.low[k] < floor.grid.high[k]))
+      throw InputError(fmt::format("angle_of_repose: the floor has no extent {} the slope",
+                                   k == floor.along ? "along" : "across"),
+                       options["max"].mark());
+  }
+  if (options.has("floor")) floor.height = options["floor"].number();
+  return floor;
+}
+
 class AngleOfRepose final : public Measure {
  public:
-  AngleOfRepose(const Floor& floor, std::optional<Group> group)
-      : floor_(floor), group_(group), highest_(floor.grid) {}
+  AngleOfRepose(const Value& options, const World& world)
+      : floor_(read_floor(options, world)),
+        group_(read_optional_group(options, world)),
+        highest_(floor_.grid) {}
 
   std::vector<Column> columns() const override {
     return {{"angle", "deg"}, {"smallest", "deg"}, {"largest", "deg"}, {"lines", "1"}};
   }
 
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 4);
     const std::vector<double>& heights = highest_.of(sight.world, group_);
     const SurfaceGrid& grid = floor_.grid;
     const std::size_t along = floor_.along, across = 1 - along;
@@ -68,26 +91,6 @@ class AngleOfRepose final : public Measure {
   HighestPoints highest_;
 };
 
-Floor read_floor(const Value& options, const World& world) {
-  Floor floor;
-  floor.along = options["along"].chosen() == "y" ? 1 : 0;
-  if (world.dimension == 2 && floor.along == 1)
-    throw InputError("angle_of_repose: a 2-D scene has slopes along x alone", options["along"].mark());
-  floor.grid.cells[floor.along] = static_cast<std::size_t>(options["cells"].integer());
-  floor.grid.cells[1 - floor.along] = static_cast<std::size_t>(options["lines"].integer());
-  for (std::size_t k = 0; k < 2; ++k) {
-    floor.grid.low[k] = options["min"].items()[k].number();
-    floor.grid.high[k] = options["max"].items()[k].number();
-    if (k == 1 && world.dimension == 2) flatten(floor.grid);
-    if (!(floor.grid.low[k] < floor.grid.high[k]))
-      throw InputError(fmt::format("angle_of_repose: the floor has no extent {} the slope",
-                                   k == floor.along ? "along" : "across"),
-                       options["max"].mark());
-  }
-  if (options.has("floor")) floor.height = options["floor"].number();
-  return floor;
-}
-
 }  // namespace
 
 MeasureRow angle_of_repose_row() {
@@ -112,10 +115,7 @@ MeasureRow angle_of_repose_row() {
            "height of the floor, with which cells count that no body is over; without it they are left out, "
            "as is right for a heap on a part of the floor"),
        optional_group_option()},
-      [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-        return std::make_unique<AngleOfRepose>(read_floor(options, world),
-                                               read_optional_group(options, world));
-      }};
+      make_measure<AngleOfRepose>};
 }
 
 }  // namespace cairn

@@ -35,7 +35,7 @@ Option optional_region_option() {
 
 Region read_region(const Value& options, const World& world) {
   const Value& box = options["box"];
-  const Region region{Vec3(box["min"].vector()), Vec3(box["max"].vector()), world.dimension};
+  const Region region{{Vec3(box["min"].vector()), Vec3(box["max"].vector())}, world.dimension};
   for (int k = 0; k < 3; ++k) {
     const bool ignored = k == 1 && world.dimension == 2;
     if (ignored || region.low[k] < region.high[k]) continue;

@@ -17,8 +17,7 @@ using Group = std::uint16_t;
 // Axis-aligned, low < high. A point on the lower faces is inside, one on the upper faces outside, so that
 // boxes side by side count every point once. In two dimensions y plays no part: the region is a rectangle of
 // unit depth.
-struct Region {
-  Vec3 low, high;
+struct Region : Bounds {
   int dimension = 3;
 
   bool contains(const Vec3& x) const {

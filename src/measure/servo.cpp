@@ -15,13 +15,14 @@ namespace {
 
 class ServoWall final : public Measure {
  public:
-  explicit ServoWall(Group group) : group_(group) {}
+  ServoWall(const Value& options, const World& world) : group_(read_group(options, world)) {}
 
   std::vector<Column> columns() const override {
     return {{"pressure", "Pa"}, {"force", "N"},    {"target", "N"},
             {"area", "m2"},     {"position", "m"}, {"speed", "m/s"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 6);
     const World& world = sight.world;
     std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
     for (const Drive& drive : world.drives) {
@@ -46,9 +47,7 @@ MeasureRow servo_row() {
           "",
           "pressure, force and target of a servo wall; its area, place and speed along the axis",
           {group_option()},
-          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-            return std::make_unique<ServoWall>(read_group(options, world));
-          }};
+          make_measure<ServoWall>};
 }
 
 }  // namespace cairn

@@ -126,7 +126,7 @@ SampleKey key_of(const World& world, std::size_t i) {
 }
 
 Samples samples_for(const World& world, const SampleKey& key) {
-  const Shape& shape = world.shapes[static_cast<std::size_t>(key[0])];
+  const Shape& shape = world.shapes[key[0]];
   if (world.dimension == 3) return samples_of(shape);
   const Vec3 axis(static_cast<double>(key[1]), static_cast<double>(key[2]), static_cast<double>(key[3]));
   return section_of(shape, unit(axis));
@@ -134,10 +134,12 @@ Samples samples_for(const World& world, const SampleKey& key) {
 
 class SolidFraction final : public Measure {
  public:
-  SolidFraction(std::optional<Region> region, std::optional<Group> group) : region_(region), group_(group) {}
+  SolidFraction(const Value& options, const World& world)
+      : region_(read_region_or_cell(options, world)), group_(read_optional_group(options, world)) {}
 
   std::vector<Column> columns() const override { return {{"solid_fraction", "1"}, {"void_ratio", "1"}}; }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 2);
     const World& world = sight.world;
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
       const Info& info = world.bodies.info[i];
@@ -157,7 +159,7 @@ class SolidFraction final : public Measure {
   // A box that holds the whole ball.
   static Region around(const Place& place, const World& world) {
     const Vec3 reach = 2 * place.radius * Vec3(1, 1, 1);
-    return {place.position - reach, place.position + reach, world.dimension};
+    return {{place.position - reach, place.position + reach}, world.dimension};
   }
   double volume_inside(const World& world, std::size_t i) const {
     const Place& place = world.bodies.place[i];
@@ -166,8 +168,8 @@ class SolidFraction final : public Measure {
     const bool is_sphere = std::holds_alternative<Sphere>(shape) && world.dimension == 3;
     if (!is_sampled(shape)) {
       const Region region = region_.value_or(around(place, world));
-      if (is_sphere) return ball_in_box(place.position, place.radius, region.low, region.high);
-      return region.depth() * disc_in_rectangle(place.position, place.radius, region.low, region.high);
+      if (is_sphere) return ball_in_box(place.position, place.radius, region);
+      return region.depth() * disc_in_rectangle(place.position, place.radius, region);
     }
     const Samples& samples = samples_.at(key_of(world, i));
     const Cut cut = region_ ? cut_by(*region_, place) : Cut::inside;
@@ -187,10 +189,7 @@ MeasureRow solid_fraction_row() {
           "",
           "solid fraction and void ratio inside a box, bodies cut by it counted in part; in 2-D of areas",
           {region_or_cell_option(), optional_group_option()},
-          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-            return std::make_unique<SolidFraction>(read_region_or_cell(options, world),
-                                                   read_optional_group(options, world));
-          }};
+          make_measure<SolidFraction>};
 }
 
 }  // namespace cairn

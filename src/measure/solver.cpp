@@ -11,6 +11,7 @@ class SolverWork final : public Measure {
             {"open", "1"},       {"stick", "1"},    {"slip", "1"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 7);
     const StepSolve& solve = sight.step.solve;
     values[0] = static_cast<double>(solve.iterations), values[1] = solve.residual;
     values[2] = solve.converged ? 0 : 1, values[3] = sight.step.max_overlap;
@@ -28,7 +29,7 @@ MeasureRow solver_row() {
       "iterations and residual of the last step, whether it did not converge, largest overlap over radius; "
       "contacts that are open, stick and slip",
       {},
-      [](const Value&, const World&) -> std::unique_ptr<Measure> { return std::make_unique<SolverWork>(); }};
+      make_measure<SolverWork>};
 }
 
 }  // namespace cairn

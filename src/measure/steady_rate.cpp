@@ -6,6 +6,8 @@
 #include <limits>
 #include <numeric>
 
+#include "base/assert.h"
+
 namespace cairn {
 namespace {
 
@@ -25,12 +27,14 @@ TimedValues between(const TimedValues& all, double from, double to) {
 }  // namespace
 
 FlowRate flow_rate(const TimedValues& mass) {
+  CAIRN_ASSERT(mass.time.size() == mass.value.size());
+  CAIRN_ASSERT(std::ranges::is_sorted(mass.time));
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   const auto first = std::ranges::find_if(mass.value, [](double m) { return m > 0; });
   if (first == mass.value.end()) return {kNone, kNone, kNone, 0};
   const auto last = std::ranges::lower_bound(mass.value, mass.value.back());
-  const double begin = mass.time[static_cast<std::size_t>(first - mass.value.begin())];
-  const double duration = mass.time[static_cast<std::size_t>(last - mass.value.begin())] - begin;
+  const double begin = mass.time[first - mass.value.begin()];
+  const double duration = mass.time[last - mass.value.begin()] - begin;
 
   std::array<double, kIntervals> slopes;
   const double width = (kEnd - kBegin) * duration / kIntervals;

@@ -16,6 +16,6 @@ struct FlowRate {
 
 // Of the mass that has passed by each time, which never falls. NaN unless each interval has two rows.
 // The first grain is the first mass above zero, the last one the first mass that equals the final one.
-FlowRate flow_rate(const TimedValues& mass);
+[[nodiscard]] FlowRate flow_rate(const TimedValues& mass);
 
 }  // namespace cairn

@@ -44,7 +44,8 @@ std::vector<Column> tensor_columns(const char* unit) {
 
 class Stress final : public Measure {
  public:
-  Stress(std::optional<Region> region, std::optional<Group> group) : region_(region), group_(group) {}
+  Stress(const Value& options, const World& world)
+      : region_(read_region_or_cell(options, world)), group_(read_optional_group(options, world)) {}
 
   std::vector<Column> columns() const override {
     std::vector<Column> columns = tensor_columns("Pa");
@@ -53,6 +54,7 @@ class Stress final : public Measure {
     return columns;
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 8);
     const auto term = [&](std::size_t k) -> Symmetric {
       const ContactForce& contact = sight.contacts[k];
       if (region_ && !region_->contains(contact.point)) return {};
@@ -83,7 +85,7 @@ class Stress final : public Measure {
 
 class Fabric final : public Measure {
  public:
-  explicit Fabric(std::optional<Region> region) : region_(region) {}
+  Fabric(const Value& options, const World& world) : region_(read_optional_region(options, world)) {}
 
   std::vector<Column> columns() const override {
     std::vector<Column> columns = tensor_columns("1");
@@ -92,6 +94,7 @@ class Fabric final : public Measure {
     return columns;
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 8);
     const auto inside = [&](std::size_t k) { return !region_ || region_->contains(sight.contacts[k].point); };
     const auto tensor = [&](std::size_t k) -> Symmetric {
       const Vec3& n = sight.contacts[k].normal;
@@ -122,10 +125,7 @@ MeasureRow stress_row() {
       "stress tensor carried by the contacts in a box, compression positive; pressure and deviator; in 2-D "
       "per metre of depth",
       {region_or_cell_option(), body},
-      [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-        return std::make_unique<Stress>(read_region_or_cell(options, world),
-                                        read_optional_group(options, world));
-      }};
+      make_measure<Stress>};
 }
 
 MeasureRow fabric_row() {
@@ -134,9 +134,7 @@ MeasureRow fabric_row() {
           "fabric tensor, the mean of n n over the contacts; their number, and the deviator: 0 isotropic, 1 "
           "all parallel",
           {optional_region_option()},
-          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-            return std::make_unique<Fabric>(read_optional_region(options, world));
-          }};
+          make_measure<Fabric>};
 }
 
 }  // namespace cairn

@@ -12,12 +12,13 @@ namespace {
 
 class SurfaceMeasure final : public Measure {
  public:
-  explicit SurfaceMeasure(const SurfaceGrid& grid) : grid_(grid) {}
+  SurfaceMeasure(const Value& options, const World& world) : grid_(read_grid(options, world)) {}
 
   std::vector<Column> columns() const override {
     return {{"mean", "m"}, {"highest", "m"}, {"lowest", "m"}, {"deviation", "m"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 4);
     std::vector<double> heights = surface_heights(sight.world, grid_, std::nullopt);
     std::erase_if(heights, [](double h) { return std::isnan(h); });
     std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
@@ -41,9 +42,7 @@ MeasureRow surface_row() {
   return {
       "surface", "",
       "upper surface of a bed: mean, highest, lowest and standard deviation of the tops of upright columns",
-      grid_options(), [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-        return std::make_unique<SurfaceMeasure>(read_grid(options, world));
-      }};
+      grid_options(), make_measure<SurfaceMeasure>};
 }
 
 }  // namespace cairn

@@ -1,8 +1,7 @@
 // Several sums at once, for ordered_sum (base/sum.h): one pass over the bodies, the same bits on any number
-// of threads. `Largest` is a sum in the same sense: the order of a maximum does not matter.
+// of threads.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -20,16 +19,6 @@ struct Totals {
   }
   double operator[](std::size_t k) const { return value[k]; }
   Vec3 vector(std::size_t first) const { return {value[first], value[first + 1], value[first + 2]}; }
-};
-
-template <std::size_t n>
-struct Largest {
-  std::array<double, n> value{};
-
-  Largest& operator+=(const Largest& b) {
-    for (std::size_t k = 0; k < n; ++k) value[k] = std::max(value[k], b.value[k]);
-    return *this;
-  }
 };
 
 }  // namespace cairn

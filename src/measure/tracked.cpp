@@ -13,7 +13,9 @@ namespace {
 
 class Tracked final : public Measure {
  public:
-  Tracked(std::vector<Vec3> points, std::optional<Group> group) : points_(std::move(points)), group_(group) {}
+  Tracked(const Value& options, const World& world) : group_(read_optional_group(options, world)) {
+    for (const Value& point : options["points"].items()) points_.push_back(Vec3(point.vector()));
+  }
 
   std::vector<Column> columns() const override {
     std::vector<Column> columns;
@@ -22,6 +24,7 @@ class Tracked final : public Measure {
     return columns;
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 3 * points_.size());
     const Bodies& bodies = sight.world.bodies;
     if (chosen_.empty()) choose(bodies);
     std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
@@ -71,14 +74,7 @@ MeasureRow tracked_row() {
                    required)
                .count(1, 1000),
            optional_group_option()},
-          [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-            std::vector<Vec3> points;
-            for (const Value& point : options["points"].items()) {
-              const auto& x = point.vector();
-              points.push_back({x[0], x[1], x[2]});
-            }
-            return std::make_unique<Tracked>(std::move(points), read_optional_group(options, world));
-          }};
+          make_measure<Tracked>};
 }
 
 }  // namespace cairn

@@ -30,14 +30,23 @@ double volume_of(const World& world, std::size_t i) {
 
 class Triaxial final : public Measure {
  public:
-  Triaxial(Group top, Group bottom, std::vector<Group> sides)
-      : top_(top), bottom_(bottom), sides_(std::move(sides)) {}
+  Triaxial(const Value& options, const World& world)
+      : top_(named_group(options["top"], world)), bottom_(named_group(options["bottom"], world)) {
+    if (world.dimension == 2)
+      throw InputError(
+          "triaxial needs sides around the z axis, which a 2-D scene does not have; `stress` and `servo` "
+          "give "
+          "the stresses, `solid_fraction` the void ratio",
+          options.mark());
+    for (const Value& side : options["sides"].items()) sides_.push_back(named_group(side, world));
+  }
 
   std::vector<Column> columns() const override {
     return {{"axial_strain", "1"}, {"volumetric_strain", "1"}, {"sigma_1", "Pa"}, {"sigma_3", "Pa"},
             {"ratio", "1"},        {"void_ratio", "1"}};
   }
   void sample(const Sight& sight, std::span<double> values) override {
+    CAIRN_ASSERT(values.size() == 6);
     const World& world = sight.world;
     std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
     const std::size_t top = body_of(world, top_), bottom = body_of(world, bottom_);
@@ -130,17 +139,7 @@ MeasureRow triaxial_row() {
       {text("top", required, "entry of the upper end"), text("bottom", required, "entry of the lower end"),
        list_of("sides", text("side", required, "its entry"), "sides of a regular prism", required)
            .count(3, 1000)},
-      [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
-        if (world.dimension == 2)
-          throw InputError(
-              "triaxial needs sides around the z axis, which a 2-D scene does not have; `stress` and "
-              "`servo` give the stresses, `solid_fraction` the void ratio",
-              options.mark());
-        std::vector<Group> sides;
-        for (const Value& side : options["sides"].items()) sides.push_back(named_group(side, world));
-        return std::make_unique<Triaxial>(named_group(options["top"], world),
-                                          named_group(options["bottom"], world), std::move(sides));
-      }};
+      make_measure<Triaxial>};
 }
 
 }  // namespace cairn

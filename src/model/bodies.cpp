@@ -1,5 +1,7 @@
 #include "model/bodies.h"
 
+#include <cmath>
+
 #include "base/assert.h"
 
 namespace cairn {
@@ -8,13 +10,21 @@ namespace {
 template <class T>
 void permute(std::vector<T>& values, std::span<const std::uint32_t> order) {
   std::vector<T> sorted(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) sorted[k] = values[order[k]];
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    CAIRN_ASSERT(order[k] < values.size());
+    sorted[k] = values[order[k]];
+  }
   values.swap(sorted);
 }
 
 }  // namespace
 
 Uid Bodies::add(Body body) {
+  CAIRN_ASSERT(body.place.radius >= 0);
+  CAIRN_ASSERT(body.inertia.inverse_mass >= 0);
+  const Vec3& moments = body.inertia.inverse_moments;
+  CAIRN_ASSERT(moments.x >= 0 && moments.y >= 0 && moments.z >= 0);
+  CAIRN_ASSERT(local_of_uid.size() < kNoBody);
   body.info.uid = local_of_uid.size();
   local_of_uid.push_back(static_cast<std::uint32_t>(size()));
   place.push_back(body.place);
@@ -27,6 +37,7 @@ Uid Bodies::add(Body body) {
 }
 
 Bodies::Body Bodies::get(std::size_t local) const {
+  CAIRN_ASSERT(local < size());
   return {place[local], orientation[local], motion[local], inertia[local], load[local], info[local]};
 }
 
@@ -42,6 +53,15 @@ void Bodies::reorder(std::span<const std::uint32_t> order) {
   permute(load, order);
   permute(info, order);
   for (std::size_t k = 0; k < info.size(); ++k) local_of_uid[info[k].uid] = static_cast<std::uint32_t>(k);
+  check();
+}
+
+void Bodies::check() const {
+  const std::size_t n = size();
+  CAIRN_ASSERT(orientation.size() == n && motion.size() == n);
+  CAIRN_ASSERT(inertia.size() == n && load.size() == n && info.size() == n);
+  // A body twice in an order would leave two places with one uid.
+  for (std::size_t k = 0; k < n; ++k) CAIRN_ASSERT(local(info[k].uid) == k);
 }
 
 std::vector<std::uint32_t> Bodies::by_uid() const {
@@ -50,7 +70,14 @@ std::vector<std::uint32_t> Bodies::by_uid() const {
   for (const std::uint32_t local : local_of_uid) {
     if (local != kNoBody) order.push_back(local);
   }
+  CAIRN_ASSERT(order.size() == size());
   return order;
+}
+
+double median_radius(const Bodies& bodies) {
+  return median_radius(bodies, [&](std::size_t i) {
+    return !is_immobile(bodies.info[i]) && std::isfinite(bodies.place[i].radius);
+  });
 }
 
 }  // namespace cairn

@@ -2,6 +2,7 @@
 // order is spatial (broad phase) and may change between steps; a body's uid never does.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -108,9 +109,29 @@ struct Bodies {
 
   // order[k] is the old local index of the body that becomes k; bodies not in `order` are removed for good.
   void reorder(std::span<const std::uint32_t> order);
+  // Asserts that the arrays are of one size and that every uid leads to its own body.
+  void check() const;
   // Local indices in the order of uids.
   std::vector<std::uint32_t> by_uid() const;
 };
+
+// Of two bodies: the length that overlaps are compared with [m].
+inline double smaller_radius(const Bodies& bodies, std::size_t i, std::size_t j) {
+  return std::min(bodies.place[i].radius, bodies.place[j].radius);
+}
+// Of the bodies that count, by local index, the upper of two middle ones; 0 if there are none [m].
+template <class Counts>
+double median_radius(const Bodies& bodies, Counts&& counts) {
+  std::vector<double> radii;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (counts(i)) radii.push_back(bodies.place[i].radius);
+  if (radii.empty()) return 0;
+  const auto middle = radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2);
+  std::nth_element(radii.begin(), middle, radii.end());
+  return *middle;
+}
+// Of the free bodies.
+double median_radius(const Bodies& bodies);
 
 inline double mass(const Inertia& inertia) { return inertia.inverse_mass > 0 ? 1 / inertia.inverse_mass : 0; }
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/assert.h"
+
 namespace cairn {
 
 inline constexpr double kNotGiven = std::numeric_limits<double>::quiet_NaN();
@@ -51,18 +53,22 @@ class Materials {
  public:
   std::vector<Material> list;
 
+  // Asserts that there is a pair for any two, and the same one both ways round.
+  void check() const;
   // Fills the pair table by the combination rule. Overrides are set afterwards with at().
   void combine_all();
-  PairProperties& at(int a, int b) { return pairs_[index(a, b)]; }
-  const PairProperties& at(int a, int b) const { return pairs_[index(a, b)]; }
-  void set(int a, int b, const PairProperties& pair) { at(a, b) = at(b, a) = pair; }
+  PairProperties& at(int a, int b) { return pairs_[static_cast<std::size_t>(index(a, b))]; }
+  const PairProperties& at(int a, int b) const { return pairs_[static_cast<std::size_t>(index(a, b))]; }
+  void set(int a, int b, const PairProperties& pair) {
+    CAIRN_ASSERT(a >= 0 && a < size() && b >= 0 && b < size());
+    at(a, b) = at(b, a) = pair;
+  }
   int size() const { return static_cast<int>(list.size()); }
+  // The place of a pair in a table of all pairs.
+  int index(int a, int b) const { return a * size() + b; }
   int find(const std::string& name) const;  // -1 if there is none
 
  private:
-  std::size_t index(int a, int b) const {
-    return static_cast<std::size_t>(a) * list.size() + static_cast<std::size_t>(b);
-  }
   std::vector<PairProperties> pairs_;
 };
 

@@ -56,6 +56,21 @@ struct World {
   std::uint64_t broken_bonds = 0;    // so far
 };
 
+// The shape of body i where it is, moved by a shift to one of its images.
+inline PlacedShape placed(const World& world, std::size_t i, const Vec3& shift = {}) {
+  const Bodies& bodies = world.bodies;
+  return {world.shapes[bodies.info[i].shape], bodies.place[i].position + shift, bodies.orientation[i],
+          bodies.place[i].radius};
+}
+// The materials of two bodies, as Materials::index.
+inline int material_pair(const World& world, std::size_t i, std::size_t j) {
+  return world.materials.index(world.bodies.info[i].material, world.bodies.info[j].material);
+}
+
+// Asserts that a world is of one piece: arrays, indices and sorted lists. Numbers that went astray, such as a
+// velocity that is none, are no matter of contract: the steppers report them.
+void check(const World& world);
+
 // One number for the whole mechanical state: time, bodies in uid order, contact memory, joints.
 std::uint64_t state_hash(const World& world);
 

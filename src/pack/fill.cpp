@@ -5,6 +5,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "base/assert.h"
 #include "pack/generate.h"
 #include "pack/relax.h"
 
@@ -12,9 +13,10 @@ namespace cairn {
 namespace {
 
 constexpr double kSparse3 = 0.25, kSparse2 = 0.48;  // up to which random sequential addition is tried
-constexpr double kDense = 0.58;  // of balls about other solids, up to which they are pushed apart
-constexpr int kTries = 5000;     // for one sphere
-constexpr double kSwell = 2e-3;  // by which radii are too large while they are pushed apart
+constexpr double kDense = 0.58;     // of balls about other solids, up to which they are pushed apart
+constexpr double kRounding = 1e-6;  // of a radius: what a place in a far region may be off
+constexpr int kTries = 5000;        // for one sphere
+constexpr double kSwell = 2e-3;     // by which radii are too large while they are pushed apart
 
 double ball_volume(double r, int dimension) {
   return dimension == 2 ? std::numbers::pi * r * r : 4 * std::numbers::pi / 3 * r * r * r;
@@ -109,7 +111,8 @@ void push_apart(const FillRequest& request, const Obstacles& obstacles, Random& 
   const auto confine = [&](const Place& sphere) {
     return request.region.nearest_center(obstacles.pushed_out(sphere), sphere.radius);
   };
-  relax(all, movable, request.region.dimension, confine, {.tolerance = 0.9 * kSwell, .sweeps = 3000});
+  // A sphere that still overlaps is found by mark_fitted(), whatever the report says.
+  (void)relax(all, movable, request.region.dimension, confine, {.tolerance = 0.9 * kSwell, .sweeps = 3000});
   for (std::size_t k = 0; k < order.size(); ++k) places[order[k]].position = all[k].position;
 }
 
@@ -164,6 +167,9 @@ bool all_fitted(const std::vector<std::uint8_t>& fitted) {
 
 FillResult fill(const FillRequest& request, const Obstacles& obstacles) {
   const int dimension = request.region.dimension;
+  CAIRN_ASSERT(dimension == 2 || dimension == 3);
+  CAIRN_ASSERT(request.region.volume() > 0);
+  CAIRN_ASSERT(request.count || request.solid_fraction >= 0);
   FillResult result;
   Random random(request.seed);
   const std::vector<double> radii = draw_radii(request, random, result.wanted);
@@ -189,9 +195,11 @@ FillResult fill(const FillRequest& request, const Obstacles& obstacles) {
   double filled = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (fitted[i] == 0) continue;
+    CAIRN_ASSERT(request.region.holds(places[i].position, (1 - kRounding) * places[i].radius));
     result.places.push_back(places[i]);
     filled += solidity(request, i) * ball_volume(places[i].radius, dimension);
   }
+  CAIRN_ASSERT(result.places.size() <= result.wanted);
   result.solid_fraction = filled / request.region.volume();
   return result;
 }

@@ -45,7 +45,7 @@ struct FillResult {
 // fit in that way is put anywhere and pushed apart. Other solids go through the same with the balls that hold
 // them; if these do not fit, the solids themselves are added one after the other, and only their balls stay
 // in the region.
-FillResult fill(const FillRequest& request, const Obstacles& obstacles);
+[[nodiscard]] FillResult fill(const FillRequest& request, const Obstacles& obstacles);
 
 struct LatticeRequest {
   std::string kind;                              // cubic, bcc, fcc, hex, triangular

@@ -1,5 +1,6 @@
 #include "pack/obstacles.h"
 
+#include "base/assert.h"
 #include "shapes/support.h"
 
 namespace cairn {
@@ -51,6 +52,7 @@ bool Obstacles::reaches_bounds(const Place& place) const {
 
 void Obstacles::add(const PlacedShape& body) {
   if (is_ball(body.shape)) return add_sphere({body.position, body.radius});
+  CAIRN_ASSERT(body.radius > 0);
   const Place ball{body.position, body.radius};
   const bool met = can_collide(probe_, body.shape) || !is_wall(body.shape);
   if (!met || !reaches_bounds(ball)) return;
@@ -107,8 +109,7 @@ Vec3 Obstacles::pushed_out(const Place& sphere) const {
   ContactPoints contacts;
   for (const Solid& solid : solids_) {
     if (!find(solid, moved, contacts)) continue;
-    for (int k = 0; k < contacts.count; ++k)
-      moved.position += contacts.point[k].gap * contacts.point[k].normal;
+    for (const ContactPoint& contact : contacts) moved.position += contact.gap * contact.normal;
   }
   return moved.position;
 }

@@ -64,26 +64,26 @@ RegionShape section(const RegionShape& shape) {
     return RegionShape(CylinderRegion{center, 1, radius, 0});
   };
   return std::visit(
-      Cases{[](const BoxRegion& b) {
-              const bool empty = b.low.y > 0 || b.high.y < 0;
-              return RegionShape(
-                  BoxRegion{{b.low.x, 0, b.low.z}, {empty ? b.low.x - 1 : b.high.x, 0, b.high.z}});
-            },
-            [&](const BallRegion& b) { return disc(b.center, chord(b.radius, b.center.y)); },
-            [&](const CylinderRegion& c) {
-              if (c.axis == 1) return disc(c.center, std::abs(c.center.y) <= c.half_height ? c.radius : -1);
-              const double side = chord(c.radius, c.center.y);
-              const Vec3 half = c.axis == 0 ? Vec3{c.half_height, 0, side} : Vec3{side, 0, c.half_height};
-              const Vec3 middle{c.center.x, 0, c.center.z};
-              return RegionShape(BoxRegion{middle - half, middle + half});
-            }},
+      Cases{
+          [](const Bounds& b) {
+            const bool empty = b.low.y > 0 || b.high.y < 0;
+            return RegionShape(Bounds{{b.low.x, 0, b.low.z}, {empty ? b.low.x - 1 : b.high.x, 0, b.high.z}});
+          },
+          [&](const BallRegion& b) { return disc(b.center, chord(b.radius, b.center.y)); },
+          [&](const CylinderRegion& c) {
+            if (c.axis == 1) return disc(c.center, std::abs(c.center.y) <= c.half_height ? c.radius : -1);
+            const double side = chord(c.radius, c.center.y);
+            const Vec3 half = c.axis == 0 ? Vec3{c.half_height, 0, side} : Vec3{side, 0, c.half_height};
+            const Vec3 middle{c.center.x, 0, c.center.z};
+            return RegionShape(Bounds{middle - half, middle + half});
+          }},
       shape);
 }
 
 }  // namespace
 
 double FillRegion::volume() const {
-  return std::visit(Cases{[&](const BoxRegion& b) {
+  return std::visit(Cases{[&](const Bounds& b) {
                             const Vec3 size = b.high - b.low;
                             return size.x * size.z * (dimension == 2 ? 1 : size.y);
                           },
@@ -95,9 +95,7 @@ double FillRegion::volume() const {
 }
 
 Bounds FillRegion::bounds() const {
-  return std::visit(Cases{[](const BoxRegion& b) {
-                            return Bounds{b.low, b.high};
-                          },
+  return std::visit(Cases{[](const Bounds& b) { return b; },
                           [](const BallRegion& b) {
                             const Vec3 half{b.radius, b.radius, b.radius};
                             return Bounds{b.center - half, b.center + half};
@@ -111,7 +109,7 @@ Bounds FillRegion::bounds() const {
 }
 
 bool FillRegion::has_room(double radius) const {
-  return std::visit(Cases{[&](const BoxRegion& b) {
+  return std::visit(Cases{[&](const Bounds& b) {
                             const Vec3 room = b.high - b.low - 2 * margin(radius, dimension);
                             return room.x >= 0 && room.y >= 0 && room.z >= 0;
                           },
@@ -123,7 +121,7 @@ bool FillRegion::has_room(double radius) const {
 }
 
 bool FillRegion::holds(const Vec3& x, double radius) const {
-  return std::visit(Cases{[&](const BoxRegion& b) {
+  return std::visit(Cases{[&](const Bounds& b) {
                             const Vec3 m = margin(radius, dimension), low = b.low + m, high = b.high - m;
                             return x.x >= low.x && x.y >= low.y && x.z >= low.z && x.x <= high.x &&
                                    x.y <= high.y && x.z <= high.z;
@@ -140,7 +138,7 @@ bool FillRegion::holds(const Vec3& x, double radius) const {
 Vec3 FillRegion::random_center(double radius, Random& random) const {
   CAIRN_ASSERT(has_room(radius));
   return std::visit(
-      Cases{[&](const BoxRegion& b) {
+      Cases{[&](const Bounds& b) {
               const Vec3 m = margin(radius, dimension), low = b.low + m, high = b.high - m;
               const double x = random.uniform(low.x, high.x);
               const double y = dimension == 2 ? 0 : random.uniform(low.y, high.y);
@@ -159,7 +157,7 @@ Vec3 FillRegion::random_center(double radius, Random& random) const {
 Vec3 FillRegion::nearest_center(const Vec3& x, double radius) const {
   CAIRN_ASSERT(has_room(radius));
   return std::visit(
-      Cases{[&](const BoxRegion& b) {
+      Cases{[&](const Bounds& b) {
               const Vec3 m = margin(radius, dimension);
               return min(max(x, b.low + m), b.high - m);
             },
@@ -176,7 +174,7 @@ Vec3 FillRegion::nearest_center(const Vec3& x, double radius) const {
 FillRegion read_fill_region(const Value& region, int dimension) {
   FillRegion result{.shape = {}, .dimension = dimension};
   if (region.chosen() == "box") {
-    const BoxRegion box{Vec3(region["min"].vector()), Vec3(region["max"].vector())};
+    const Bounds box{Vec3(region["min"].vector()), Vec3(region["max"].vector())};
     const Vec3 size = box.high - box.low;
     const bool flat = dimension == 2 && size.y == 0;  // the plane itself will do
     if (size.x <= 0 || size.z <= 0 || (size.y <= 0 && !flat))
@@ -191,6 +189,7 @@ FillRegion read_fill_region(const Value& region, int dimension) {
                                   0.5 * region["height"].number()};
   }
   if (dimension == 2) result.shape = section(result.shape);
+  CAIRN_ASSERT(dimension == 2 || dimension == 3);
   if (!result.has_room(0))
     throw InputError("the region does not meet the plane y = 0 of a 2-D scene", region.mark());
   return result;

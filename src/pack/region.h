@@ -10,9 +10,6 @@
 
 namespace cairn {
 
-struct BoxRegion {
-  Vec3 low, high;
-};
 struct BallRegion {
   Vec3 center;
   double radius = 0;
@@ -22,7 +19,7 @@ struct CylinderRegion {
   int axis = 2;  // x, y, z
   double radius = 0, half_height = 0;
 };
-using RegionShape = std::variant<BoxRegion, BallRegion, CylinderRegion>;
+using RegionShape = std::variant<Bounds, BallRegion, CylinderRegion>;
 
 struct FillRegion {
   RegionShape shape;

@@ -25,7 +25,7 @@ struct RelaxReport {
 using Confine = std::function<Vec3(const Place& sphere)>;
 
 // Moves the spheres with a nonzero `movable`. In two dimensions nothing moves along y.
-RelaxReport relax(std::span<Place> spheres, std::span<const std::uint8_t> movable, int dimension,
-                  const Confine& confine, const RelaxLimits& limits = {});
+[[nodiscard]] RelaxReport relax(std::span<Place> spheres, std::span<const std::uint8_t> movable,
+                                int dimension, const Confine& confine, const RelaxLimits& limits = {});
 
 }  // namespace cairn

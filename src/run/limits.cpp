@@ -90,7 +90,7 @@ void Simulation::watch_last_overlap() {
   const World& world = looked_at();
   const Bodies& bodies = world.bodies;
   for_each_overlap(world, [&](std::uint32_t i, std::uint32_t j, const Overlap& found) {
-    const double overlap = found.depth / std::min(bodies.place[i].radius, bodies.place[j].radius);
+    const double overlap = found.depth / smaller_radius(bodies, i, j);
     if (overlap <= std::max(report_.max_overlap, kHopelessOverlap)) return;
     report_.max_overlap = overlap, report_.deepest = {bodies.info[i].uid, bodies.info[j].uid, 0};
   });

@@ -62,21 +62,13 @@ RunMethod method_of(const Scene& scene, const Frame& frame) {
 
 // 1/R̄ where two bodies that are not both balls meet: of the nearest contact that they have.
 double curvature_at(const World& world, const Contact& contact) {
-  const Bodies& bodies = world.bodies;
-  const auto placed = [&](std::uint32_t i) -> PlacedShape {
-    return {world.shapes[bodies.info[i].shape], bodies.place[i].position, bodies.orientation[i],
-            bodies.place[i].radius};
-  };
-  const double smaller = std::min(bodies.place[contact.a].radius, bodies.place[contact.b].radius);
+  const double smaller = smaller_radius(world.bodies, contact.a, contact.b);
+  const double margin = std::max(contact.gap, 0.0) + 0.01 * smaller;
   ContactPoints points;
-  find_contacts(placed(contact.a), placed(contact.b), std::max(contact.gap, 0.0) + 0.01 * smaller, points);
-  double nearest = std::numeric_limits<double>::infinity(), curvature = 0;
-  for (int k = 0; k < points.count; ++k) {
-    const ContactPoint& point = points.point[static_cast<std::size_t>(k)];
-    const double apart = norm2(point.point - contact.point);
-    if (apart < nearest) nearest = apart, curvature = point.curvature_a + point.curvature_b;
-  }
-  return curvature > 0 ? curvature : 1 / smaller;
+  find_contacts(placed(world, contact.a), placed(world, contact.b), margin, points);
+  const auto apart = [&](const ContactPoint& point) { return norm2(point.point - contact.point); };
+  const ContactPoint* nearest = std::ranges::min_element(points, {}, apart);
+  return bar_curvature(nearest == points.end() ? ContactPoint{} : *nearest, smaller);
 }
 
 std::vector<Contact> contacts_of(const World& world, const Frame& frame) {

@@ -82,7 +82,7 @@ std::vector<NamedMeasure> build_measures(const Scene& scene, const World& world)
 
 enum class Outside { stop, remove, ignore };
 struct DomainRule {
-  Domain domain;
+  Bounds domain;  // bodies outside are reported; the scene decides what happens to them
   Outside outside = Outside::stop;
 };
 std::optional<DomainRule> build_domain(const Scene& scene);

@@ -68,7 +68,7 @@ std::vector<Contact> contacts_between(const World& world, const BondPlan& plan, 
   ContactFinder().find(
       copy, neighbours.list(),
       [&](std::uint32_t a, std::uint32_t b, const Vec3&) {
-        return std::max(gap, share * std::min(bodies.place[a].radius, bodies.place[b].radius));
+        return std::max(gap, share * smaller_radius(bodies, a, b));
       },
       threads, found);
   std::erase_if(found, [&](const Contact& contact) {

@@ -75,7 +75,7 @@ std::set<GroupPair> overlapping(const World& world, const std::vector<GroupPair>
       copy, neighbours.list(), [](std::uint32_t, std::uint32_t, const Vec3&) { return 0.0; }, threads, found);
   std::set<GroupPair> result;
   for (const Contact& contact : found) {
-    const double smaller = std::min(bodies.place[contact.a].radius, bodies.place[contact.b].radius);
+    const double smaller = smaller_radius(bodies, contact.a, contact.b);
     if (contact.gap < -kTouching * smaller)
       result.insert(std::minmax<int>(bodies.info[contact.a].group, bodies.info[contact.b].group));
   }

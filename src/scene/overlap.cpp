@@ -13,12 +13,6 @@ namespace {
 
 constexpr double kLarge = 16;  // bodies this many times larger than the median are compared with all others
 
-PlacedShape placed(const World& world, std::uint32_t i) {
-  const Bodies& bodies = world.bodies;
-  return {world.shapes[bodies.info[i].shape], bodies.place[i].position, bodies.orientation[i],
-          bodies.place[i].radius};
-}
-
 bool may_meet(const World& world, std::uint32_t i, std::uint32_t j) {
   const Info &p = world.bodies.info[i], &q = world.bodies.info[j];
   return !(is_immobile(p) && is_immobile(q)) && collide(world, p.group, q.group);
@@ -29,26 +23,14 @@ Overlap overlap_of(const World& world, std::uint32_t i, std::uint32_t j, const V
   const Place &p = world.bodies.place[i], &q = world.bodies.place[j];
   const double reach = p.radius + q.radius, distance2 = norm2(q.position + shift - p.position);
   if (distance2 >= reach * reach || !may_meet(world, i, j)) return {};
-  const PlacedShape a = placed(world, i);
-  PlacedShape b = placed(world, j);
-  b.position += shift;
+  const PlacedShape a = placed(world, i), b = placed(world, j, shift);
   if (!can_collide(a.shape, b.shape)) return {};
   ContactPoints contacts;
   find_contacts(a, b, 0, contacts);
   Overlap deepest;
-  for (int k = 0; k < contacts.count; ++k)
-    if (-contacts.point[k].gap > deepest.depth) deepest = {-contacts.point[k].gap, contacts.point[k].normal};
+  for (const ContactPoint& contact : contacts)
+    if (-contact.gap > deepest.depth) deepest = {-contact.gap, contact.normal};
   return deepest;
-}
-
-double median_radius(const Bodies& bodies) {
-  std::vector<double> radii;
-  for (const Place& place : bodies.place)
-    if (std::isfinite(place.radius)) radii.push_back(place.radius);
-  if (radii.empty()) return 0;
-  const auto middle = radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2);
-  std::nth_element(radii.begin(), middle, radii.end());
-  return *middle;
 }
 
 // From a body to its place in the periodic cell.
@@ -75,7 +57,8 @@ std::vector<CellImage> images_of(const Cell& cell) {
 void for_each_overlap(const World& world,
                       const std::function<void(std::uint32_t, std::uint32_t, const Overlap&)>& f) {
   const Bodies& bodies = world.bodies;
-  const double limit = kLarge * median_radius(bodies);
+  const double limit =
+      kLarge * median_radius(bodies, [&](std::size_t i) { return std::isfinite(bodies.place[i].radius); });
   std::vector<std::uint32_t> small, large;
   std::vector<Place> places;
   for (const std::uint32_t i : bodies.by_uid()) {

@@ -17,7 +17,7 @@ Surface blown_up_cube(F&& at, int n = 16) {
   std::vector<int> number(static_cast<std::size_t>((n + 1) * (n + 1) * (n + 1)), -1);
   const auto coordinate = [n](int i) { return std::tan(std::numbers::pi / 4 * (2.0 * i / n - 1)); };
   const auto vertex = [&](const std::array<int, 3>& p) {
-    int& found = number[static_cast<std::size_t>((p[2] * (n + 1) + p[1]) * (n + 1) + p[0])];
+    int& found = number[(p[2] * (n + 1) + p[1]) * (n + 1) + p[0]];
     if (found < 0) {
       found = static_cast<int>(surface.vertices.size());
       surface.vertices.push_back(at(unit(Vec3{coordinate(p[0]), coordinate(p[1]), coordinate(p[2])})));
@@ -34,7 +34,7 @@ Surface blown_up_cube(F&& at, int n = 16) {
           place[axis] = face % 2 == 0 ? 0 : n;
           place[j] = s + (q == 1 || q == 2);
           place[k] = t + (q >= 2);
-          corner[static_cast<std::size_t>(q)] = vertex(place);
+          corner[q] = vertex(place);
         }
         if (face % 2 == 0) std::swap(corner[1], corner[3]);
         surface.triangles.push_back({corner[0], corner[1], corner[2]});

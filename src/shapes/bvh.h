@@ -19,7 +19,7 @@ struct Bvh {
 };
 
 // Halves at the middle item along the longest side until at most four items are left.
-Bvh build_bvh(std::span<const Bounds> items);
+[[nodiscard]] Bvh build_bvh(std::span<const Bounds> items);
 
 inline bool overlap(const Bounds& a, const Bounds& b) {
   return a.low.x <= b.high.x && b.low.x <= a.high.x && a.low.y <= b.high.y && b.low.y <= a.high.y &&
@@ -32,9 +32,9 @@ void for_each_in(const Bvh& bvh, const Bounds& box, F&& f) {
   int stack[64], depth = 0;
   if (!bvh.nodes.empty()) stack[depth++] = 0;
   while (depth > 0) {
-    const Bvh::Node& node = bvh.nodes[static_cast<std::size_t>(stack[--depth])];
+    const Bvh::Node& node = bvh.nodes[stack[--depth]];
     if (!overlap(node.bounds, box)) continue;
-    for (int k = 0; k < node.count; ++k) f(bvh.order[static_cast<std::size_t>(node.first + k)]);
+    for (int k = 0; k < node.count; ++k) f(bvh.order[node.first + k]);
     if (node.count == 0) stack[depth++] = node.first + 1, stack[depth++] = node.first;
   }
 }

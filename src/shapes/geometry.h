@@ -24,6 +24,11 @@ constexpr MassProperties scaled(const MassProperties& mass, double f) {
   return {f3 * mass.volume, f3 * f * f * mass.moments};
 }
 
+// Along one axis: ±1 times its unit vector.
+constexpr Vec3 axis_vector(int axis, double sign) {
+  return {axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0};
+}
+
 // Axis-aligned bounds of the surface in body axes; infinite where the shape is.
 struct Bounds {
   Vec3 low, high;

@@ -27,6 +27,7 @@ class Quickhull {
   explicit Quickhull(std::span<const Vec3> points) : points_(points) {}
 
   Hull run() {
+    CAIRN_ASSERT(!points_.empty());
     start();
     // faces appended on the way are looked at in their turn
     for (std::size_t f = 0; f < faces_.size(); ++f)
@@ -34,12 +35,13 @@ class Quickhull {
     Hull hull;
     for (const Face& face : faces_)
       if (face.alive) hull.triangles.push_back(face.corner);
+    CAIRN_ASSERT(hull.triangles.size() >= 4);
     return hull;
   }
 
  private:
-  const Vec3& point(int i) const { return points_[static_cast<std::size_t>(i)]; }
-  Face& face(int f) { return faces_[static_cast<std::size_t>(f)]; }
+  const Vec3& point(int i) const { return points_[i]; }
+  Face& face(int f) { return faces_[f]; }
   double height(const Face& f, int i) const { return dot(f.normal, point(i)) - f.offset; }
 
   // Of the points with the largest measure, to within the tolerance, the one farthest from the reference. A

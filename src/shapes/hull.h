@@ -15,6 +15,6 @@ struct Hull {
 
 // Throws InputError (without a place) for fewer than four points, for points that are not finite, and for
 // points that lie in a plane to within a millionth of their extent.
-Hull convex_hull(std::span<const Vec3> points);
+[[nodiscard]] Hull convex_hull(std::span<const Vec3> points);
 
 }  // namespace cairn

@@ -16,8 +16,7 @@ constexpr double kThin = 1e-12;  // height over longest side, below which a tria
 
 std::array<Vec3, 3> corners_of(const Surface& s, std::size_t t) {
   const auto& [a, b, c] = s.triangles[t];
-  return {s.vertices[static_cast<std::size_t>(a)], s.vertices[static_cast<std::size_t>(b)],
-          s.vertices[static_cast<std::size_t>(c)]};
+  return {s.vertices[a], s.vertices[b], s.vertices[c]};
 }
 
 bool is_degenerate(const std::array<Vec3, 3>& p) {

@@ -2,13 +2,14 @@
 
 #include <map>
 
+#include "base/assert.h"
 #include "shapes/moments.h"
 
 namespace cairn {
 namespace {
 
 const Vec3& corner(const Mesh& mesh, std::size_t t, std::size_t k) {
-  return mesh.vertices[static_cast<std::size_t>(mesh.triangles[t][k])];
+  return mesh.vertices[mesh.triangles[t][k]];
 }
 
 void add_normals(Mesh& mesh) {
@@ -42,8 +43,8 @@ void add_neighbours(Mesh& mesh) {
   for (const auto& [edge, sides] : edges) {
     if (sides.size() != 2) continue;
     const auto& [one, other] = std::pair(sides[0], sides[1]);
-    mesh.across[static_cast<std::size_t>(one.first)][static_cast<std::size_t>(one.second)] = other.first;
-    mesh.across[static_cast<std::size_t>(other.first)][static_cast<std::size_t>(other.second)] = one.first;
+    mesh.across[one.first][one.second] = other.first;
+    mesh.across[other.first][other.second] = one.first;
   }
 }
 
@@ -65,16 +66,21 @@ double area_of(const Mesh& mesh) {
 
 }  // namespace
 
-PlacedMesh make_mesh(Surface surface, bool solid) {
+PlacedMesh make_mesh(Surface surface, MeshKind kind) {
+  CAIRN_ASSERT(!surface.triangles.empty());
+  for (const std::array<int, 3>& triangle : surface.triangles)
+    for (const int v : triangle)
+      CAIRN_ASSERT(v >= 0 && static_cast<std::size_t>(v) < surface.vertices.size());
   PlacedMesh placed;
   Mesh& mesh = placed.mesh;
   mesh.vertices = std::move(surface.vertices);
   mesh.triangles = std::move(surface.triangles);
-  mesh.closed = solid;
-  if (solid) {
+  mesh.closed = kind == MeshKind::solid;
+  if (mesh.closed) {
     // about a vertex, so that sums keep their digits far from the origin
     const Vec3 near = mesh.vertices[0];
     PrincipalAxes axes = principal_axes(solid_moments(mesh, near));
+    CAIRN_ASSERT(axes.mass.volume > 0);
     axes.offset += near;
     for (Vec3& v : mesh.vertices) v = rotate_back(axes.turn, v - axes.offset);
     mesh.mass = axes.mass;
@@ -85,6 +91,7 @@ PlacedMesh make_mesh(Surface surface, bool solid) {
   add_normals(mesh);
   add_neighbours(mesh);
   add_bvh(mesh);
+  CAIRN_ASSERT(mesh.normals.size() == mesh.triangles.size() && mesh.across.size() == mesh.triangles.size());
   mesh.skeleton = make_skeleton(mesh.vertices, mesh.triangles, mesh.normals, mesh.across);
   return placed;
 }
@@ -95,7 +102,7 @@ Surface welded(const Surface& surface) {
   for (const std::array<int, 3>& triangle : surface.triangles) {
     std::array<int, 3> own{};
     for (std::size_t k = 0; k < 3; ++k) {
-      const Vec3 v = surface.vertices[static_cast<std::size_t>(triangle[k])] + Vec3{};  // no negative zeros
+      const Vec3 v = surface.vertices[triangle[k]] + Vec3{};  // no negative zeros
       const auto [place, is_new] =
           number.try_emplace({v.x, v.y, v.z}, static_cast<int>(joined.vertices.size()));
       if (is_new) joined.vertices.push_back(v);

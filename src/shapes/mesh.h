@@ -28,9 +28,8 @@ struct Mesh {
   std::string fault;    // why it is no solid though it was meant to be one; empty if all is well
 
   std::array<Vec3, 3> corners(int t) const {
-    const auto& [a, b, c] = triangles[static_cast<std::size_t>(t)];
-    return {vertices[static_cast<std::size_t>(a)], vertices[static_cast<std::size_t>(b)],
-            vertices[static_cast<std::size_t>(c)]};
+    const auto& [a, b, c] = triangles[t];
+    return {vertices[a], vertices[b], vertices[c]};
   }
   Mesh scaled(double f) const;
   MassProperties mass_properties() const { return mass; }
@@ -42,6 +41,8 @@ struct Mesh {
 
 // A mesh and where its body axes were before: x = offset + turn y takes body axes y to the given ones; an
 // open mesh stays where it is.
+enum class MeshKind { sheet, solid };
+
 struct PlacedMesh {
   Mesh mesh;
   Quat turn;
@@ -50,7 +51,7 @@ struct PlacedMesh {
 
 // From triangles over shared vertices. `solid`: closed, and so brought to its principal axes; the caller has
 // inspected it (shapes/inspect.h). Triangles without an area have no normal and must not be there.
-PlacedMesh make_mesh(Surface surface, bool solid);
+[[nodiscard]] PlacedMesh make_mesh(Surface surface, MeshKind kind);
 
 // Joins vertices at exactly the same place and leaves out vertices without a triangle.
 Surface welded(const Surface& surface);

@@ -42,6 +42,6 @@ struct PrincipalAxes {
   Quat turn;
   Vec3 offset;
 };
-PrincipalAxes principal_axes(const Moments& moments);
+[[nodiscard]] PrincipalAxes principal_axes(const Moments& moments);
 
 }  // namespace cairn

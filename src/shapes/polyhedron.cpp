@@ -51,9 +51,9 @@ class Faces {
   }
 
  private:
-  const Vec3& point(int i) const { return points_[static_cast<std::size_t>(i)]; }
+  const Vec3& point(int i) const { return points_[i]; }
 
-  int face_of(int t) const { return face_[static_cast<std::size_t>(t)]; }
+  int face_of(int t) const { return face_[t]; }
 
   Vec3 area_vector(const std::array<int, 3>& t) const {
     return 0.5 * cross(point(t[1]) - point(t[0]), point(t[2]) - point(t[0]));
@@ -66,30 +66,29 @@ class Faces {
     std::iota(order.begin(), order.end(), 0);
     std::vector<double> area;
     for (const auto& t : triangles_) area.push_back(norm(area_vector(t)));
-    std::ranges::stable_sort(order, std::ranges::greater{},
-                             [&](int t) { return area[static_cast<std::size_t>(t)]; });
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](int t) { return area[t]; });
     face_.assign(triangles_.size(), -1);
     int count = 0;
     for (const int seed : order)
-      if (face_[static_cast<std::size_t>(seed)] < 0) spread(seed, count++);
+      if (face_[seed] < 0) spread(seed, count++);
   }
 
   void spread(int seed, int number) {
-    const auto& first = triangles_[static_cast<std::size_t>(seed)];
+    const auto& first = triangles_[seed];
     const Vec3 area = area_vector(first), n = norm2(area) > 0 ? unit(area) : Vec3{};
     const double tolerance = kFlat * std::sqrt(norm(area));
     std::vector<int> reached{seed};
-    face_[static_cast<std::size_t>(seed)] = number;
+    face_[seed] = number;
     for (std::size_t k = 0; k < reached.size(); ++k) {
-      const auto& t = triangles_[static_cast<std::size_t>(reached[k])];
+      const auto& t = triangles_[reached[k]];
       for (std::size_t e = 0; e < 3; ++e) {
         const int other = owner_.at({t[(e + 1) % 3], t[e]});
-        if (face_[static_cast<std::size_t>(other)] >= 0) continue;
-        const bool flat = std::ranges::all_of(triangles_[static_cast<std::size_t>(other)], [&](int i) {
+        if (face_[other] >= 0) continue;
+        const bool flat = std::ranges::all_of(triangles_[other], [&](int i) {
           return std::abs(dot(n, point(i) - point(first[0]))) <= tolerance;
         });
         if (!flat) continue;
-        face_[static_cast<std::size_t>(other)] = number;
+        face_[other] = number;
         reached.push_back(other);
       }
     }
@@ -104,10 +103,9 @@ class Faces {
 // The vector area of a loop (Newell): along its normal even if it is not quite flat.
 Vec3 area_of(const Polyhedron& polyhedron, std::span<const int> loop) {
   Vec3 sum;
-  const Vec3& a = polyhedron.vertices[static_cast<std::size_t>(loop[0])];
+  const Vec3& a = polyhedron.vertices[loop[0]];
   for (std::size_t k = 1; k + 1 < loop.size(); ++k)
-    sum += cross(polyhedron.vertices[static_cast<std::size_t>(loop[k])] - a,
-                 polyhedron.vertices[static_cast<std::size_t>(loop[k + 1])] - a);
+    sum += cross(polyhedron.vertices[loop[k]] - a, polyhedron.vertices[loop[k + 1]] - a);
   return 0.5 * sum;
 }
 
@@ -118,7 +116,7 @@ void add_loops(Polyhedron& polyhedron, std::span<const Vec3> points,
     for (const int i : loop) number[i] = 0;
   for (auto& [point, vertex] : number) {
     vertex = static_cast<int>(polyhedron.vertices.size());
-    polyhedron.vertices.push_back(points[static_cast<std::size_t>(point)]);
+    polyhedron.vertices.push_back(points[point]);
   }
   for (const auto& loop : loops) {
     polyhedron.faces.push_back(
@@ -133,7 +131,7 @@ void add_planes(Polyhedron& polyhedron) {
     face.normal = unit(area_of(polyhedron, polyhedron.corners(face)));
     face.offset = -kInfinity;
     for (const int v : polyhedron.corners(face))
-      face.offset = std::max(face.offset, dot(face.normal, polyhedron.vertices[static_cast<std::size_t>(v)]));
+      face.offset = std::max(face.offset, dot(face.normal, polyhedron.vertices[v]));
   }
 }
 
@@ -150,7 +148,7 @@ void add_edges(Polyhedron& polyhedron) {
       if (is_new)
         polyhedron.edges.push_back({a, b, static_cast<int>(f), -1});
       else
-        polyhedron.edges[static_cast<std::size_t>(edge->second)].right = static_cast<int>(f);
+        polyhedron.edges[edge->second].right = static_cast<int>(f);
       polyhedron.loop_edges[static_cast<std::size_t>(face.first) + k] = edge->second;
     }
   }
@@ -159,8 +157,8 @@ void add_edges(Polyhedron& polyhedron) {
 void add_neighbours(Polyhedron& polyhedron) {
   std::vector<std::vector<int>> joined(polyhedron.vertices.size());
   for (const Polyhedron::Edge& edge : polyhedron.edges) {
-    joined[static_cast<std::size_t>(edge.a)].push_back(edge.b);
-    joined[static_cast<std::size_t>(edge.b)].push_back(edge.a);
+    joined[edge.a].push_back(edge.b);
+    joined[edge.b].push_back(edge.a);
   }
   for (const std::vector<int>& own : joined) {
     polyhedron.first_neighbour.push_back(static_cast<int>(polyhedron.neighbours.size()));
@@ -178,6 +176,7 @@ bool is_whole(const Polyhedron& polyhedron) {
 }  // namespace
 
 PlacedPolyhedron make_polyhedron(std::span<const Vec3> points, double rounding) {
+  CAIRN_ASSERT(!points.empty() && rounding >= 0);
   if (const auto bad = std::ranges::find_if_not(points, is_finite); bad != points.end())
     throw InputError(fmt::format("point {} of the hull is not finite", bad - points.begin() + 1));
   // about the middle of the points, where differences keep their digits
@@ -203,6 +202,9 @@ PlacedPolyhedron make_polyhedron(std::span<const Vec3> points, double rounding) 
   polyhedron.mass = axes.mass;
   placed.turn = axes.turn;
   placed.offset = middle + axes.offset;
+  CAIRN_ASSERT(polyhedron.faces.size() >= 4 && polyhedron.vertices.size() >= 4);
+  CAIRN_ASSERT(polyhedron.loop_edges.size() == polyhedron.loops.size());
+  CAIRN_ASSERT(polyhedron.thickness() > 0);
   return placed;
 }
 

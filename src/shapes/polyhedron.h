@@ -67,6 +67,6 @@ struct PlacedPolyhedron {
 
 // The convex hull of the points, brought to its principal axes. Throws InputError (without a place) for fewer
 // than four points, points that are not finite, and points in a plane.
-PlacedPolyhedron make_polyhedron(std::span<const Vec3> points, double rounding = 0);
+[[nodiscard]] PlacedPolyhedron make_polyhedron(std::span<const Vec3> points, double rounding = 0);
 
 }  // namespace cairn

@@ -6,8 +6,8 @@
 namespace cairn {
 namespace {
 
-const Vec3& vertex(const Polyhedron& p, int v) { return p.vertices[static_cast<std::size_t>(v)]; }
-const Polyhedron::Face& face(const Polyhedron& p, int f) { return p.faces[static_cast<std::size_t>(f)]; }
+const Vec3& vertex(const Polyhedron& p, int v) { return p.vertices[v]; }
+const Polyhedron::Face& face(const Polyhedron& p, int f) { return p.faces[f]; }
 
 // ∫f dV over the tetrahedra between the origin and the triangles of every face.
 Moments core(const Polyhedron& p) {
@@ -99,8 +99,8 @@ std::vector<std::vector<int>> faces_round_vertices(const Polyhedron& p) {
   std::vector<std::vector<int>> round(p.vertices.size());
   std::vector<std::vector<std::pair<int, int>>> next(p.vertices.size());
   for (const Polyhedron::Edge& e : p.edges) {
-    next[static_cast<std::size_t>(e.b)].emplace_back(e.left, e.right);
-    next[static_cast<std::size_t>(e.a)].emplace_back(e.right, e.left);
+    next[e.b].emplace_back(e.left, e.right);
+    next[e.a].emplace_back(e.right, e.left);
   }
   for (std::size_t v = 0; v < next.size(); ++v) {
     int at = next[v].front().first;
@@ -190,8 +190,7 @@ class RoundedSurface {
     }
     middle = unit(middle);
     std::vector<Vec3> rim;
-    for (const int i : ring)
-      rim.push_back((surface_.vertices[static_cast<std::size_t>(i)] - vertex(p_, v)) / p_.rounding);
+    for (const int i : ring) rim.push_back((surface_.vertices[i] - vertex(p_, v)) / p_.rounding);
     for (int k = 1; k < kSteps; ++k) {
       std::vector<int> inner;
       for (const Vec3& n : rim)

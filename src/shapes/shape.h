@@ -28,6 +28,14 @@ namespace cairn {
 using Shape = std::variant<Sphere, Disc, Box, Cylinder, Cone, Ellipsoid, Capsule, Superellipsoid, Polyhedron,
                            Compound, Mesh, Plane, Container, Drum, Tube, Cup, Funnel>;
 
+// One shape where it is. A sphere or disc takes its radius from here, so that a thousand sizes are one shape.
+struct PlacedShape {
+  const Shape& shape;
+  Vec3 position;
+  Quat orientation;
+  double radius = 0;
+};
+
 // A part of a compound: a convex shape, where it is in the compound's body axes, and its bounding radius (a
 // sphere's own radius).
 struct Part {
@@ -49,7 +57,8 @@ struct PlacedCompound {
 };
 
 // From convex parts in any axes. Throws InputError (without a place) that names two parts which overlap.
-PlacedCompound make_compound(std::vector<Part> parts, PartOverlap overlap = PartOverlap::refuse);
+[[nodiscard]] PlacedCompound make_compound(std::vector<Part> parts,
+                                           PartOverlap overlap = PartOverlap::refuse);
 
 MassProperties mass_properties(const Shape& shape);
 Bounds local_bounds(const Shape& shape);

@@ -2,13 +2,13 @@
 
 #include <cmath>
 
+#include "base/assert.h"
+
 namespace cairn {
 namespace {
 
 constexpr double kFlat =
     1e-5;  // sine of the bend of an edge that counts as none, as files of single precision need
-
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
 
 struct Triangles {
   std::span<const Vec3> vertices;
@@ -18,12 +18,12 @@ struct Triangles {
 
   // The side of triangle t that its neighbour `other` shares.
   std::size_t side_towards(int t, int other) const {
-    const auto& sides = across[at(t)];
+    const auto& sides = across[t];
     return sides[0] == other ? 0 : sides[1] == other ? 1 : 2;
   }
   Vec3 away(int t, std::size_t k) const {
-    const auto& corner = corners[at(t)];
-    return unit(cross(vertices[at(corner[(k + 1) % 3])] - vertices[at(corner[k])], normals[at(t)]));
+    const auto& corner = corners[t];
+    return unit(cross(vertices[corner[(k + 1) % 3]] - vertices[corner[k]], normals[t]));
   }
 };
 
@@ -32,21 +32,15 @@ void add_edges(const Triangles& all, Skeleton& skeleton) {
   skeleton.at_hollow.assign(all.vertices.size(), 0);
   for (int t = 0; t < static_cast<int>(all.corners.size()); ++t)
     for (std::size_t k = 0; k < 3; ++k) {
-      const int other = all.across[at(t)][k];
+      const int other = all.across[t][k];
       if (other >= 0 && other < t) continue;
-      const auto& corner = all.corners[at(t)];
-      Skeleton::Edge edge{corner[k],
-                          corner[(k + 1) % 3],
-                          t,
-                          t,
-                          Skeleton::Bend::rim,
-                          all.normals[at(t)],
-                          all.normals[at(t)],
-                          all.away(t, k),
-                          all.away(t, k)};
+      const auto& corner = all.corners[t];
+      Skeleton::Edge edge{
+          corner[k],      corner[(k + 1) % 3], t, t, Skeleton::Bend::rim, all.normals[t], all.normals[t],
+          all.away(t, k), all.away(t, k)};
       if (other >= 0) {
         edge.on_right = other;
-        edge.right = all.normals[at(other)];
+        edge.right = all.normals[other];
         edge.from_right = all.away(other, all.side_towards(other, t));
         const double bend = dot(edge.from_left, edge.right);
         if (std::abs(bend) < kFlat && dot(edge.left, edge.right) > 0) continue;
@@ -54,7 +48,7 @@ void add_edges(const Triangles& all, Skeleton& skeleton) {
       }
       if (edge.bend == Skeleton::Bend::in) {
         skeleton.hollow.push_back(static_cast<int>(skeleton.edges.size()));
-        skeleton.at_hollow[at(edge.p)] = skeleton.at_hollow[at(edge.q)] = 1;
+        skeleton.at_hollow[edge.p] = skeleton.at_hollow[edge.q] = 1;
       }
       skeleton.edges.push_back(edge);
     }
@@ -64,8 +58,8 @@ void add_edges(const Triangles& all, Skeleton& skeleton) {
 void add_corners(const Triangles& all, Skeleton& skeleton) {
   std::vector<std::vector<Vec3>> leaving(all.vertices.size());
   for (const Skeleton::Edge& edge : skeleton.edges) {
-    const Vec3 along = unit(all.vertices[at(edge.q)] - all.vertices[at(edge.p)]);
-    leaving[at(edge.p)].push_back(along), leaving[at(edge.q)].push_back(-along);
+    const Vec3 along = unit(all.vertices[edge.q] - all.vertices[edge.p]);
+    leaving[edge.p].push_back(along), leaving[edge.q].push_back(-along);
   }
   skeleton.first.push_back(0);
   for (std::size_t v = 0; v < leaving.size(); ++v) {
@@ -92,11 +86,11 @@ void add_facets(const Triangles& all, Skeleton& skeleton) {
     while (!reached.empty()) {
       const int t = reached.back();
       reached.pop_back();
-      for (const int other : all.across[at(t)]) {
-        if (other < 0 || skeleton.facet[at(other)] >= 0) continue;
-        const Vec3 &n = all.normals[at(t)], &m = all.normals[at(other)];
+      for (const int other : all.across[t]) {
+        if (other < 0 || skeleton.facet[other] >= 0) continue;
+        const Vec3 &n = all.normals[t], &m = all.normals[other];
         if (dot(n, m) < 0 || norm2(cross(n, m)) >= kFlat * kFlat) continue;
-        skeleton.facet[at(other)] = facets;
+        skeleton.facet[other] = facets;
         reached.push_back(other);
       }
     }
@@ -107,12 +101,12 @@ void add_facets(const Triangles& all, Skeleton& skeleton) {
 void add_hierarchies(const Triangles& all, Skeleton& skeleton) {
   std::vector<Bounds> bounds;
   for (const Skeleton::Edge& edge : skeleton.edges) {
-    const Vec3 &p = all.vertices[at(edge.p)], &q = all.vertices[at(edge.q)];
+    const Vec3 &p = all.vertices[edge.p], &q = all.vertices[edge.q];
     bounds.push_back({min(p, q), max(p, q)});
   }
   skeleton.edge_bvh = build_bvh(bounds);
   bounds.clear();
-  for (const int v : skeleton.corners) bounds.push_back({all.vertices[at(v)], all.vertices[at(v)]});
+  for (const int v : skeleton.corners) bounds.push_back({all.vertices[v], all.vertices[v]});
   skeleton.corner_bvh = build_bvh(bounds);
 }
 
@@ -120,6 +114,7 @@ void add_hierarchies(const Triangles& all, Skeleton& skeleton) {
 
 Skeleton make_skeleton(std::span<const Vec3> vertices, std::span<const std::array<int, 3>> triangles,
                        std::span<const Vec3> normals, std::span<const std::array<int, 3>> across) {
+  CAIRN_ASSERT(normals.size() == triangles.size() && across.size() == triangles.size());
   const Triangles all{vertices, triangles, normals, across};
   Skeleton skeleton;
   add_edges(all, skeleton);

@@ -17,7 +17,7 @@ Surface Sphere::surface(double /*extent*/) const {
   std::array<MeridianPoint, kRings + 1> profile;
   for (int i = 0; i <= kRings; ++i) {
     const double polar = std::numbers::pi * i / kRings;  // 0 at the south pole
-    profile[static_cast<std::size_t>(i)] = {radius * std::sin(polar), -radius * std::cos(polar)};
+    profile[i] = {radius * std::sin(polar), -radius * std::cos(polar)};
   }
   profile.front() = {0, -radius};
   profile.back() = {0, radius};

@@ -52,7 +52,7 @@ Vec3 support(const Superellipsoid& shape, const Vec3& d);
 // beginning at `start`.
 int support_vertex(const Polyhedron& polyhedron, const Vec3& d, int start = 0);
 inline Vec3 support(const Polyhedron& polyhedron, const Vec3& d) {
-  return polyhedron.vertices[static_cast<std::size_t>(support_vertex(polyhedron, d))];
+  return polyhedron.vertices[support_vertex(polyhedron, d)];
 }
 
 // Of any convex shape; others are a bug (assert). A sphere or disc without a size of its own (0) takes its

@@ -156,7 +156,8 @@ TurnedShape make_mesh_shape(const Value& v, const FindFile& find) {
   const std::vector<MeshFinding> findings = solid ? inspect(surface) : std::vector<MeshFinding>{};
   Surface usable = findings.empty() && solid ? surface : without_degenerate(surface);
   if (usable.triangles.empty()) throw InputError("no triangle of the mesh has an area", source.mark());
-  PlacedMesh made = make_mesh(std::move(usable), solid && findings.empty());
+  PlacedMesh made =
+      make_mesh(std::move(usable), solid && findings.empty() ? MeshKind::solid : MeshKind::sheet);
   if (!findings.empty()) made.mesh.fault = findings.front().message;
   return {std::move(made.mesh), made.turn, made.offset};
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.h"
 #include "step/assemble.h"
 
 namespace cairn {
@@ -70,20 +71,20 @@ Vec3 velocity_at(const World& world, const Flights& flights, const Touch& touch,
 
 void Encounters::list(const World& world, const VerletList& list) {
   const Bodies& bodies = world.bodies;
+  gave_up_ = gave_up();
   pairs_.clear();
   for (const PairList* pairs : {&list.spheres, &list.general}) {
     for (std::size_t p = 0; p < pairs->pairs.size(); ++p) {
       Encounter pair;
-      pair.a = pairs->pairs[p].a, pair.b = pairs->pairs[p].b;
-      pair.image = pairs->image.empty() ? kHere : pairs->image[p];
-      if (bodies.info[pair.a].uid > bodies.info[pair.b].uid)
-        std::swap(pair.a, pair.b), pair.image = opposite(pair.image);
+      const Meeting m = meeting(world, *pairs, p);
+      pair.a = m.a, pair.b = m.b, pair.image = m.image;
       pair.key = {bodies.info[pair.a].uid, bodies.info[pair.b].uid, 0};
-      pair.distance = distance_ * std::min(bodies.place[pair.a].radius, bodies.place[pair.b].radius);
+      pair.distance = distance_ * smaller_radius(bodies, pair.a, pair.b);
       pairs_.push_back(std::move(pair));
     }
   }
   std::ranges::sort(pairs_, {}, &Encounter::key);
+  for (const Encounter& pair : pairs_) CAIRN_ASSERT(pair.key.a < pair.key.b && pair.distance > 0);
   begin_.assign(bodies.size() + 1, 0);
   const auto for_each_mobile = [&](auto&& f) {
     for (std::uint32_t p = 0; p < pairs_.size(); ++p)
@@ -98,6 +99,7 @@ void Encounters::list(const World& world, const VerletList& list) {
 }
 
 void Encounters::look_at_all(const World& world, const Flights& flights, double t, Threads& threads) {
+  CAIRN_ASSERT(bodies() == world.bodies.size());
   parallel_for(threads, pairs_.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t p = begin; p < end; ++p) {
       Encounter& pair = pairs_[p];
@@ -131,8 +133,7 @@ void Encounters::look(const World& world, const Flights& flights, double t, Enco
   }
   ContactPoints points;
   find_contacts(a.start, b.start, pair.reach, points);
-  for (int k = 0; k < points.count; ++k) {
-    const ContactPoint& found = points.point[static_cast<std::size_t>(k)];
+  for (const ContactPoint& found : points) {
     Contact contact{{pair.key.a, pair.key.b, found.feature},
                     pair.a,
                     pair.b,
@@ -171,6 +172,7 @@ void Encounters::prepare(const World& world, const Flights& flights, double t, E
 }
 
 void Encounters::plan(const World& world, const Flights& flights, double t, std::uint32_t p) {
+  CAIRN_ASSERT(p < pairs_.size());
   prepare(world, flights, t, pairs_[p]);
   enqueue(p);
 }
@@ -202,9 +204,11 @@ void Encounters::find_due(const World& world, const Flights& flights, double t, 
   for (const Touch& touch : pair.touches) nearest = std::min(nearest, touch.gap);
   if (nearest > pair.distance) {
     if (nearest - 0.5 * pair.distance > closing_bound(world, flights, pair, t) * left) return;
-    const auto impact = time_of_impact(flights.flight(world, pair.a, t, {}),
-                                       flights.flight(world, pair.b, t, pair.shift), left, pair.distance);
-    if (impact) pair.due = t + impact->time;
+    const ImpactSearch search =
+        time_of_impact(flights.flight(world, pair.a, t, {}), flights.flight(world, pair.b, t, pair.shift),
+                       left, pair.distance);
+    if (search.impact) pair.due = t + search.impact->time;
+    if (search.gave_up) ++pair.gave_up;
     return;
   }
   // What is not listed because its normal is another one may come nearer by half the contact distance unseen.
@@ -226,22 +230,23 @@ void Encounters::find_due(const World& world, const Flights& flights, double t, 
 void Encounters::enqueue(std::uint32_t p) {
   if (pairs_[p].due == kInfinity) return;
   queue_.push_back({pairs_[p].due, p});
-  std::ranges::push_heap(queue_, [](const Entry& x, const Entry& y) {
-    return x.due > y.due || (x.due == y.due && x.pair > y.pair);
-  });
+  std::ranges::push_heap(queue_, std::ranges::greater{});
+}
+
+std::uint64_t Encounters::gave_up() const {
+  std::uint64_t sum = gave_up_;
+  for (const Encounter& pair : pairs_) sum += pair.gave_up;
+  return sum;
 }
 
 double Encounters::next(const Flights& flights, std::vector<std::uint32_t>& pairs) {
-  const auto later = [](const Entry& x, const Entry& y) {
-    return x.due > y.due || (x.due == y.due && x.pair > y.pair);
-  };
   pairs.clear();
   double time = kInfinity;
   while (!queue_.empty()) {
     const Entry first = queue_.front();
     const bool stale = first.due != pairs_[first.pair].due;
     if (!stale && (first.due > flights.end() || first.due > time)) break;
-    std::ranges::pop_heap(queue_, later);
+    std::ranges::pop_heap(queue_, std::ranges::greater{});
     queue_.pop_back();
     if (stale || (!pairs.empty() && pairs.back() == first.pair)) continue;
     time = first.due;

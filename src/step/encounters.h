@@ -35,11 +35,12 @@ struct Encounter {
   std::uint32_t a = 0, b = 0;
   CellImage image = kHere;
   Vec3 shift;
-  double distance = 0;  // ε [m]
-  double looked = 0;    // gaps and reach are of this time
-  double reach = 0;     // points not listed are at least this far apart
-  double fresh = 0;     // how much nearer anything may come before the points are out of date [m]
-  double due = 0;       // when to look next; infinity: never in this step
+  double distance = 0;        // ε [m]
+  double looked = 0;          // gaps and reach are of this time
+  double reach = 0;           // points not listed are at least this far apart
+  double fresh = 0;           // how much nearer anything may come before the points are out of date [m]
+  double due = 0;             // when to look next; infinity: never in this step
+  std::uint32_t gave_up = 0;  // searches for its time of impact that ended without an answer
   std::vector<Touch> touches;
 };
 
@@ -58,6 +59,9 @@ class Encounters {
   void look_at_all(const World& world, const Flights& flights, double t, Threads& threads);
   // Plans all of them.
   void plan_all(const World& world, const Flights& flights, double t, Threads& threads);
+
+  // Searches for a time of impact that gave up so far.
+  std::uint64_t gave_up() const;
 
   std::size_t bodies() const { return begin_.size() - 1; }
   std::span<Encounter> pairs() { return pairs_; }
@@ -85,12 +89,14 @@ class Encounters {
   struct Entry {
     double due = 0;
     std::uint32_t pair = 0;
+    auto operator<=>(const Entry&) const = default;  // the earliest first, then by key
   };
   void prepare(const World& world, const Flights& flights, double t, Encounter& pair) const;
   void find_due(const World& world, const Flights& flights, double t, Encounter& pair) const;
   void enqueue(std::uint32_t pair);
 
   double distance_, slow_ = 0;
+  std::uint64_t gave_up_ = 0;  // of the lists before
   std::vector<Encounter> pairs_;
   std::vector<std::uint32_t> begin_{0}, of_body_;  // pairs of each mobile body, by key
   std::vector<Entry> queue_;                       // a heap; entries that are no longer true are skipped

@@ -33,14 +33,6 @@ class Coulomb : public RowLaw {
   }
 };
 
-struct Largest {
-  double value = 0;
-  Largest& operator+=(const Largest& b) {
-    if (!(b.value <= value)) value = b.value;
-    return *this;
-  }
-};
-
 Contact contact_of(const Encounter& pair, const Touch& touch) {
   return {{pair.key.a, pair.key.b, touch.feature},
           pair.a,

@@ -17,11 +17,6 @@ namespace cairn {
 
 struct ContactProblem;
 
-// Bodies outside are reported; what happens to them the scene decides.
-struct Domain {
-  Vec3 low, high;
-};
-
 // Energies that add up over the run [J].
 struct Works {
   double damping = 0, friction = 0, rolling = 0;  // lost in contacts; damping also in springs of the scene
@@ -72,16 +67,16 @@ class Stepper {
   virtual void save(Record& record) const = 0;
   virtual void load(const World& world, const Record& record) = 0;
 
-  std::optional<Domain> domain;
+  std::optional<Bounds> domain;
 };
 
-inline bool is_inside(const Domain& domain, const Vec3& x) {
+inline bool is_inside(const Bounds& domain, const Vec3& x) {
   return x.x >= domain.low.x && x.y >= domain.low.y && x.z >= domain.low.z && x.x <= domain.high.x &&
          x.y <= domain.high.y && x.z <= domain.high.z;
 }
 
 // The mobile ones, sorted.
-inline std::vector<Uid> bodies_outside(const World& world, const Domain& domain) {
+inline std::vector<Uid> bodies_outside(const World& world, const Bounds& domain) {
   std::vector<Uid> outside;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     const Info& info = world.bodies.info[i];

@@ -38,12 +38,12 @@ struct Placed {
   }
 };
 
-Placed bracket() { return Placed(make_mesh(bracket_surface(), true)); }
+Placed bracket() { return Placed(make_mesh(bracket_surface(), MeshKind::solid)); }
 Placed bracket_of_boxes() {
   return Placed(make_compound(
       {{Box{{1, 0.4, 0.5}}, {1, 0.4, 0.5}, {}, 0}, {Box{{0.4, 0.6, 0.5}}, {0.4, 1.4, 0.5}, {}, 0}}));
 }
-Placed box(const Vec3& half) { return Placed(make_mesh(surface(Box{half}, 1), true)); }
+Placed box(const Vec3& half) { return Placed(make_mesh(surface(Box{half}, 1), MeshKind::solid)); }
 
 struct Pair {
   const Placed &a, &b;
@@ -88,7 +88,7 @@ Placed spike() {
   Surface s;
   s.vertices = {{0, 0, 0}, {0.2, 0.2, 1}, {-0.2, 0.2, 1}, {-0.2, -0.2, 1}, {0.2, -0.2, 1}};
   s.triangles = {{0, 2, 1}, {0, 3, 2}, {0, 4, 3}, {0, 1, 4}, {1, 2, 3}, {1, 3, 4}};
-  return Placed(make_mesh(s, true));
+  return Placed(make_mesh(s, MeshKind::solid));
 }
 
 TEST(MeshSlide, CornerUnderAFaceFromTheSide) {

@@ -35,14 +35,14 @@ Mesh floor_mesh(int n, double a) {
       floor.triangles.push_back({p, p + 1, q + 1});
       floor.triangles.push_back({p, q + 1, q});
     }
-  return make_mesh(floor, false).mesh;
+  return make_mesh(floor, MeshKind::sheet).mesh;
 }
 
 // A principal-axes turn of a mesh of a box is a permutation: compare in world axes through both.
 TEST(Mesh, OfABoxMeetsLikeTheBox) {
   Random random(1);
   const Vec3 half{0.3, 0.5, 0.8};
-  const PlacedMesh placed = make_mesh(surface(Box{half}, 1), true);
+  const PlacedMesh placed = make_mesh(surface(Box{half}, 1), MeshKind::solid);
   for (const NamedSample& other : convex_solids()) {
     for (int k = 0; k < 10; ++k) {
       const Vec3 at = random_in_box(random, {-1.5, -1.5, -1.5}, {1.5, 1.5, 1.5});
@@ -59,7 +59,7 @@ TEST(Mesh, OfABoxMeetsLikeTheBox) {
 // Shallow overlaps on a face: the same depth, normal and number of contacts as the box itself.
 TEST(Mesh, OfABoxIsMetOnItsFaceLikeTheBox) {
   const Vec3 half{0.6, 0.5, 0.4};
-  const PlacedMesh placed = make_mesh(surface(Box{half}, 1), true);
+  const PlacedMesh placed = make_mesh(surface(Box{half}, 1), MeshKind::solid);
   Random random(2);
   for (const NamedSample& other : convex_solids()) {
     // Standing on the top face with the point that is lowest, well inside.
@@ -114,7 +114,8 @@ TEST(Mesh, BoxOnAFloorOfTrianglesKeepsFourNames) {
 
 TEST(Mesh, TwoMeshesMeetLikeTwoBoxes) {
   const Vec3 half_a{0.5, 0.4, 0.3}, half_b{0.2, 0.3, 0.25};
-  const PlacedMesh a = make_mesh(surface(Box{half_a}, 1), true), b = make_mesh(surface(Box{half_b}, 1), true);
+  const PlacedMesh a = make_mesh(surface(Box{half_a}, 1), MeshKind::solid),
+                   b = make_mesh(surface(Box{half_b}, 1), MeshKind::solid);
   const auto compare = [&](const Quat& turn_a, const Vec3& at, const Quat& turn_b) {
     const ContactPoints boxes = meet(Box{half_a}, {}, turn_a, Box{half_b}, at, turn_b);
     const ContactPoints meshes = meet(a.mesh, rotate(turn_a, a.offset), turn_a * a.turn, b.mesh,

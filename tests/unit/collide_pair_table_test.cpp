@@ -30,7 +30,7 @@ TEST(PairTable, EverySolidMeetsEverythingAndWallsNeverMeet) {
   std::vector<NamedSample> all = sample_shapes();
   for (const NamedSample& solid : convex_solids()) all.push_back(solid);
   all.push_back({"cross", make_compound(cross_of_cubes(0.4)).compound});
-  all.push_back({"mesh", make_mesh(surface(Box{{0.4, 0.5, 0.6}}, 1), true).mesh});
+  all.push_back({"mesh", make_mesh(surface(Box{{0.4, 0.5, 0.6}}, 1), MeshKind::solid).mesh});
   for (const auto& [name_a, a] : all)
     for (const auto& [name_b, b] : all) {
       // A disc lives in the plane: it meets discs, walls, and bodies that are the same all along y.

@@ -46,7 +46,7 @@ void compare(const Shape& first, const Shape& second, bool wall, Random& random,
                b = sweep(second, {}, wall ? Quat{} : random_orientation(random),
                          {{}, wall ? Vec3{} : any(2)});
   if (gap_at(a, b, 0) <= kTolerance) return;
-  const std::optional<Impact> impact = time_of_impact(a, b, 1, kTolerance);
+  const std::optional<Impact> impact = time_of_impact(a, b, 1, kTolerance).impact;
   const std::optional<double> expected = by_dense_steps(a, b, 500);
   // Dense steps may miss a short touch, never invent one.
   if (expected && (!impact || impact->time > *expected + 1e-6)) ADD_FAILURE() << "late";
@@ -79,7 +79,7 @@ TEST(TimeOfImpact, WallsCompoundsAndMeshes) {
   Random random(2);
   int hits = 0, misses = 0;
   const Shape cross = make_compound(cross_of_cubes(0.2)).compound,
-              mesh = make_mesh(surface(Box{{0.4, 0.5, 0.6}}, 1), true).mesh;
+              mesh = make_mesh(surface(Box{{0.4, 0.5, 0.6}}, 1), MeshKind::solid).mesh;
   for (int k = 0; k < 4; ++k) {
     compare(cross, Box{{0.5, 0.4, 0.3}}, false, random, hits, misses);
     compare(cross, mesh, false, random, hits, misses);
@@ -91,10 +91,25 @@ TEST(TimeOfImpact, WallsCompoundsAndMeshes) {
   EXPECT_GT(hits, 10);
 }
 
+// A mesh that spins about the normal of a plane, two tolerances above it: the bound of its surface speed
+// holds for every point, so that each advance is tiny, though nothing comes nearer.
+TEST(TimeOfImpact, SaysThatItGaveUp) {
+  const Shape mesh = make_mesh(surface(Box{{0.4, 0.5, 0.6}}, 1), MeshKind::solid).mesh, plane = Plane{};
+  const Flight a{{mesh, {0, 0, -local_bounds(mesh).low.z + 2e-6}, {}, bounding_radius(mesh)},
+                 {{}, {0, 0, 10}}},
+      b = sweep(plane, {}, {}, {});
+  const ImpactSearch search = time_of_impact(a, b, 1, 1e-6);
+  EXPECT_FALSE(search.impact);
+  EXPECT_TRUE(search.gave_up);
+  const ImpactSearch still = time_of_impact({a.start, {}}, b, 1, 1e-6);
+  EXPECT_FALSE(still.impact);
+  EXPECT_FALSE(still.gave_up);
+}
+
 TEST(TimeOfImpact, ABulletDoesNotPassThroughAPlate) {
   const Shape bullet = Sphere{0.3}, plate = Box{{1, 1, 0.001}};
   const Flight a = sweep(bullet, {0.1, 0.2, 5}, {}, {{0, 0, -1000}, {}}), b = sweep(plate, {}, {}, {});
-  const std::optional<Impact> impact = time_of_impact(a, b, 1, 1e-6);
+  const std::optional<Impact> impact = time_of_impact(a, b, 1, 1e-6).impact;
   ASSERT_TRUE(impact);
   EXPECT_NEAR(impact->time, (5 - 0.3 - 0.001) / 1000, 2e-9);
   EXPECT_LT(norm(impact->contact.normal - Vec3{0, 0, -1}), 1e-12);
@@ -114,12 +129,12 @@ TEST(TimeOfImpact, AThrownBallFalls) {
                                                                     : 0;
       Flight a = sweep(ball, {0, 0, 2 + 0.3 + top}, {}, {{0, 0, v}, {}});
       a.acceleration = {0, 0, -g};
-      const std::optional<Impact> impact = time_of_impact(a, sweep(target, {}, {}, {}), 3, tolerance);
+      const std::optional<Impact> impact = time_of_impact(a, sweep(target, {}, {}, {}), 3, tolerance).impact;
       ASSERT_TRUE(impact);
       EXPECT_NEAR(impact->time, (v + std::sqrt(v * v + 2 * g * 2)) / g, 1e-9);
       // Nothing is reached before the ball has come back.
       if (v > 0) {
-        EXPECT_FALSE(time_of_impact(a, sweep(target, {}, {}, {}), 2 * v / g, tolerance));
+        EXPECT_FALSE(time_of_impact(a, sweep(target, {}, {}, {}), 2 * v / g, tolerance).impact);
       }
     }
   }
@@ -129,9 +144,9 @@ TEST(TimeOfImpact, BodiesThatTouchAndPartDoNotHit) {
   const Shape ball = Sphere{0.3};
   const Flight a = sweep(ball, {}, {}, {}), leaving = sweep(ball, {0.6, 0, 0}, {}, {{1, 0, 0}, {}}),
                coming = sweep(ball, {0.6, 0, 0}, {}, {{-1, 0, 0}, {}});
-  EXPECT_FALSE(time_of_impact(a, leaving, 1, 1e-6));
-  ASSERT_TRUE(time_of_impact(a, coming, 1, 1e-6));
-  EXPECT_EQ(time_of_impact(a, coming, 1, 1e-6)->time, 0);
+  EXPECT_FALSE(time_of_impact(a, leaving, 1, 1e-6).impact);
+  ASSERT_TRUE(time_of_impact(a, coming, 1, 1e-6).impact);
+  EXPECT_EQ(time_of_impact(a, coming, 1, 1e-6).impact->time, 0);
 }
 
 }  // namespace

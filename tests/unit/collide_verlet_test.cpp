@@ -97,12 +97,6 @@ void sort(UidPairs& pairs) {
   std::ranges::sort(pairs.general);
 }
 
-PlacedShape placed(const World& world, std::uint32_t i) {
-  const Bodies& bodies = world.bodies;
-  return {world.shapes[bodies.info[i].shape], bodies.place[i].position, bodies.orientation[i],
-          bodies.place[i].radius};
-}
-
 bool may_meet(const World& world, std::uint32_t i, std::uint32_t j) {
   const Info &p = world.bodies.info[i], &q = world.bodies.info[j];
   if (is_immobile(p) && is_immobile(q)) return false;

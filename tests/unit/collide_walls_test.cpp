@@ -22,7 +22,7 @@ std::vector<NamedSample> bodies() {
           {"capsule", Capsule{0.1, 0.15}},
           {"superellipsoid", Superellipsoid{{0.2, 0.15, 0.15}, 3, 4}},
           {"wedge", scaled(make_polyhedron(wedge()).polyhedron, 0.3)},
-          {"mesh", make_mesh(surface(Box{{0.15, 0.2, 0.1}}, 1), true).mesh}};
+          {"mesh", make_mesh(surface(Box{{0.15, 0.2, 0.1}}, 1), MeshKind::solid).mesh}};
 }
 
 // Farthest points along many directions, and points all over the triangles of the surface.

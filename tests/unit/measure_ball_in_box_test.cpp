@@ -16,7 +16,7 @@ constexpr double kRounding = 2e-15;  // of the unit ball
 constexpr Vec3 kFar{9, 9, 9};
 constexpr int kTrials = 2000;
 
-double unit_ball(const Vec3& low, const Vec3& high) { return ball_in_box({}, 1, low, high); }
+double unit_ball(const Vec3& low, const Vec3& high) { return ball_in_box({}, 1, {low, high}); }
 
 double cap(double height) { return pi * height * height * (3 - height) / 3; }
 
@@ -44,8 +44,9 @@ double disc_by_slices(const Vec3& low, const Vec3& high) {
 }
 
 double ball_by_slices(const Vec3& low, const Vec3& high) {
-  return slices(std::max(low.y, -1.0), std::min(high.y, 1.0),
-                [&](double y) { return disc_in_rectangle({}, std::sqrt(1 - y * y), low, high); });
+  return slices(std::max(low.y, -1.0), std::min(high.y, 1.0), [&](double y) {
+    return disc_in_rectangle({}, std::sqrt(1 - y * y), {low, high});
+  });
 }
 
 void random_box(Random& random, Vec3& low, Vec3& high) {
@@ -88,7 +89,7 @@ TEST(BallInBox, CapsAndLayers) {
 TEST(BallInBox, AnyUnitOfLengthAndPlace) {
   const Vec3 low{-0.2, 0.1, -0.7}, high{0.9, 0.8, 0.3}, centre{5e-3, -2e-3, 1e-3};
   const double r = 1e-3, share = unit_ball(low, high);
-  EXPECT_NEAR(ball_in_box(centre, r, centre + r * low, centre + r * high) / (r * r * r), share, 1e-14);
+  EXPECT_NEAR(ball_in_box(centre, r, {centre + r * low, centre + r * high}) / (r * r * r), share, 1e-14);
 }
 
 TEST(BallInBox, DiscsAgainstSlices) {
@@ -97,12 +98,12 @@ TEST(BallInBox, DiscsAgainstSlices) {
   for (int k = 0; k < 300; ++k) {
     Vec3 low, high;
     random_box(random, low, high);
-    EXPECT_NEAR(disc_in_rectangle({}, 1, low, high), disc_by_slices(low, high), 1e-6);
+    EXPECT_NEAR(disc_in_rectangle({}, 1, {low, high}), disc_by_slices(low, high), 1e-6);
   }
-  EXPECT_NEAR(disc_in_rectangle({}, 1, -kFar, kFar), pi, kRounding);
-  EXPECT_NEAR(disc_in_rectangle({0, 7, 0}, 2, {0, 0, 0}, kFar), pi, kRounding);
-  EXPECT_NEAR(disc_in_rectangle({1, 7, 1}, 1, {0, 0, 0}, {1, 0, 2}), pi / 2, kRounding);
-  EXPECT_EQ(disc_in_rectangle({}, 1, {0.8, 0, 0.8}, kFar), 0);
+  EXPECT_NEAR(disc_in_rectangle({}, 1, {-kFar, kFar}), pi, kRounding);
+  EXPECT_NEAR(disc_in_rectangle({0, 7, 0}, 2, {{0, 0, 0}, kFar}), pi, kRounding);
+  EXPECT_NEAR(disc_in_rectangle({1, 7, 1}, 1, {{0, 0, 0}, {1, 0, 2}}), pi / 2, kRounding);
+  EXPECT_EQ(disc_in_rectangle({}, 1, {{0.8, 0, 0.8}, kFar}), 0);
 }
 
 TEST(BallInBox, BallsAgainstSlices) {

@@ -17,7 +17,7 @@ using sample::world_of;
 
 FillRequest box_fill(double edge, Sizes sizes) {
   FillRequest request;
-  request.region = {BoxRegion{{0, 0, 0}, {edge, edge, edge}}, 3};
+  request.region = {Bounds{{0, 0, 0}, {edge, edge, edge}}, 3};
   request.sizes = std::move(sizes);
   return request;
 }
@@ -128,7 +128,7 @@ TEST(SceneFill, FillsBallsAndCylinders) {
 
 TEST(SceneFill, InThePlaneCountsAreas) {
   FillRequest request = box_fill(1, Sizes::fixed(0.02));
-  request.region = {BoxRegion{{0, 0, 0}, {1, 0, 1}}, 2};
+  request.region = {Bounds{{0, 0, 0}, {1, 0, 1}}, 2};
   request.solid_fraction = 0.7;
   const FillResult result = fill(request, none(request));
   EXPECT_NEAR(static_cast<double>(result.places.size()) * std::numbers::pi * 4e-4, 0.7, 7e-4);
@@ -138,7 +138,7 @@ TEST(SceneFill, InThePlaneCountsAreas) {
 
 // --- Regions and sizes
 TEST(FillRegion, VolumesAndSections) {
-  EXPECT_DOUBLE_EQ((FillRegion{BoxRegion{{0, 0, 0}, {1, 2, 3}}, 3}.volume()), 6);
+  EXPECT_DOUBLE_EQ((FillRegion{Bounds{{0, 0, 0}, {1, 2, 3}}, 3}.volume()), 6);
   EXPECT_DOUBLE_EQ((FillRegion{BallRegion{{}, 2}, 3}.volume()), 32 * std::numbers::pi / 3);
   EXPECT_DOUBLE_EQ((FillRegion{CylinderRegion{{}, 2, 2, 3}, 3}.volume()), 24 * std::numbers::pi);
 }

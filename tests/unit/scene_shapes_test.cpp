@@ -128,12 +128,9 @@ TEST(SceneShapes, FaultyMeshesMayStandButNotMove) {
 // --- Fills
 void expect_all_apart(const World& world) {
   const Bodies& bodies = world.bodies;
-  const auto placed = [&](std::size_t i) {
-    return PlacedShape{world.shapes[bodies.info[i].shape], bodies.place[i].position, bodies.orientation[i],
-                       bodies.place[i].radius};
-  };
   for (std::size_t i = 0; i < bodies.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j) ASSERT_TRUE(are_apart(placed(i), placed(j))) << i << " " << j;
+    for (std::size_t j = 0; j < i; ++j)
+      ASSERT_TRUE(are_apart(placed(world, i), placed(world, j))) << i << " " << j;
 }
 
 TEST(SceneShapes, FillsOfSolidsHaveRandomTurnsAndDoNotOverlap) {

@@ -76,7 +76,7 @@ TEST(ShapesMesh, FilesInAllThreeFormsGiveTheSameSolid) {
     EXPECT_EQ(read.vertices.size(), 8u) << name;
     EXPECT_EQ(read.triangles.size(), 12u) << name;
     EXPECT_TRUE(inspect(read).empty()) << name;
-    const PlacedMesh made = make_mesh(read, true);
+    const PlacedMesh made = make_mesh(read, MeshKind::solid);
     EXPECT_NEAR(made.mesh.mass.volume, 1e-3, 1e-12) << name;
     EXPECT_NEAR(made.offset.x, 0.2, 1e-12) << name;
   }
@@ -166,7 +166,7 @@ TEST(ShapesMesh, FaultsAreFoundWithTheirTriangle) {
   for (auto& t : cavity.triangles) std::swap(t[0], t[1]);
   const Surface hollow = with_second(cavity);
   EXPECT_TRUE(inspect(hollow).empty());
-  EXPECT_NEAR(make_mesh(hollow, true).mesh.mass.volume, 7, 1e-13);
+  EXPECT_NEAR(make_mesh(hollow, MeshKind::solid).mesh.mass.volume, 7, 1e-13);
 }
 
 TEST(ShapesMesh, TwistedVertexPyramidsThatFoldBackAreFound) {
@@ -183,7 +183,7 @@ TEST(ShapesMesh, ClosedMeshesHaveExactMassInPrincipalAxes) {
   const Quat turn = rotation({0.4, -0.8, 0.3});
   Surface surface = cube({0.5, 0.8, 0.3});
   for (Vec3& v : surface.vertices) v = Vec3{100, -50, 20} + rotate(turn, v);
-  const PlacedMesh made = make_mesh(surface, true);
+  const PlacedMesh made = make_mesh(surface, MeshKind::solid);
   const MassProperties box = Box{{0.5, 0.8, 0.3}}.mass_properties(), found = made.mesh.mass;
   EXPECT_NEAR(found.volume, box.volume, 1e-12);
   std::array<double, 3> a{found.moments.x, found.moments.y, found.moments.z},
@@ -199,7 +199,7 @@ TEST(ShapesMesh, ClosedMeshesHaveExactMassInPrincipalAxes) {
 }
 
 TEST(ShapesMesh, NeighboursNormalsAndSheets) {
-  const PlacedMesh made = make_mesh(cube({1, 1, 1}), true);
+  const PlacedMesh made = make_mesh(cube({1, 1, 1}), MeshKind::solid);
   for (int t = 0; t < 12; ++t)
     for (const int other : made.mesh.across[static_cast<std::size_t>(t)]) {
       ASSERT_GE(other, 0);
@@ -211,7 +211,7 @@ TEST(ShapesMesh, NeighboursNormalsAndSheets) {
   EXPECT_NEAR(thickness(made.mesh), 2 * 8.0 / 24, 1e-14);
 
   Surface sheet{{{5, 0, 0}, {6, 0, 0}, {5, 1, 0}}, {{0, 1, 2}}};
-  const PlacedMesh wall = make_mesh(sheet, false);
+  const PlacedMesh wall = make_mesh(sheet, MeshKind::sheet);
   EXPECT_TRUE(is_wall(wall.mesh));
   EXPECT_EQ(wall.offset, Vec3{});
   EXPECT_EQ(wall.mesh.across[0], (std::array<int, 3>{-1, -1, -1}));
@@ -223,7 +223,7 @@ TEST(ShapesMesh, NeighboursNormalsAndSheets) {
 TEST(ShapesMesh, SurfaceOfAnySolidHasItsMass) {
   for (const auto& [name, shape] : convex_solids()) {
     if (!std::holds_alternative<Polyhedron>(shape) || rounding(shape) > 0) continue;
-    const PlacedMesh made = make_mesh(surface(shape, 1), true);
+    const PlacedMesh made = make_mesh(surface(shape, 1), MeshKind::solid);
     EXPECT_NEAR(made.mesh.mass.volume, mass_properties(shape).volume, 1e-13) << name;
     EXPECT_NEAR(made.mesh.mass.moments.x, mass_properties(shape).moments.x, 1e-13) << name;
   }

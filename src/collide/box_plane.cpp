@@ -1,4 +1,5 @@
-#include "collide/box_contacts.h"
+// Boxes against half-spaces, by vertices.
+#include "collide/pairs.h"
 
 namespace cairn {
 
