@@ -16,8 +16,7 @@ namespace cairn {
 
 class ExplicitStepper : public Stepper {
  public:
-  explicit ExplicitStepper(std::unique_ptr<ForceLaw> law)
-      : law_(std::move(law)), pass_(law_->resists_rolling()) {}
+  explicit ExplicitStepper(std::unique_ptr<ForceLaw> law) : law_(std::move(law)), pass_(*law_) {}
 
   // Lists pairs and evaluates the forces of the present state.
   void start(World& world, Threads& threads, Recording recording = Recording::no) override;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/assert.h"
 #include "math/four.h"
 
 namespace cairn {
@@ -44,6 +45,7 @@ void ForcePass::Shares::collect(Bodies& bodies, std::size_t block) {
 }
 
 void ForcePass::collect(Bodies& bodies, std::size_t block) {
+  CAIRN_ASSERT(block < blocks_.size());
   sphere_shares_.collect(bodies, block);
   general_shares_.collect(bodies, block);
   for (std::size_t k = 0; k < on_planes_.planes.size(); ++k) {
@@ -53,24 +55,28 @@ void ForcePass::collect(Bodies& bodies, std::size_t block) {
   }
 }
 
+template <class PairOf>
+void ForcePass::prepare(const World& world, std::size_t pairs, PairOf&& pair_of, PairMemory& memory) const {
+  memory.springs.resize(pairs);
+  for (std::size_t p = 0; p < pairs; ++p) memory.springs[p] = {{}, reduced_mass(world.bodies, pair_of(p))};
+  memory.rolls.assign(rolling_ ? pairs : 0, {});
+  memory.touching.assign(pairs, 0);
+}
+
 void ForcePass::prepare(const World& world) {
   const Bodies& bodies = world.bodies;
   const std::vector<Pair>& pairs = list_.spheres.pairs;
   sphere_shares_.prepare(list_.spheres, bodies.size());
   blocks_.resize((bodies.size() + bodies_per_block() - 1) / bodies_per_block());
   list_planes(world);
+  prepare(
+      world, on_planes_.pairs.size(), [&](std::size_t q) { return on_planes_.pair(q); }, on_planes_.memory);
   general_shares_.prepare(list_.general, bodies.size(), on_planes_.listed);
-  const int materials = world.materials.size();
-  springs_.resize(pairs.size());
-  kinds_.resize(materials > 1 ? pairs.size() : 0);
-  for (std::size_t p = 0; p < pairs.size(); ++p) {
-    springs_[p] = {{}, reduced_mass(bodies, pairs[p])};
-    if (materials > 1)
-      kinds_[p] = static_cast<std::uint32_t>(bodies.info[pairs[p].a].material * materials +
-                                             bodies.info[pairs[p].b].material);
-  }
-  rolls_.assign(rolling_ ? pairs.size() : 0, {});
-  touching_.assign(pairs.size(), 0);
+  prepare(
+      world, pairs.size(), [&](std::size_t p) { return pairs[p]; }, spheres_);
+  kinds_.resize(world.materials.size() > 1 ? pairs.size() : 0);
+  for (std::size_t p = 0; p < kinds_.size(); ++p)
+    kinds_[p] = static_cast<std::uint32_t>(material_pair(world, pairs[p].a, pairs[p].b));
   for (Block& block : blocks_) block.springs.clear(), block.plane_load.resize(on_planes_.planes.size());
 }
 
@@ -93,6 +99,7 @@ void ForcePass::restart(World& world, Threads& threads, double skin) {
 
 void ForcePass::restore(const World& world, VerletList list, const ContactEnergy& energy,
                         const CellLoad& cell_load) {
+  CAIRN_ASSERT(list.reference.size() == world.bodies.size());
   energy_ = energy, cell_load_ = cell_load;
   list_ = std::move(list);
   prepare(world);
@@ -105,13 +112,13 @@ void ForcePass::pack_springs() {
   for (std::uint32_t i = 0; i + 1 < list.begin.size(); ++i) {
     for (std::uint32_t p = list.begin[i]; p < list.begin[i + 1]; ++p) {
       const Pair pair = list.pairs[p];
-      if (touching_[p]) carried_.push_back({pair.b, p, springs_[p].spring});
+      if (spheres_.touching[p]) carried_.push_back({pair.b, p, spheres_.springs[p].spring});
     }
     carried_begin_.push_back(static_cast<std::uint32_t>(carried_.size()));
   }
-  std::swap(carried_rolls_, rolls_);
-  std::ranges::fill(touching_, 0);
-  std::vector<PairSpring>().swap(springs_);  // the memory is needed while the list is built
+  std::swap(carried_rolls_, spheres_.rolls);
+  std::ranges::fill(spheres_.touching, 0);
+  std::vector<PairSpring>().swap(spheres_.springs);  // the memory is needed while the list is built
 }
 
 void ForcePass::unpack_springs(Threads& threads, const std::vector<std::uint32_t>& order) {
@@ -122,15 +129,16 @@ void ForcePass::unpack_springs(Threads& threads, const std::vector<std::uint32_t
     return nullptr;
   };
   const auto& pairs = list_.spheres.pairs;
+  CAIRN_ASSERT(carried_begin_.size() <= order.size() + 1);
   parallel_for(threads, pairs.size(), 4096, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t p = begin; p < end; ++p) {
       const std::uint32_t a = order[pairs[p].a], b = order[pairs[p].b];
       const CarriedSpring *same = find(a, b), *old = same ? same : find(b, a);
       if (!old) continue;
-      springs_[p].spring = same ? old->spring : -old->spring, touching_[p] = 1;
+      spheres_.springs[p].spring = same ? old->spring : -old->spring, spheres_.touching[p] = 1;
       if (!rolling_) continue;
       const RollSpring& roll = carried_rolls_[old->pair];
-      rolls_[p] = same ? roll : turned_round(roll);
+      spheres_.rolls[p] = same ? roll : turned_round(roll);
     }
   });
   std::vector<CarriedSpring>().swap(carried_);
@@ -144,12 +152,12 @@ void ForcePass::remember(const World& world, ContactMemory& memory) const {
     memory.push_back(
         {key_of(world.bodies, pair, 0), same ? spring : -spring, same ? roll : turned_round(roll)});
   };
-  const auto& pairs = list_.spheres.pairs;
-  for (std::size_t p = 0; p < pairs.size(); ++p)
-    if (touching_[p]) keep(pairs[p], springs_[p].spring, rolling_ ? rolls_[p] : RollSpring{});
-  const PlaneList& on = on_planes_;
-  for (std::size_t q = 0; q < on.pairs.size(); ++q)
-    if (on.touching[q]) keep(on.pair(q), on.springs[q].spring, rolling_ ? on.rolls[q] : RollSpring{});
+  const auto keep_all = [&](const PairMemory& of, auto&& pair_of) {
+    for (std::size_t p = 0; p < of.touching.size(); ++p)
+      if (of.touching[p]) keep(pair_of(p), of.springs[p].spring, of.roll(p));
+  };
+  keep_all(spheres_, [&](std::size_t p) { return list_.spheres.pairs[p]; });
+  keep_all(on_planes_.memory, [&](std::size_t q) { return on_planes_.pair(q); });
   for (const Block& block : blocks_) {
     for (const GeneralSpring& s : block.springs) {
       memory.push_back({key_of(world.bodies, list_.general.pairs[s.pair], s.feature), s.spring, s.roll});
@@ -159,15 +167,16 @@ void ForcePass::remember(const World& world, ContactMemory& memory) const {
 }
 
 void ForcePass::recall(const World& world, const ContactMemory& memory) {
+  CAIRN_ASSERT(std::ranges::is_sorted(memory, {}, &ContactRecord::key));
   if (memory.empty()) return;
-  const auto find = [&](Pair found, Vec3& spring, RollSpring* roll) -> std::uint8_t {
+  const auto find = [&](Pair found, PairMemory& of, std::size_t p) {
     const Pair pair = by_uid(world.bodies, found);
     const auto records = records_of(memory, world.bodies, pair);
-    if (records.empty()) return 0;
+    of.touching[p] = !records.empty();
+    if (records.empty()) return;
     const bool same = pair.a == found.a;
-    spring = same ? records[0].spring : -records[0].spring;
-    if (roll) *roll = same ? records[0].roll : turned_round(records[0].roll);
-    return 1;
+    of.springs[p].spring = same ? records[0].spring : -records[0].spring;
+    if (rolling_) of.rolls[p] = same ? records[0].roll : turned_round(records[0].roll);
   };
   // Between two lists there are none of spheres.
   const auto is_round = [&](Uid uid) {
@@ -177,14 +186,11 @@ void ForcePass::recall(const World& world, const ContactMemory& memory) {
   const bool of_spheres = std::ranges::any_of(
       memory, [&](const ContactRecord& r) { return is_round(r.key.a) && is_round(r.key.b); });
   const auto& pairs = list_.spheres.pairs;
-  for (std::size_t p = 0; of_spheres && p < pairs.size(); ++p)
-    touching_[p] = find(pairs[p], springs_[p].spring, rolling_ ? &rolls_[p] : nullptr);
-  PlaneList& on = on_planes_;
-  for (std::size_t q = 0; q < on.pairs.size(); ++q)
-    on.touching[q] = find(on.pair(q), on.springs[q].spring, rolling_ ? &on.rolls[q] : nullptr);
+  for (std::size_t p = 0; of_spheres && p < pairs.size(); ++p) find(pairs[p], spheres_, p);
+  for (std::size_t q = 0; q < on_planes_.pairs.size(); ++q) find(on_planes_.pair(q), on_planes_.memory, q);
   for (std::uint32_t i = 0; i < world.bodies.size(); ++i) {
     for (std::uint32_t p = list_.general.begin[i]; p < list_.general.begin[i + 1]; ++p) {
-      if (on.listed[p]) continue;
+      if (on_planes_.listed[p]) continue;
       for (const ContactRecord& r : records_of(memory, world.bodies, list_.general.pairs[p])) {
         blocks_[i / bodies_per_block()].springs.push_back({p, r.key.feature, r.spring, r.roll});
       }
@@ -193,6 +199,9 @@ void ForcePass::recall(const World& world, const ContactMemory& memory) {
 }
 
 void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double h, Recording recording) {
+  CAIRN_ASSERT(h >= 0);
+  CAIRN_ASSERT(list_.reference.size() == world.bodies.size());
+  CAIRN_ASSERT(spheres_.springs.size() == list_.spheres.pairs.size());
   deforms_ = world.cell.repeats() && world.cell.deforms();
   for (int k = 0; k < kImages && world.cell.repeats(); ++k) {
     const Vec3 shift = world.cell.shift(static_cast<CellImage>(k)),

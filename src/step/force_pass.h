@@ -38,8 +38,8 @@ inline double reduced_mass(const Bodies& bodies, Pair pair) {
 
 class ForcePass {
  public:
-  // `rolling`: whether contacts also remember rolling (ForceLaw::resists_rolling).
-  explicit ForcePass(bool rolling) : rolling_(rolling) {}
+  // Contacts also remember rolling if the law resists it.
+  explicit ForcePass(const ForceLaw& law) : rolling_(law.resists_rolling()) {}
 
   Vectors vectors = best_vectors();
 
@@ -85,6 +85,18 @@ class ForcePass {
     Vec3 spring;
     double mass = 0;
   };
+  // What the pairs of one list remember, by their places in it.
+  struct PairMemory {
+    std::vector<PairSpring> springs;
+    std::vector<RollSpring> rolls;       // empty without rolling
+    std::vector<std::uint8_t> touching;  // in contact in the last pass
+
+    RollSpring roll(std::size_t p) const { return rolls.empty() ? RollSpring{} : rolls[p]; }
+    void forget(std::size_t p) {
+      springs[p].spring = {};
+      if (!rolls.empty()) rolls[p] = {};
+    }
+  };
   // A remembered spring of a contact from the pair table.
   struct GeneralSpring {
     std::uint32_t pair, feature;
@@ -104,10 +116,8 @@ class ForcePass {
     std::vector<PlanePair> pairs;
     std::vector<std::uint32_t> begin;  // per block
     std::vector<PlaneSide> planes;
-    std::vector<PairSpring> springs;     // per pair ...
-    std::vector<RollSpring> rolls;       // ... empty without rolling
-    std::vector<std::uint8_t> touching;  // ... in contact in the last pass
-    std::vector<std::uint8_t> listed;    // per general pair: whether it is here
+    PairMemory memory;
+    std::vector<std::uint8_t> listed;  // per general pair: whether it is here
     Pair pair(std::size_t q) const { return {pairs[q].sphere, planes[pairs[q].plane].body}; }
   };
   // A spring of a sphere pair on its way from one list to the next; the other body by its old local index.
@@ -139,11 +149,21 @@ class ForcePass {
   struct alignas(32) ImageRow {
     double shift[4], rate[4];
   };
+  // The contacts of a pass that go to the law together, by family of pairs. One driver, evaluate(), serves
+  // all; a family has gather(), scatter() and met().
   struct SphereLanes;
   struct PlaneLanes;
   struct GeneralLanes;
+  // One contact as it is recorded.
+  struct Met {
+    Pair pair;
+    std::uint32_t feature = 0;
+    Vec3 point;
+  };
 
   void prepare(const World& world);
+  template <class PairOf>
+  void prepare(const World& world, std::size_t pairs, PairOf&& pair_of, PairMemory& memory) const;
   void pack_springs();
   void unpack_springs(Threads& threads, const std::vector<std::uint32_t>& order);
   void sphere_pairs(const Task& task);
@@ -163,34 +183,31 @@ class ForcePass {
     if ((gap < 0) != (way < 0) || way == 0) return 0;
     return std::clamp(gap < 0 ? gap / way : 1 - gap / way, 0.0, 1.0) - 0.5;
   }
-  void evaluate(const Task& task, SphereLanes& lanes);
+  // Lanes to the law and back onto the bodies.
+  template <class Lanes>
+  void evaluate(const Task& task, Lanes& lanes);
   // Returns overlaps over the smaller radius.
   CAIRN_INLINE static Four lay_out(SphereLanes& lanes, int k, const Four& radius_a);
-  CAIRN_INLINE void gather(const Task& task, SphereLanes& lanes);
-  CAIRN_INLINE void scatter(const Task& task, const SphereLanes& lanes);
-  void scatter_rolling(const Task& task, SphereLanes& lanes);
-  void record(const Task& task, const SphereLanes& lanes) const;
-  static ContactEnergy energy_of(const EnergyLanes& lanes, int k) {
-    return {lanes.elastic_normal[k],
-            lanes.elastic_tangential[k],
-            lanes.adhesion[k],
-            lanes.damped[k],
-            lanes.slipped[k],
-            lanes.rolled[k],
-            0};
-  }
+  void gather(const Task& task, SphereLanes& lanes);
+  void scatter(const Task& task, const SphereLanes& lanes);
+  Met met(const World& world, const SphereLanes& lanes, int k) const;
+  CAIRN_INLINE void gather_rows(const Task& task, SphereLanes& lanes);
+  CAIRN_INLINE void scatter_rows(const Task& task, const SphereLanes& lanes);
+  void scatter_rolling(const Task& task, const SphereLanes& lanes);
   static void add_cell_load(CellLoad& load, CellImage image, const Vec3& force, const Vec3& kept);
   void list_planes(const World& world);
   void plane_pairs(const Task& task);
-  void evaluate(const Task& task, PlaneLanes& lanes);
   void gather(const Task& task, PlaneLanes& lanes) const;
   void scatter(const Task& task, const PlaneLanes& lanes);
+  Met met(const World& world, const PlaneLanes& lanes, int k) const;
   void general_pairs(const Task& task);
   void choose_image(const World& world, std::uint32_t pair);
   // Of the image of b in a general pair.
   Vec3 image_shift(std::uint32_t pair) const;
   Vec3 image_rate(std::uint32_t pair) const;
-  void evaluate(const Task& task, GeneralLanes& lanes);
+  void gather(const Task& task, GeneralLanes& lanes) const;
+  void scatter(const Task& task, const GeneralLanes& lanes);
+  Met met(const World& world, const GeneralLanes& lanes, int k) const;
   // Where the share of a body goes: its load, or the slot of the pair if it is not of the owning block.
   static Load& target(Shares& shares, std::uint32_t pair, Load& own) {
     const std::uint32_t slot = shares.plan.slot[pair];
@@ -201,10 +218,8 @@ class ForcePass {
   VerletList list_;
   Shares sphere_shares_, general_shares_;
   bool rolling_;
-  std::vector<PairSpring> springs_;     // per sphere pair
-  std::vector<std::uint32_t> kinds_;    // per sphere pair: its materials; empty if there is only one material
-  std::vector<RollSpring> rolls_;       // per sphere pair; empty without rolling
-  std::vector<std::uint8_t> touching_;  // per sphere pair: in contact in the last pass
+  PairMemory spheres_;
+  std::vector<std::uint32_t> kinds_;  // per sphere pair: its materials; empty if there is only one material
   PlaneList on_planes_;
   std::vector<Block> blocks_;
   std::array<ImageRow, kImages> images_{};

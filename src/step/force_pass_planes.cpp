@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "step/force_pass.h"
+#include "base/assert.h"
+#include "step/force_pass_lanes.h"
 
 namespace cairn {
 
@@ -24,7 +25,7 @@ void ForcePass::list_planes(const World& world) {
   const Bodies& bodies = world.bodies;
   const std::vector<Pair>& general = list_.general.pairs;
   PlaneList& on = on_planes_;
-  on.planes.clear(), on.pairs.clear(), on.springs.clear();
+  on.planes.clear(), on.pairs.clear();
   on.listed.assign(general.size(), 0);
   const auto is_plane = [&](std::uint32_t i) {
     return std::holds_alternative<Plane>(world.shapes[bodies.info[i].shape]);
@@ -36,20 +37,16 @@ void ForcePass::list_planes(const World& world) {
     if (is_plane(sphere)) std::swap(sphere, plane);
     if ((bodies.info[sphere].flags & kTurned) || !is_plane(plane)) continue;
     const auto side = std::ranges::lower_bound(on.planes, plane, {}, &PlaneSide::body) - on.planes.begin();
-    const int kind = bodies.info[sphere].material * world.materials.size() + bodies.info[plane].material;
+    const int kind = material_pair(world, sphere, plane);
     on.pairs.push_back({sphere, static_cast<std::uint32_t>(side), kind});
     on.listed[p] = 1;
   }
   // Of the block of the sphere.
   std::ranges::sort(on.pairs, {}, [](const PlanePair& q) { return std::pair(q.sphere, q.plane); });
   on.begin.assign(blocks_.size() + 1, 0);
+  for (const PlanePair& q : on.pairs) CAIRN_ASSERT(q.plane < on.planes.size());
   for (const PlanePair& q : on.pairs) ++on.begin[q.sphere / bodies_per_block() + 1];
   for (std::size_t block = 0; block < blocks_.size(); ++block) on.begin[block + 1] += on.begin[block];
-  for (std::size_t q = 0; q < on.pairs.size(); ++q) {
-    on.springs.push_back({{}, reduced_mass(bodies, on.pair(q))});
-  }
-  on.touching.assign(on.pairs.size(), 0);
-  on.rolls.assign(rolling_ ? on.pairs.size() : 0, {});
 }
 
 void ForcePass::plane_pairs(const Task& task) {
@@ -67,13 +64,12 @@ void ForcePass::plane_pairs(const Task& task) {
     const auto& [body, normal] = on_planes_.planes[plane];
     const Place& place = bodies.place[sphere];
     const double gap = dot(place.position - bodies.place[body].position, normal) - place.radius;
-    std::uint8_t& touching = on_planes_.touching[q];
+    std::uint8_t& touching = on_planes_.memory.touching[q];
     if ((gap < 0) != (touching != 0)) {
       const bool parts = touching != 0;
       touching = gap < 0 || holds(task, {sphere, body}, 1 / place.radius, gap);
       if (parts != (touching != 0)) add_plane_jump(task, q, gap);
-      if (!touching) on_planes_.springs[q].spring = {};
-      if (!touching && rolling_) on_planes_.rolls[q] = {};
+      if (!touching) on_planes_.memory.forget(q);
     }
     if (!touching) continue;
     __builtin_prefetch(&bodies.motion[sphere]), __builtin_prefetch(&bodies.load[sphere]);
@@ -100,26 +96,9 @@ void ForcePass::add_plane_jump(const Task& task, std::uint32_t q, double gap) {
   task.block.plane_load[on_planes_.pairs[q].plane] += make_load(force, torque, force, torque);
 }
 
-void ForcePass::evaluate(const Task& task, PlaneLanes& l) {
-  ContactLanes& c = l.contact;
-  gather(task, l);
-  task.law.evaluate(c, task.h, vectors);
-  scatter(task, l);
-  task.block.contacts += static_cast<std::uint64_t>(c.count);
-  for (int k = 0; k < c.count; ++k)
-    if (c.mass[k] > 0) task.block.max_overlap = std::max(task.block.max_overlap, c.overlap[k] / c.radius[k]);
-  for (int k = 0; task.recording == Recording::contacts && k < c.count; ++k) {
-    const Bodies& bodies = task.world.bodies;
-    const Pair pair = on_planes_.pair(l.pair[k]);
-    const Uid a = bodies.info[pair.a].uid, b = bodies.info[pair.b].uid;
-    const double side = a < b ? 1 : -1;
-    const Vec3 n{c.nx[k], c.ny[k], c.nz[k]}, force{c.fx[k], c.fy[k], c.fz[k]};
-    task.block.recorded.push_back({{std::min(a, b), std::max(a, b), 0},
-                                   bodies.place[pair.a].position + l.arm[k] * n,
-                                   side * n,
-                                   -c.overlap[k],
-                                   side * force});
-  }
+ForcePass::Met ForcePass::met(const World& world, const PlaneLanes& l, int k) const {
+  const Pair pair = on_planes_.pair(l.pair[k]);
+  return {pair, 0, world.bodies.place[pair.a].position + l.arm[k] * normal_of(l.contact, k)};
 }
 
 void ForcePass::gather(const Task& task, PlaneLanes& l) const {
@@ -132,17 +111,13 @@ void ForcePass::gather(const Task& task, PlaneLanes& l) const {
     const Vec3 n = -on_planes_.planes[on_planes_.pairs[q].plane].normal, arm = l.arm[k] * n;
     const Vec3 lever = bodies.place[a].position + arm - bodies.place[b].position;
     const Vec3 v = w.velocity + cross(w.spin, lever) - p.velocity - cross(p.spin, arm);
-    const PairSpring& spring = on_planes_.springs[q];
-    c.nx[k] = n.x, c.ny[k] = n.y, c.nz[k] = n.z;
-    c.vx[k] = v.x, c.vy[k] = v.y, c.vz[k] = v.z;
+    const PairMemory& memory = on_planes_.memory;
+    put_normal(c, k, n);
+    put_velocity(c, k, v);
     c.twist[k] = 0.5 * dot(p.spin + w.spin, n);
-    c.sx[k] = spring.spring.x, c.sy[k] = spring.spring.y, c.sz[k] = spring.spring.z, c.mass[k] = spring.mass;
+    put_spring(c, k, memory.springs[q].spring), c.mass[k] = memory.springs[q].mass;
     c.pair[k] = on_planes_.pairs[q].kind;
-    if (!rolling_) continue;
-    const RollSpring& roll = on_planes_.rolls[q];
-    const Vec3 turning = w.spin - p.spin;
-    c.wx[k] = turning.x, c.wy[k] = turning.y, c.wz[k] = turning.z;
-    c.rx[k] = roll.roll.x, c.ry[k] = roll.roll.y, c.rz[k] = roll.roll.z, c.angle[k] = roll.twist;
+    if (rolling_) put_rolling(c, k, w.spin - p.spin, memory.rolls[q]);
   }
 }
 
@@ -152,15 +127,15 @@ void ForcePass::scatter(const Task& task, const PlaneLanes& l) {
   for (int k = 0; k < c.count; ++k) {
     const std::uint32_t q = l.pair[k];
     const auto [a, b] = on_planes_.pair(q);
-    const Vec3 n{c.nx[k], c.ny[k], c.nz[k]}, arm = l.arm[k] * n;
+    const Vec3 arm = l.arm[k] * normal_of(c, k);
     const Vec3 lever = bodies.place[a].position + arm - bodies.place[b].position;
-    const Vec3 force{c.fx[k], c.fy[k], c.fz[k]}, kept = c.potential[k] * n;
-    const Vec3 torque = rolling_ ? Vec3{c.mx[k], c.my[k], c.mz[k]} : Vec3{};
-    on_planes_.springs[q].spring = {c.tx[k], c.ty[k], c.tz[k]};
-    if (rolling_) on_planes_.rolls[q] = {{c.rx[k], c.ry[k], c.rz[k]}, c.angle[k]};
+    const Vec3 force = force_of(c, k), kept = kept_of(c, k), torque = rolling_ ? torque_of(c, k) : Vec3{};
+    on_planes_.memory.springs[q].spring = spring_of(c, k);
+    if (rolling_) on_planes_.memory.rolls[q] = roll_of(c, k);
     Load &on_a = bodies.load[a], &on_b = task.block.plane_load[on_planes_.pairs[q].plane];
     on_a.force -= force, on_a.torque -= cross(arm, force) + torque, on_a.kept_force -= kept;
     on_b += make_load(force, cross(lever, force) + torque, kept, cross(lever, kept));
+    if (c.mass[k] > 0) task.block.max_overlap = std::max(task.block.max_overlap, c.overlap[k] / c.radius[k]);
   }
 }
 

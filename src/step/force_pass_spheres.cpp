@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "math/four.h"
-#include "step/force_pass.h"
+#include "step/force_pass_lanes.h"
 
 namespace cairn {
 
@@ -97,8 +97,8 @@ inline void ForcePass::find_touching(const Task& task, SphereLanes& lanes) {
   const Motion* const motion = bodies.motion.data();
   const Load* const load = bodies.load.data();
   const Pair* const pairs = list_.spheres.pairs.data();
-  const PairSpring* const springs = springs_.data();
-  const std::uint8_t* const touching = touching_.data();
+  const PairSpring* const springs = spheres_.springs.data();
+  const std::uint8_t* const touching = spheres_.touching.data();
   const std::uint32_t first = task.home * bodies_per_block();
   const std::uint32_t last = std::min(first + bodies_per_block(), static_cast<std::uint32_t>(bodies.size()));
   const std::uint32_t begin = list_.spheres.begin[first], end = list_.spheres.begin[last];
@@ -162,13 +162,12 @@ bool ForcePass::meet_or_part(const Task& task, std::uint32_t p, double distance2
   const Pair pair = list_.spheres.pairs[p];
   const double ra = task.world.bodies.place[pair.a].radius, rb = task.world.bodies.place[pair.b].radius;
   const double curvature = 1 / ra + 1 / rb;
-  const bool parts = touching_[p] != 0;
+  const bool parts = spheres_.touching[p] != 0;
   if (parts && holds(task, pair, curvature, std::sqrt(distance2) - (ra + rb))) return true;
-  touching_[p] = !parts;
+  spheres_.touching[p] = !parts;
   add_jump(task, p, curvature);
   if (!parts) return true;
-  springs_[p].spring = {};
-  if (rolling_) rolls_[p] = {};
+  spheres_.forget(p);
   return false;
 }
 
@@ -195,34 +194,34 @@ void ForcePass::add_jump(const Task& task, std::uint32_t p, double curvature) {
 }
 
 double ForcePass::pull_of(const Task& task, Pair pair, double curvature) {
-  const std::vector<Info>& info = task.world.bodies.info;
-  return task.law.pull(info[pair.a].material * task.world.materials.size() + info[pair.b].material,
-                       curvature);
+  return task.law.pull(material_pair(task.world, pair.a, pair.b), curvature);
 }
 
 bool ForcePass::holds(const Task& task, Pair pair, double curvature, double gap) {
   if (task.law.largest_tearing() == 0) return false;
-  const std::vector<Info>& info = task.world.bodies.info;
-  const int materials = info[pair.a].material * task.world.materials.size() + info[pair.b].material;
+  const int materials = material_pair(task.world, pair.a, pair.b);
   if (gap < task.law.tearing(materials, curvature)) return true;
   task.block.energy.torn += task.law.torn_energy(materials, curvature);
   return false;
 }
 
-void ForcePass::evaluate(const Task& task, SphereLanes& l) {
-  ContactLanes& c = l.contact;
-  const int count = c.count;
-  for (int k = count; k % 4 != 0; ++k) l.copy(k - 1, k);
-  with_vectors(vectors, [&]() CAIRN_INLINE { gather(task, l); });
-  task.law.evaluate(c, task.h, vectors);
-  with_vectors(vectors, [&]() CAIRN_INLINE { scatter(task, l); });
+void ForcePass::gather(const Task& task, SphereLanes& l) {
+  for (int k = l.contact.count; k % 4 != 0; ++k) l.copy(k - 1, k);
+  with_vectors(vectors, [&]() CAIRN_INLINE { gather_rows(task, l); });
+}
+
+void ForcePass::scatter(const Task& task, const SphereLanes& l) {
+  with_vectors(vectors, [&]() CAIRN_INLINE { scatter_rows(task, l); });
   if (rolling_) scatter_rolling(task, l);
-  for (int k = 0; deforms_ && k < count; ++k) {
-    add_cell_load(task.block.cell_load, list_.spheres.image[l.pair[k]], {c.fx[k], c.fy[k], c.fz[k]},
-                  c.potential[k] * Vec3{c.nx[k], c.ny[k], c.nz[k]});
+  for (int k = 0; deforms_ && k < l.contact.count; ++k) {
+    add_cell_load(task.block.cell_load, list_.spheres.image[l.pair[k]], force_of(l.contact, k),
+                  kept_of(l.contact, k));
   }
-  if (task.recording == Recording::contacts) record(task, l);
-  task.block.contacts += static_cast<std::uint64_t>(count);
+}
+
+ForcePass::Met ForcePass::met(const World& world, const SphereLanes& l, int k) const {
+  const Pair pair = list_.spheres.pairs[l.pair[k]];
+  return {pair, 0, world.bodies.place[pair.a].position + l.arm_a[k] * normal_of(l.contact, k)};
 }
 
 // Geometry of four lanes. Coincident centres push apart along z.
@@ -242,11 +241,11 @@ inline Four ForcePass::lay_out(SphereLanes& l, int k, const Four& ra) {
 }
 
 // Geometry, motion and memory of the touching pairs.
-inline void ForcePass::gather(const Task& task, SphereLanes& l) {
+inline void ForcePass::gather_rows(const Task& task, SphereLanes& l) {
   const Place* const place = task.world.bodies.place.data();
   const Motion* const motion = task.world.bodies.motion.data();
   const Pair* const pairs = list_.spheres.pairs.data();
-  const PairSpring* const springs = springs_.data();
+  const PairSpring* const springs = spheres_.springs.data();
   ContactLanes& c = l.contact;
   const int count = c.count;
   for (int k = 0; k < count; k += 4) {
@@ -280,20 +279,17 @@ inline void ForcePass::gather(const Task& task, SphereLanes& l) {
   for (int k = 0; !kinds_.empty() && k < c.count; ++k) c.pair[k] = static_cast<int>(kinds_[l.pair[k]]);
   for (int k = 0; rolling_ && k < c.count; ++k) {
     const Pair pair = list_.spheres.pairs[l.pair[k]];
-    const RollSpring& r = rolls_[l.pair[k]];
-    const Vec3 w = motion[pair.b].spin - motion[pair.a].spin;
     c.pair[k] = kinds_.empty() ? 0 : static_cast<int>(kinds_[l.pair[k]]);
-    c.wx[k] = w.x, c.wy[k] = w.y, c.wz[k] = w.z;
-    c.rx[k] = r.roll.x, c.ry[k] = r.roll.y, c.rz[k] = r.roll.z, c.angle[k] = r.twist;
+    put_rolling(c, k, motion[pair.b].spin - motion[pair.a].spin, spheres_.rolls[l.pair[k]]);
   }
 }
 
 // Back onto the bodies, in list order.
-inline void ForcePass::scatter(const Task& task, const SphereLanes& l) {
+inline void ForcePass::scatter_rows(const Task& task, const SphereLanes& l) {
   Load *const load = task.world.bodies.load.data(), *const share = sphere_shares_.share.data();
   const std::uint32_t* const slots = sphere_shares_.plan.slot.data();
   const Pair* const pairs = list_.spheres.pairs.data();
-  PairSpring* const springs = springs_.data();
+  PairSpring* const springs = spheres_.springs.data();
   const ContactLanes& c = l.contact;
   const int count = c.count;
   const Four zero{};
@@ -319,31 +315,15 @@ inline void ForcePass::scatter(const Task& task, const SphereLanes& l) {
   }
 }
 
-void ForcePass::scatter_rolling(const Task& task, SphereLanes& l) {
+void ForcePass::scatter_rolling(const Task& task, const SphereLanes& l) {
   Load* load = task.world.bodies.load.data();
   const ContactLanes& c = l.contact;
   for (int k = 0; k < c.count; ++k) {
     const std::uint32_t p = l.pair[k];
     const Pair pair = list_.spheres.pairs[p];
-    const Vec3 torque{c.mx[k], c.my[k], c.mz[k]};
+    const Vec3 torque = torque_of(c, k);
     load[pair.a].torque -= torque, target(sphere_shares_, p, load[pair.b]).torque += torque;
-    rolls_[p] = {{c.rx[k], c.ry[k], c.rz[k]}, c.angle[k]};
-  }
-}
-
-void ForcePass::record(const Task& task, const SphereLanes& l) const {
-  const Bodies& bodies = task.world.bodies;
-  const ContactLanes& c = l.contact;
-  for (int k = 0; k < c.count; ++k) {
-    const Pair pair = list_.spheres.pairs[l.pair[k]];
-    const Uid a = bodies.info[pair.a].uid, b = bodies.info[pair.b].uid;
-    const double side = a < b ? 1 : -1;
-    const Vec3 n{c.nx[k], c.ny[k], c.nz[k]}, force{c.fx[k], c.fy[k], c.fz[k]};
-    task.block.recorded.push_back({{std::min(a, b), std::max(a, b), 0},
-                                   bodies.place[pair.a].position + l.arm_a[k] * n,
-                                   side * n,
-                                   -c.overlap[k],
-                                   side * force});
+    spheres_.rolls[p] = roll_of(c, k);
   }
 }
 
