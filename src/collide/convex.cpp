@@ -25,6 +25,7 @@ Convex make_convex(const Shape& shape, double radius, const Vec3& position, cons
 }
 
 double mean_curvature(const Convex& convex, const Vec3& on_core, const Vec3& normal, double limit) {
+  CAIRN_ASSERT(convex.kind != nullptr && convex.rounding >= 0);
   if (convex.shape == nullptr || std::holds_alternative<Mesh>(*convex.shape)) return 0;
   if (std::holds_alternative<Sphere>(*convex.shape)) return 1 / convex.rounding;
   const Vec3 n = convex.back * normal;

@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "base/assert.h"
+
 namespace cairn {
 namespace {
 
@@ -112,6 +114,9 @@ bool has(const Simplex& s, const Vec3& w) {
 }  // namespace
 
 GjkResult gjk(const GjkProblem& problem) {
+  CAIRN_ASSERT(problem.scale > 0 && problem.scale <= 1);
+  CAIRN_ASSERT(!(problem.tolerance < 0));
+  CAIRN_ASSERT(problem.start != Vec3{});
   Simplex simplex;
   simplex.vertex[0] = vertex_towards(problem, problem.start);
   simplex.vertex[0].weight = 1, simplex.count = 1;

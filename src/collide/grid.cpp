@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
+
+#include "base/assert.h"
 
 namespace cairn {
 
@@ -13,6 +16,7 @@ CellGrid::Cell& CellGrid::find_or_add(std::uint64_t key) {
 }
 
 void CellGrid::build(std::span<const Place> places, double skin) {
+  CAIRN_ASSERT(!(skin < 0));
   skin_ = skin;
   const std::size_t n = places.size();
   level_of_.resize(n), key_of_.resize(n), sorted_.resize(n);
@@ -23,6 +27,7 @@ void CellGrid::build(std::span<const Place> places, double skin) {
   double smallest = places[0].radius, largest = smallest;
   for (const Place& p : places)
     smallest = std::min(smallest, p.radius), largest = std::max(largest, p.radius);
+  CAIRN_ASSERT(smallest >= 0 && largest < std::numeric_limits<double>::infinity());
   const double top = 2 * largest + skin;
   const double first = std::max(2 * smallest + skin, std::ldexp(top, 1 - kMaxLevels));
   const auto level_for = [&](double radius) {
@@ -51,6 +56,7 @@ void CellGrid::build(std::span<const Place> places, double skin) {
   for (Cell& c : table_) {
     c.begin = offset, offset += c.end, c.end = c.begin;
   }
+  CAIRN_ASSERT(offset == n);
   for (std::uint32_t i = 0; i < n; ++i) sorted_[find_or_add(key_of_[i]).end++] = i;
 }
 

@@ -1,5 +1,6 @@
 #include "collide/half_space.h"
 
+#include "base/assert.h"
 #include "collide/spread.h"
 
 namespace cairn {
@@ -18,6 +19,7 @@ struct Named {
 
 void add_half_space(const Convex& body, const HalfSpace& wall, const Vec3& origin, double margin,
                     std::uint32_t first, ContactPoints& contacts) {
+  CAIRN_ASSERT(!(std::abs(norm2(wall.n) - 1) > 1e-6));
   const Vec3 u = body.back * -wall.n;
   Named low;
   const auto consider = [&](const Vec3& local, int name) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/assert.h"
 #include "base/error.h"
 
 namespace cairn {
@@ -32,6 +33,8 @@ PairList get_pairs(const Record& record, const std::string& name, std::size_t bo
 }  // namespace
 
 void put_list(Record& record, const VerletList& list) {
+  CAIRN_ASSERT(list.small <= list.reference.size());
+  CAIRN_ASSERT(list.spheres.begin.size() == list.reference.size() + 1);
   put_pairs(record, "list.spheres", list.spheres);
   put_pairs(record, "list.general", list.general);
   record.put("list.skin", list.skin);

@@ -2,9 +2,13 @@
 
 #include <limits>
 
+#include "base/assert.h"
+
 namespace cairn {
 
 Spread spread(std::span<const SpreadPoint> points, const Vec3& x, const Vec3& n, double tolerance) {
+  CAIRN_ASSERT(tolerance >= 0);
+  CAIRN_ASSERT(!(std::abs(dot(x, n)) > 1e-6));
   Spread kept;
   if (points.size() <= 4) {
     for (std::size_t k = 0; k < points.size(); ++k) kept.push_back(k);

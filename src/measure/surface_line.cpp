@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/assert.h"
 #include "base/error.h"
 #include "shapes/support.h"
 
@@ -56,6 +57,7 @@ double farthest_along(const World& world, std::size_t body, const Vec3& directio
 
 std::vector<double> surface_heights(const World& world, const SurfaceGrid& grid,
                                     std::optional<Group> without) {
+  CAIRN_ASSERT(grid.cells[0] > 0 && grid.cells[1] > 0);
   const Bodies& bodies = world.bodies;
   std::vector<double> heights(grid.cells[0] * grid.cells[1], kNone);
   for (std::size_t i = 0; i < bodies.size(); ++i) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.h"
+
 namespace cairn {
 
 bool Cell::deforms() const {
@@ -10,6 +12,7 @@ bool Cell::deforms() const {
 }
 
 Vec3 Cell::widths() const {
+  CAIRN_ASSERT(volume() != 0);
   // The rows of the inverse are the face normals over the width.
   const Mat3 back = inverse(axes());
   return {1 / norm(back.row0), 1 / norm(back.row1), 1 / norm(back.row2)};
@@ -34,6 +37,7 @@ CellImage Cell::image_towards(const Vec3& d) const {
 }
 
 void Cell::deform(double h) {
+  CAIRN_ASSERT(!(h < 0));
   const Mat3 convection = this->convection();
   for (int k = 0; k < 3; ++k) {
     edge[k] += 0.5 * h * edge_rate[k];
@@ -47,6 +51,7 @@ void Cell::reduce() {
   for (int k = 2; k > 0; --k) {
     for (int j = k - 1; j >= 0; --j) {
       if (!periodic[k] || !periodic[j]) continue;
+      CAIRN_ASSERT(norm2(edge[j]) != 0);
       const double turns = std::floor(dot(edge[k], edge[j]) / norm2(edge[j]) + 0.5);
       edge[k] -= turns * edge[j], edge_rate[k] -= turns * edge_rate[j];
     }

@@ -1,5 +1,8 @@
 #include "model/world.h"
 
+#include <algorithm>
+
+#include "base/assert.h"
 #include "base/hash.h"
 
 namespace cairn {
@@ -8,6 +11,32 @@ namespace {
 void add(Hash& hash, const Vec3& a) { hash.add(a.x), hash.add(a.y), hash.add(a.z); }
 
 }  // namespace
+
+void check(const World& world) {
+  const Bodies& bodies = world.bodies;
+  bodies.check();
+  world.materials.check();
+  CAIRN_ASSERT(world.dimension == 2 || world.dimension == 3);
+  CAIRN_ASSERT(is_finite(world.gravity));
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Info& info = bodies.info[i];
+    CAIRN_ASSERT(info.shape < world.shapes.size());
+    CAIRN_ASSERT(info.material < world.materials.size());
+    CAIRN_ASSERT(info.group < std::max<std::size_t>(world.groups.size(), 1));
+    CAIRN_ASSERT(bodies.place[i].radius > 0);
+  }
+  CAIRN_ASSERT(!world.cell.repeats() || world.cell.volume() > 0);
+  CAIRN_ASSERT(std::ranges::is_sorted(world.memory, {}, &ContactRecord::key));
+  CAIRN_ASSERT(std::ranges::is_sorted(world.plastic, {}, &PlasticRecord::key));
+  for (const ContactRecord& record : world.memory) CAIRN_ASSERT(record.key.a < record.key.b);
+  for (const PlasticRecord& record : world.plastic) CAIRN_ASSERT(record.key.a < record.key.b);
+  CAIRN_ASSERT(std::ranges::is_sorted(world.apart) && std::ranges::is_sorted(world.pressing.groups));
+  const std::size_t uids = bodies.local_of_uid.size();
+  for (const Drive& drive : world.drives) CAIRN_ASSERT(drive.body < uids);
+  for (const AppliedLoad& load : world.loads) CAIRN_ASSERT(load.body < uids);
+  for (const BodySpring& spring : world.springs) CAIRN_ASSERT(spring.body < uids && spring.stiffness >= 0);
+  for (const Joint& joint : world.joints) CAIRN_ASSERT(joint.body < uids && joint.body != joint.base);
+}
 
 std::uint64_t state_hash(const World& world) {
   Hash hash;

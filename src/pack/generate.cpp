@@ -27,6 +27,8 @@ Vec3 lattice_point(const std::string& kind, double i, double j, double k) {
 }  // namespace
 
 std::vector<Vec3> lattice(const LatticeRequest& request) {
+  CAIRN_ASSERT(request.spacing > 0 && request.jitter >= 0);
+  CAIRN_ASSERT(request.dimension == 2 || request.dimension == 3);
   std::vector<Vec3> points;
   points.reserve(request.counts[0] * request.counts[1] * request.counts[2]);
   Random random(request.seed);
@@ -45,6 +47,7 @@ std::vector<Vec3> lattice(const LatticeRequest& request) {
 }
 
 std::vector<Vec3> pyramid(std::uint64_t base, double diameter, double gap) {
+  CAIRN_ASSERT(diameter > 0);
   std::vector<Vec3> points;
   for (std::uint64_t layer = 0; layer < base; ++layer) {
     const double k = static_cast<double>(layer), in = 0.5 * k * diameter;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/assert.h"
 #include "base/random.h"
 #include "collide/grid.h"
 
@@ -97,6 +98,9 @@ class Relaxation {
 
 RelaxReport relax(std::span<Place> spheres, std::span<const std::uint8_t> movable, int dimension,
                   const Confine& confine, const RelaxLimits& limits) {
+  CAIRN_ASSERT(movable.size() == spheres.size());
+  CAIRN_ASSERT(dimension == 2 || dimension == 3);
+  CAIRN_ASSERT(limits.tolerance > 0 && limits.sweeps > 0);
   Relaxation relaxation(spheres, movable, dimension);
   RelaxReport report;
   double milestone = kNoticeable * 1e300;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/assert.h"
+
 namespace cairn {
 namespace {
 
@@ -27,6 +29,7 @@ Sizes read_normal(const Value& normal) {
 }  // namespace
 
 double Sizes::radius(std::uint64_t index, Random& random) const {
+  CAIRN_ASSERT(smallest > 0 && smallest <= largest);
   if (kind == Kind::uniform) return random.uniform(smallest, largest);
   if (kind == Kind::list) return list[index % list.size()];
   if (kind == Kind::fixed || deviation == 0) return mean;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/assert.h"
 #include "model/bodies.h"
 
 namespace cairn {
@@ -14,6 +15,8 @@ namespace cairn {
 class SphereGrid {
  public:
   void insert(const Place& place) {
+    CAIRN_ASSERT(place.radius > 0 && std::isfinite(place.radius));
+    CAIRN_ASSERT(items_.size() < kNone);
     if (items_.size() >= heads_.size()) grow();
     items_.push_back({place, kNone});
     link(static_cast<std::uint32_t>(items_.size() - 1));

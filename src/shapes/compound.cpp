@@ -4,6 +4,7 @@
 
 #include <numbers>
 
+#include "base/assert.h"
 #include "base/error.h"
 #include "shapes/ball_union.h"
 #include "shapes/moments.h"
@@ -176,6 +177,7 @@ PlacedCompound make_compound(std::vector<Part> parts, PartOverlap overlap) {
     sum = moments_of_union(parts);
   else
     for (const Part& part : parts) sum += moments_of_part(part);
+  for (const Part& part : parts) CAIRN_ASSERT(is_convex(part.shape) && part.radius > 0);
   const PrincipalAxes axes = principal_axes(sum);
   PlacedCompound placed;
   for (Part& part : parts) {

@@ -2,6 +2,7 @@
 
 #include <numbers>
 
+#include "base/assert.h"
 #include "shapes/blown_up_cube.h"
 #include "shapes/parallel_body.h"
 #include "shapes/superellipsoid.h"
@@ -9,6 +10,7 @@
 namespace cairn {
 
 Ellipsoid::Ellipsoid(const Vec3& radii_, double rounding_) : radii(radii_), rounding(rounding_) {
+  CAIRN_ASSERT(radii.x > 0 && radii.y > 0 && radii.z > 0 && rounding >= 0);
   if (rounding > 0) {
     mass = Superellipsoid(radii, 2, 2, rounding).mass;
     return;

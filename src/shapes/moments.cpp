@@ -1,5 +1,7 @@
 #include "shapes/moments.h"
 
+#include "base/assert.h"
+
 namespace cairn {
 namespace {
 
@@ -38,6 +40,7 @@ Moments tetrahedron(const Vec3& a, const Vec3& b, const Vec3& c) {
 }
 
 PrincipalAxes principal_axes(const Moments& moments) {
+  CAIRN_ASSERT(moments.volume != 0);
   const Vec3 centre = moments.first / moments.volume;
   const Mat3 second = placed(moments, {}, -centre).second;
   const double trace = second.row0.x + second.row1.y + second.row2.z;

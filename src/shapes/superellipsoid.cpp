@@ -1,5 +1,6 @@
 #include "shapes/superellipsoid.h"
 
+#include "base/assert.h"
 #include "shapes/blown_up_cube.h"
 #include "shapes/parallel_body.h"
 
@@ -27,6 +28,8 @@ MassProperties closed_form(const Vec3& radii, double across, double along) {
 
 Superellipsoid::Superellipsoid(const Vec3& radii_, double across_, double along_, double rounding_)
     : radii(radii_), across(across_), along(along_), rounding(rounding_) {
+  CAIRN_ASSERT(radii.x > 0 && radii.y > 0 && radii.z > 0);
+  CAIRN_ASSERT(across > 1 && along > 1 && rounding >= 0);
   mass = rounding > 0 ? parallel_body(*this) : closed_form(radii, across, along);
   radius = farthest(farthest(radii.x, radii.y, across), radii.z, along);
 }

@@ -71,6 +71,7 @@ Vec3 support(const Superellipsoid& shape, const Vec3& d) {
 }
 
 int support_vertex(const Polyhedron& polyhedron, const Vec3& d, int start) {
+  CAIRN_ASSERT(start >= 0 && static_cast<std::size_t>(start) < polyhedron.vertices.size());
   if (polyhedron.vertices.size() <= kFew) return farthest_of_all(polyhedron, d);
   return climb(polyhedron, d, start);
 }

@@ -1,11 +1,14 @@
 #include "step/flights.h"
 
+#include "base/assert.h"
 #include "step/integrate.h"
 
 namespace cairn {
 
 void Flights::begin(const World& world, double t, double end, double h, std::vector<Vec3> acceleration) {
   const Bodies& bodies = world.bodies;
+  CAIRN_ASSERT(acceleration.size() == bodies.size());
+  CAIRN_ASSERT(!(end < t) && h > 0);
   end_ = end, acceleration_ = std::move(acceleration);
   since_.assign(bodies.size(), t);
   spin_.resize(bodies.size()), given_.resize(bodies.size());
@@ -56,6 +59,7 @@ void Flights::advance(World& world, std::uint32_t i, double t) {
 }
 
 void Flights::redirect(const World& world, std::uint32_t i, const Vec3& acceleration) {
+  CAIRN_ASSERT(i < acceleration_.size() && !is_immobile(world.bodies.info[i]));
   acceleration_[i] = acceleration;
   spin_[i] = mean_spin(world.bodies, i, end_ - since_[i]);
 }

@@ -3,6 +3,7 @@
 // time.
 #include <cmath>
 
+#include "base/assert.h"
 #include "math/four.h"
 #include "step/integrate.h"
 
@@ -80,6 +81,7 @@ CAIRN_INLINE inline void every_sphere(Bodies& bodies, std::uint32_t begin, std::
 
 SweepReport sweep_free_spheres(World& world, std::uint32_t begin, std::uint32_t end, double h, Sweep what,
                                Vectors vectors) {
+  CAIRN_ASSERT(begin <= end && end <= world.bodies.size());
   Kick kick{0.5 * h, {world.gravity.x, world.gravity.y, world.gravity.z, 0}};
   with_vectors(vectors, [&]() CAIRN_INLINE { every_sphere(world.bodies, begin, end, what, kick); });
   const auto loss = [&](const Four& work) {

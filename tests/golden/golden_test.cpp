@@ -251,7 +251,10 @@ class GoldenScene : public testing::TestWithParam<Golden> {};
 
 std::uint64_t hash_after(const Golden& golden, int threads, std::uint64_t steps) {
   SceneRun run(golden.yaml, threads);
-  while (run.world().step < steps) run.simulation.advance();
+  while (run.world().step < steps) {
+    run.simulation.advance();
+    check(run.world());
+  }
   return run.simulation.hash();
 }
 
