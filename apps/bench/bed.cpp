@@ -5,8 +5,6 @@
 
 #include "base/random.h"
 #include "laws/force_law.h"
-#include "text/interpret.h"
-#include "text/node.h"
 
 namespace cairn {
 namespace {
@@ -16,11 +14,8 @@ constexpr double kLayerHeight = 0.72;  // diameters; touching would be 1/√2
 constexpr double kSettling = 50;       // 1/s
 
 std::unique_ptr<ForceLaw> make_law(BedLaw law) {
-  const char* name = law == BedLaw::hooke ? "hooke" : "hertz_mindlin";
-  const ForceLawRow& entry = *std::ranges::find(force_laws(), name, &ForceLawRow::name);
-  const Option options = declare::object(entry.name, entry.options, entry.meaning);
-  const Tree tree = Tree::from_text(law == BedLaw::hooke ? "{stiffness: 2000 N/m}" : "{}", "bench");
-  return entry.make(interpret(tree.root(), options, {}, entry.name));
+  return law == BedLaw::hooke ? force_laws().make_with("hooke", {"stiffness=2000 N/m"})
+                              : force_laws().make("hertz_mindlin");
 }
 
 Bodies::Body grain(const Place& place) {

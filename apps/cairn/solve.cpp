@@ -21,8 +21,8 @@ namespace cairn {
 namespace {
 
 struct SolveRequest {
-  std::string problem;                 // a file of FCLIB
-  std::string solver;                  // empty: auto
+  std::string problem;  // a file of FCLIB
+  std::string solver = "auto";
   std::vector<std::string> overrides;  // of the solver's options
   std::string law = "coulomb";
   std::string tolerance = "1e-6";  // of the residual
@@ -38,14 +38,6 @@ FclibLaw law_called(const std::string& word) {
   if (word == "cone") return FclibLaw::cone;
   throw InputError(fmt::format("--law needs coulomb or cone, got {}{}", quote(word),
                                suggestion(word, {"coulomb", "cone"})));
-}
-
-std::unique_ptr<ContactSolver> make_solver(const SolverRow& entry,
-                                           const std::vector<std::string>& overrides) {
-  const Option schema = declare::object(entry.name, entry.options, entry.meaning);
-  Tree tree = Tree::from_text("{}", entry.name);
-  for (const std::string& argument : overrides) tree.set(argument, schema);
-  return entry.make(interpret(tree, schema));
 }
 
 double positive_number(const std::string& text, const char* option) {
@@ -123,13 +115,13 @@ void warn_of_asymmetry(const FclibProblem& problem, const std::string& path, con
 
 int solve(const SolveRequest& request) {
   const FclibLaw law = law_called(request.law);
-  const SolverRow& entry = solvers().find(request.solver.empty() ? "auto" : request.solver);
-  if (const std::string why = refusal(entry, {}); !why.empty()) throw InputError(why);
+  if (const std::string why = refusal(solvers().find(request.solver), {}); !why.empty())
+    throw InputError(why);
   const SolveLimits limits{
       .tolerance = positive_number(request.tolerance, "--tolerance"),
       .max_iterations = static_cast<std::uint64_t>(request.max_iterations),
       .seconds = request.time_limit ? positive_number(*request.time_limit, "--time-limit") : 0};
-  const std::unique_ptr<ContactSolver> solver = make_solver(entry, request.overrides);
+  const std::unique_ptr<ContactSolver> solver = solvers().make_with(request.solver, request.overrides);
   if (request.output) require_place(*request.output);
   FclibProblem problem = read_fclib(request.problem, law);  // in a child: before there are threads
 

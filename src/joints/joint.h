@@ -48,7 +48,7 @@ struct JointParts {
 // One row of the table of joints.
 struct JointRow {
   std::string name, reference, meaning;
-  std::vector<Option> options;         // beside those that all joints have
+  std::vector<Option> options;         // beside shared_options()
   bool slides = false, turns = false;  // has such a coordinate
   JointParts (*parts)(const Joint& joint, const JointSides& sides);
 };
@@ -59,9 +59,6 @@ inline JointParts parts_of(const Joint& joint, const JointSides& sides) {
   return joints()[static_cast<std::size_t>(joint.kind)].parts(joint, sides);
 }
 
-// The key `joints` holds a list of these: exactly one of the table each.
-Option joint_option();
-
 // --- Parts that several kinds have.
 // The body's point against the base's, along the joint's axes on the base.
 JointPart point_part(const JointSides& sides, std::array<bool, 3> held);
@@ -71,6 +68,7 @@ JointPart axes_part(const JointSides& sides);
 JointPart axis_part(const JointSides& sides);
 
 // --- Options that several kinds have.
+std::vector<Option> shared_options();  // of all kinds
 Option point_option();
 Option axis_option(std::string meaning);
 // Of sliding: limit, motor. Of turning: the same, with angles; the names may have something before them.

@@ -21,25 +21,24 @@ Option limit(const std::string& name, const Units& units) {
 }
 
 Option motor(const std::string& name, const Units& units) {
-  return object(
-      name,
-      {variant(
-           "what",
-           {function("speed", units.speed, required, "speed that it keeps"),
-            function("position", units.position, required,
-                     std::string(units.position_name) + " that it goes to, from where it is at the start"),
-            function(units.effort_name, units.effort, required,
-                     std::string(units.effort_name) + " that it applies to the first body")},
-           "what the motor holds", required)
-           .merged(),
-       number("max", units.effort, optional,
-              std::string("largest ") + units.effort_name + " that it has; without it no limit")
-           .positive(),
-       number("time", dim::time, "0",
-              "of a position: the time in which it closes an error; 0: within a step, which needs a smooth "
-              "position or a small max")
-           .non_negative()},
-      "what moves it");
+  return object(name,
+                {variant("what",
+                         {function("speed", units.speed, required, "speed that it keeps"),
+                          function("position", units.position, required,
+                                   std::string(units.position_name) +
+                                       " that it goes to, from where it is at the start"),
+                          function(units.effort_name, units.effort, required,
+                                   std::string(units.effort_name) + " that it applies to the first body")},
+                         "what the motor holds", required)
+                     .merged(),
+                 number("max", units.effort, optional,
+                        std::string("largest ") + units.effort_name + " that it has; without it no limit")
+                     .positive(),
+                 number("time", dim::time, "0",
+                        "of a position: the time in which it closes an error; 0: within a step, which needs "
+                        "a smooth position or a small max")
+                     .non_negative()},
+                "what moves it");
 }
 
 }  // namespace
@@ -62,21 +61,14 @@ std::vector<Option> turn_options(const std::string& before) {
   return {limit(before + "limit", units), motor(before + "motor", units)};
 }
 
-Option joint_option() {
-  Fields kinds;
-  for (const JointRow& entry : joints()) {
-    Fields fields{
-        list_of("bodies", text("name", required, "of a body entry, or ground"),
-                "the first and the second body; positions, speeds and forces are those of the first "
-                "against the second",
-                required)
-            .count(2),
-        text("name", optional, "how measures and messages call it; without it joints[0] ..."),
-        flag("collide", "false", "whether its two bodies also meet each other")};
-    for (const Option& option : entry.options) fields.push_back(option);
-    kinds.push_back(object(entry.name, std::move(fields), entry.meaning).refer(entry.reference));
-  }
-  return variant("joint", std::move(kinds), "what ties two bodies together");
+Fields shared_options() {
+  return {list_of("bodies", text("name", required, "of a body entry, or ground"),
+                  "the first and the second body; positions, speeds and forces are those of the first "
+                  "against the second",
+                  required)
+              .count(2),
+          text("name", optional, "how measures and messages call it; without it joints[0] ..."),
+          flag("collide", "false", "whether its two bodies also meet each other")};
 }
 
 }  // namespace cairn

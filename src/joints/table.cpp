@@ -5,17 +5,19 @@
 namespace cairn {
 
 const Table<JointRow>& joints() {
-  static const Table<JointRow> table("joint", {
-                                                  fixed_row(),
-                                                  ball_row(),
-                                                  revolute_row(),
-                                                  slider_row(),
-                                                  cylindrical_row(),
-                                                  universal_row(),
-                                                  distance_row(),
-                                                  point_on_line_row(),
-                                                  point_on_plane_row(),
-                                              });
+  static const Table<JointRow> table("joint",
+                                     {
+                                         fixed_row(),
+                                         ball_row(),
+                                         revolute_row(),
+                                         slider_row(),
+                                         cylindrical_row(),
+                                         universal_row(),
+                                         distance_row(),
+                                         point_on_line_row(),
+                                         point_on_plane_row(),
+                                     },
+                                     shared_options());
   return table;
 }
 

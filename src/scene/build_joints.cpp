@@ -138,16 +138,16 @@ void read_places(const Value& options, int dimension, const World& world, Joint&
 Joint read_joint(const Value& value, const Scene& scene, const World& world) {
   const Value& options = value.selected();
   const int dimension = dimension_of(scene);
-  const auto entry = std::ranges::find(joints(), value.chosen(), &JointRow::name);
+  const JointRow& row = joints().find(value);
   Joint joint;
-  joint.kind = static_cast<JointKind>(entry - joints().begin());
+  joint.kind = static_cast<JointKind>(joints().index(row.name));
   if (dimension == 2 && joint.kind == JointKind::universal)
     throw InputError("a universal joint has no place in a 2-D scene", value.mark());
   find_bodies(options["bodies"], world, joint);
   read_places(options, dimension, world, joint);
-  const std::string turn = entry->slides ? "turn_" : "";
-  if (entry->slides) joint.slide = read_coordinate(options, "", scene);
-  if (entry->turns) joint.turn = read_coordinate(options, turn, scene);
+  const std::string turn = row.slides ? "turn_" : "";
+  if (row.slides) joint.slide = read_coordinate(options, "", scene);
+  if (row.turns) joint.turn = read_coordinate(options, turn, scene);
   check_limit(options, "limit", joint.slide, joint.length);
   check_limit(options, turn + "limit", joint.turn, 0);
   return joint;

@@ -4,40 +4,25 @@
 #include <algorithm>
 
 #include "scene/build.h"
-#include "text/interpret.h"
 
 namespace cairn {
 namespace {
 
-std::vector<std::string> measure_names() {
-  std::vector<std::string> names;
-  for (const MeasureRow& entry : measures()) names.push_back(entry.name);
-  return names;
-}
-
-const MeasureRow* find_measure(const std::string& name) {
-  const auto found = std::ranges::find(measures(), name, &MeasureRow::name);
-  return found == measures().end() ? nullptr : &*found;
-}
-
 // `energy: {every: 10 ms}`: the name says what is measured, all options at their defaults.
 std::unique_ptr<Measure> named_measure(const Value::Entry& entry, const World& world) {
-  const MeasureRow* kind = find_measure(entry.name());
-  if (kind == nullptr)
+  if (!measures().has(entry.name()))
     throw InputError(
         fmt::format("measure.{}: what is measured? Give it one of the keys of a measure, or the name of "
                     "one{}",
-                    entry.name(), suggestion(entry.name(), measure_names())),
+                    entry.name(), suggestion(entry.name(), measures().names())),
         entry.key.mark());
-  for (const Option& option : kind->options)
+  for (const Option& option : measures().find(entry.name()).options)
     if (option.presence.kind == Presence::kRequired)
       throw InputError(
           fmt::format("measure.{0}: '{0}' needs the key '{1}': {{{0}: {{{1}: ...}}, every: ...}}",
                       entry.name(), option.name),
           entry.key.mark());
-  const Option* what = entry.value.option().child("what");
-  const Tree tree = Tree::from_text("{}", entry.key.place().file);
-  return kind->make(interpret(tree.root(), *what->child(entry.name()), {}, entry.name()), world);
+  return measures().make(entry.name(), world);
 }
 
 void check_measure_name(const Value::Entry& entry) {
@@ -71,7 +56,7 @@ void check_indeterminacy(const Scene& scene, const Value::Entry& entry) {
 std::unique_ptr<Measure> make_measure(const Value::Entry& entry, const World& world) {
   const Value& what = entry.value["what"];
   try {
-    return what ? find_measure(what.chosen())->make(what.selected(), world) : named_measure(entry, world);
+    return what ? measures().make(what, world) : named_measure(entry, world);
   } catch (const InputError& error) {
     const std::string name = fmt::format("measure.{}: ", entry.name());
     if (error.message().starts_with(name)) throw;

@@ -222,11 +222,8 @@ Option damping(Presence presence) {
 }
 
 Option measure() {
-  Fields kinds;
-  for (const MeasureRow& entry : measures())
-    kinds.push_back(object(entry.name, entry.options, entry.meaning).refer(entry.reference));
   Option what =
-      variant("what", std::move(kinds), "what is measured; may be left out if the name says it", optional);
+      measures().option("what is measured; may be left out if the name says it", optional).called("what");
   return map_of(
       "measure",
       object("measure",
@@ -292,7 +289,10 @@ Option collide() {
       "{}");
 }
 
-Option joints() { return list_of("joints", joint_option(), "what ties bodies together", "[]"); }
+Option joints() {
+  return list_of("joints", cairn::joints().option("what ties two bodies together"),
+                 "what ties bodies together", "[]");
+}
 
 Option bond() {
   return object(

@@ -209,7 +209,7 @@ Option shape_option() { return shape_table().option("what the body looks like");
 
 // All sizes times the same factor.
 void give_equal_volume(TurnedShape& turned, const Value& options) {
-  if (options.option().child("equivalent_diameter") == nullptr || !options.has("equivalent_diameter")) return;
+  if (!options.gives("equivalent_diameter")) return;
   const double volume = mass_properties(turned.shape).volume;
   if (volume == 0)
     throw InputError("a sheet has no volume that could be that of a sphere",

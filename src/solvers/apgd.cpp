@@ -123,14 +123,12 @@ class Apgd : public ConvexSolver {
 
 std::unique_ptr<ConvexSolver> convex_apgd() { return std::make_unique<Apgd>(); }
 
-std::unique_ptr<ContactSolver> plain_apgd() { return contact_solver("apgd", convex_apgd()); }
-
 SolverRow apgd_row() {
   return {"apgd",
           "PZ17",
           "accelerated projected gradient: sure, parallel, one product per iteration",
           {},
-          [](const Value&) { return plain_apgd(); }};
+          [](const Value&) { return contact_solver("apgd", convex_apgd()); }};
 }
 
 }  // namespace cairn

@@ -36,9 +36,9 @@ class Auto : public ContactSolver {
     SolveReport report;
     report.solver = "auto";
     const Deadline deadline(limits.seconds);
-    const auto attempt = [&](std::unique_ptr<ContactSolver>& solver, auto make, std::uint64_t most) {
+    const auto attempt = [&](std::unique_ptr<ContactSolver>& solver, const char* name, std::uint64_t most) {
       if (report.converged || (report.iterations > 0 && deadline.passed())) return;
-      if (!solver) solver = make();
+      if (!solver) solver = solvers().make(name);
       const std::uint64_t left = limits.max_iterations - report.iterations;
       add(report, solver->solve(problem, solution, {limits.tolerance, std::min(most, left), limits.seconds},
                                 threads));
@@ -47,20 +47,20 @@ class Auto : public ContactSolver {
     const std::uint64_t all = limits.max_iterations, some = small ? (all + 1) / 2 : all;
     if (limits.tolerance >= kCoarse || !small) {
       if (soft)
-        attempt(spg_, plain_spg, some);
+        attempt(spg_, "spg", some);
       else
-        convex ? attempt(apgd_, plain_apgd, some) : attempt(pgs_, plain_pgs, some);
+        convex ? attempt(apgd_, "apgd", some) : attempt(pgs_, "pgs", some);
       if (!small) return report;
     }
     if (soft) {
-      attempt(primal_newton_, plain_primal_newton, all);
-      attempt(newton_, plain_newton, all);
+      attempt(primal_newton_, "primal_newton", all);
+      attempt(newton_, "newton", all);
     } else if (convex) {
-      attempt(interior_point_, plain_interior_point, all);
-      attempt(newton_, plain_newton, all);
+      attempt(interior_point_, "interior_point", all);
+      attempt(newton_, "newton", all);
     } else {
-      attempt(newton_, plain_newton, (all + 3) / 4);
-      attempt(interior_point_, plain_interior_point, all);
+      attempt(newton_, "newton", (all + 3) / 4);
+      attempt(interior_point_, "interior_point", all);
       if (report.converged && !deadline.passed() && may_wedge(problem))
         take_least(problem, solution, limits, report, threads);
     }
@@ -92,7 +92,7 @@ class Auto : public ContactSolver {
 
   void take_least(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                   SolveReport& report, Threads& threads) {
-    if (!apgd_) apgd_ = plain_apgd();
+    if (!apgd_) apgd_ = solvers().make("apgd");
     other_.impulse.clear();  // no first guess: that of sweeps would lead back to their answer
     const std::uint64_t left = limits.max_iterations - report.iterations;
     const SolveReport part = apgd_->solve(problem, other_, {limits.tolerance, left, limits.seconds}, threads);

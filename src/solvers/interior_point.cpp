@@ -281,17 +281,13 @@ class InteriorPoint : public ConvexSolver {
 
 }  // namespace
 
-std::unique_ptr<ContactSolver> plain_interior_point() {
-  return contact_solver("interior_point", std::make_unique<InteriorPoint>());
-}
-
 SolverRow interior_point_row() {
   return {
       "interior_point",
       "",
       "primal-dual interior points with sparse Cholesky: 1e-10 on any stack, up to some thousand contacts",
       {},
-      [](const Value&) { return plain_interior_point(); },
+      [](const Value&) { return contact_solver("interior_point", std::make_unique<InteriorPoint>()); },
       true,
       Needs::cones};
 }

@@ -41,8 +41,6 @@ class Newton : public ContactSolver {
 
 }  // namespace
 
-std::unique_ptr<ContactSolver> plain_newton() { return std::make_unique<Newton>(kSweeps); }
-
 SolverRow newton_row() {
   using namespace declare;
   return {

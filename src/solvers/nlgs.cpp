@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "solvers/local/local.h"
@@ -22,21 +21,9 @@
 namespace cairn {
 namespace {
 
-struct LocalEntry {
-  const char* name;
-  LocalSolver visit;
-  BallSolver ball = nullptr;  // none: balls are visited like any other body
-};
-constexpr std::array<LocalEntry, 7> kLocals{{{"exact", visit_exact, ball_exact},
-                                             {"epdas", visit_epdas},
-                                             {"ipdas", visit_ipdas, ball_ipdas},
-                                             {"sal", visit_sal},
-                                             {"saln", visit_saln},
-                                             {"sbp", visit_sbp},
-                                             {"ibp", visit_ibp}}};
-
 struct NlgsOptions {
-  LocalEntry local = kLocals[2];
+  LocalSolver visit;
+  BallSolver ball;
   double gamma_n = 0, gamma_t = 0, rho = 0;  // [kg/s]; 0: scale-free
   double relaxation = 1;
   double difference = 0;  // [N]; 0: the residual alone ends a solve
@@ -48,7 +35,7 @@ class Nlgs : public ContactSolver {
       : sweeper_(sweeps),
         options_(options),
         is_scale_free_(options.gamma_n == 0 && options.gamma_t == 0 && options.rho == 0) {
-    if (!is_scale_free_ || !options.local.ball) sweeper_.look_at_all_alike();
+    if (!is_scale_free_ || !options.ball) sweeper_.look_at_all_alike();
   }
 
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
@@ -83,12 +70,12 @@ class Nlgs : public ContactSolver {
       const Vec3 shift{set.cohesion, 0, 0}, p = gamma + shift;
       LocalProblem contact = solver.local_problem(problem, i);
       contact.q = u - contact.w * p;
-      return relaxed(p, solver.options_.local.visit(contact, p)) - shift;
+      return relaxed(p, solver.options_.visit(contact, p)) - shift;
     }
     Vec3 operator()(const BallRow& row, const Vec3& p, const Vec3& u) const {
       if (row.law != BallLaw::coulomb) return projected_visit(row, omega, p, u);
       const Vec3 x{p.x - row.normal * u.x, p.y - row.tangential * u.y, p.z - row.tangential * u.z};
-      return relaxed(p, solver.options_.local.ball(row.friction, x, p));
+      return relaxed(p, solver.options_.ball(row.friction, x, p));
     }
     Vec3 relaxed(const Vec3& p, const Vec3& next) const { return omega == 1 ? next : p + omega * (next - p); }
   };
@@ -147,8 +134,9 @@ class Nlgs : public ContactSolver {
 
 NlgsOptions read(const Value& options) {
   const auto given = [&](const char* name) { return options.has(name) ? options[name].number() : 0; };
-  const auto local = std::ranges::find(kLocals, options["local"].chosen(), &LocalEntry::name);
-  return {.local = *local,
+  const LocalRow& local = local_solvers().find(options["local"]);
+  return {.visit = local.visit,
+          .ball = local.ball,
           .gamma_n = given("gamma_normal"),
           .gamma_t = given("gamma_tangential"),
           .rho = given("rho"),
@@ -160,10 +148,8 @@ NlgsOptions read(const Value& options) {
 
 SolverRow nlgs_row() {
   using namespace declare;
-  std::vector<std::string> names;
-  for (const LocalEntry& local : kLocals) names.push_back(local.name);
   std::vector<Option> options{
-      choice("local", names, "ipdas",
+      choice("local", local_solvers().names(), "ipdas",
              "local solver: exact; active sets epdas and ipdas; projections sal, saln, sbp, ibp"),
       number("gamma_normal", dim::mass_rate, optional,
              "weight of velocities when contacts are told open from closed; without it (1+e)/(W_nn h)")

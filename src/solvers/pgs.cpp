@@ -50,8 +50,6 @@ class Pgs : public ContactSolver {
 
 }  // namespace
 
-std::unique_ptr<ContactSolver> plain_pgs() { return std::make_unique<Pgs>(SweepOptions{}, 1); }
-
 std::unique_ptr<ContactSolver> sweeps_alone() {
   return std::make_unique<Pgs>(SweepOptions{}, 1, SweepLoop::kNever);
 }

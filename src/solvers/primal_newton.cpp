@@ -336,17 +336,13 @@ class PrimalNewton : public ConvexSolver {
 
 }  // namespace
 
-std::unique_ptr<ContactSolver> plain_primal_newton() {
-  return contact_solver("primal_newton", std::make_unique<PrimalNewton>());
-}
-
 SolverRow primal_newton_row() {
   return {"primal_newton",
           "TA12",
           "Newton on the velocities of compliant contacts, sparse Cholesky and an exact search: a handful of "
           "steps after some gradients",
           {},
-          [](const Value&) { return plain_primal_newton(); },
+          [](const Value&) { return contact_solver("primal_newton", std::make_unique<PrimalNewton>()); },
           false,
           Needs::compliance};
 }

@@ -17,14 +17,9 @@ SolverRow primal_newton_row();
 SolverRow continuation_row();
 SolverRow auto_row();
 
-// With default options, for solvers that build on them.
-std::unique_ptr<ContactSolver> plain_pgs();
-std::unique_ptr<ContactSolver> sweeps_alone();  // pgs without direct steps
-std::unique_ptr<ContactSolver> resting_pgs();   // solves the contacts that stick directly after one sweep
-std::unique_ptr<ContactSolver> plain_apgd();
-std::unique_ptr<ContactSolver> plain_newton();
-std::unique_ptr<ContactSolver> plain_interior_point();
-std::unique_ptr<ContactSolver> plain_spg();
-std::unique_ptr<ContactSolver> plain_primal_newton();
+// Forms of pgs that no scene asks for: without direct steps; with one for the contacts that stick, after the
+// first sweep.
+std::unique_ptr<ContactSolver> sweeps_alone();
+std::unique_ptr<ContactSolver> resting_pgs();
 
 }  // namespace cairn

@@ -4,10 +4,6 @@
 
 namespace cairn {
 
-std::unique_ptr<ContactSolver> plain_spg() {
-  return contact_solver("spg", std::make_unique<Spectral>(SpectralOptions{}));
-}
-
 SolverRow spg_row() {
   using namespace declare;
   return {"spg",

@@ -339,10 +339,11 @@ void ImpactStepper::hold_contacts(World& world, Threads& threads, std::span<cons
 void ImpactStepper::hold_exactly(const World& world, Threads& threads, std::span<const Contact> contacts,
                                  Level level, double h, SolveReport& solved) {
   double sinks = sinking(world, contacts, level, h);
-  for (const auto& make : {plain_newton, plain_interior_point}) {
+  for (const char* name : {"newton", "interior_point"}) {
     if (sinks <= kSinking) return;
     ContactSolution swept = solution_;
-    const SolveReport exact = make()->solve(problem_, solution_, {kExact, kMostFactors, 0}, threads);
+    const SolveReport exact =
+        solvers().make(name)->solve(problem_, solution_, {kExact, kMostFactors, 0}, threads);
     const double now = sinking(world, contacts, level, h);
     if (exact.residual <= kSound && now < sinks)
       sinks = now, solved = exact;

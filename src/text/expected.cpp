@@ -143,6 +143,15 @@ std::string found(const Node& node) {
   return quote(node.text());
 }
 
+void fail(const Path& path, const std::string& message, const Mark& mark) {
+  const std::string key = path.text();
+  throw InputError(key.empty() ? message : key + ": " + message, mark);
+}
+
+void fail_type(const Path& path, const Option& option, const Node& node) {
+  fail(path, fmt::format("expected {}, got {}", expected(option), found(node)), node.mark());
+}
+
 std::string Path::text() const {
   std::string parent = above != nullptr ? above->text() : "";
   if (index >= 0) return fmt::format("{}[{}]", parent, index);

@@ -23,5 +23,8 @@ struct Path {
 
   std::string text() const;
 };
+// Throws an InputError that begins with the path; "expected ..., got ...".
+[[noreturn]] void fail(const Path& path, const std::string& message, const Mark& mark);
+[[noreturn]] void fail_type(const Path& path, const Option& option, const Node& node);
 
 }  // namespace cairn

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <optional>
 
+#include "text/expected.h"
 #include "text/limits.h"
 #include "text/units.h"
 
@@ -30,11 +31,7 @@ Type product(const Type& a, const Type& b, int power) {
   return {combine(a.dimension, 1, b.dimension, power), unchecked || (a.bare && b.bare)};
 }
 
-std::string describe(const Dimension& d) {
-  const std::string noun = noun_of(d);
-  const bool vowel = std::string_view("aeiou").find(noun[0]) != std::string_view::npos;
-  return (vowel ? "an " : "a ") + noun;
-}
+std::string describe(const Dimension& d) { return with_article(noun_of(d)); }
 
 // Recursive descent straight into stack code.
 class Compiler {

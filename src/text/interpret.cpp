@@ -12,15 +12,6 @@
 namespace cairn {
 namespace {
 
-[[noreturn]] void fail(const Path& path, const std::string& message, const Mark& mark) {
-  const std::string key = path.text();
-  throw InputError(key.empty() ? message : key + ": " + message, mark);
-}
-
-[[noreturn]] void fail_type(const Path& path, const Option& option, const Node& node) {
-  fail(path, fmt::format("expected {}, got {}", expected(option), found(node)), node.mark());
-}
-
 std::string owner(const Path& path) {
   const std::string text = path.text();
   return text.empty() ? "the file" : quote(text);

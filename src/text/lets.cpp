@@ -9,10 +9,6 @@
 namespace cairn {
 namespace {
 
-[[noreturn]] void fail(const Path& path, const std::string& message, const Mark& mark) {
-  throw InputError(path.text() + ": " + message, mark);
-}
-
 bool uses_word(std::string_view text, std::string_view word) {
   const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   for (std::size_t i = text.find(word); i != std::string_view::npos; i = text.find(word, i + 1)) {

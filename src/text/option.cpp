@@ -68,6 +68,11 @@ Option Option::refer(std::string key) && {
   return std::move(*this);
 }
 
+Option Option::called(std::string other_name) && {
+  name = std::move(other_name);
+  return std::move(*this);
+}
+
 namespace declare {
 namespace {
 

@@ -88,6 +88,7 @@ struct Option {
   Option tagged() &&;
   Option merged() &&;
   Option refer(std::string key) &&;
+  Option called(std::string other_name) &&;
 };
 
 namespace declare {

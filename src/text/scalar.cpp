@@ -14,10 +14,6 @@
 namespace cairn {
 namespace {
 
-[[noreturn]] void fail(const Path& path, const std::string& message, const Mark& mark) {
-  throw InputError(path.text() + ": " + message, mark);
-}
-
 // Adds the key, and what was expected, to what an expression complains about.
 [[noreturn]] void fail_expression(const InputError& error, const Node& node, const Option& option,
                                   const Path& path) {
@@ -65,8 +61,7 @@ Value read_integer(const Node& node, const Option& option, const Lets& lets, con
     return {option, node.mark(), whole};
   }
   const double value = read_number(node, option, lets, path);
-  if (value != std::floor(value))
-    fail(path, "expected " + expected(option) + ", got " + found(node), node.mark());
+  if (value != std::floor(value)) fail_type(path, option, node);
   if (std::abs(value) > kLargest) fail(path, found(node) + " is too large", node.mark());
   return {option, node.mark(), static_cast<std::int64_t>(value)};
 }
@@ -107,8 +102,7 @@ const Option* find_quantity(const Option& option, std::string_view name) {
 Value read_condition(const Node& node, const Option& option, const Lets& lets, const Path& path) {
   const std::string_view text = node.text();
   const std::size_t sign = text.find_first_of("<>");
-  if (sign == std::string_view::npos)
-    fail(path, fmt::format("expected {}, got {}", expected(option), found(node)), node.mark());
+  if (sign == std::string_view::npos) fail_type(path, option, node);
   const std::string name(trimmed(text.substr(0, sign)));
   const Option* quantity = find_quantity(option, name);
   if (quantity == nullptr)
@@ -166,7 +160,7 @@ Value read_scalar(const Node& node, const Option& option, const Lets& lets, cons
     default:
       break;
   }
-  fail(path, fmt::format("expected {}, got {}", expected(option), found(node)), node.mark());
+  fail_type(path, option, node);
 }
 
 }  // namespace cairn

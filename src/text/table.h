@@ -1,15 +1,17 @@
 // A table has one row per thing of a kind: per law, solver, shape, joint, measure, method. A row is a struct
 // with
 //   name, reference (key of its paper), meaning (one line), options, and mostly make(options, ...).
-// From the table alone come the key of a scene, the schema, the reference page, `cairn list` and the tests
-// that go over all rows. Anyone may make a thing with its defaults:
+// A row that is no object in a scene has `option` instead of the last three. From the table alone come the
+// key of a scene, the schema, the reference page, `cairn list` and the tests that go over all rows. Anyone
+// may make a thing with its defaults:
 //   const auto solver = solvers().make("pgs");
+// or with some options given as on the command line:
+//   const auto solver = solvers().make_with("pgs", {"order=key"});
 #pragma once
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,11 +26,14 @@ namespace cairn {
 template <class Row>
 class Table {
  public:
-  // `noun` is what messages call a row, and the key of a scene that names one: "solver".
-  Table(std::string noun, std::vector<Row> rows) : noun_(std::move(noun)), rows_(std::move(rows)) {
+  // `noun` is what messages call a row, and the key of a scene that names one: "solver". `shared` are options
+  // that every row has before its own.
+  Table(std::string noun, std::vector<Row> rows, const declare::Fields& shared = {})
+      : noun_(std::move(noun)), rows_(std::move(rows)) {
     for (const Row& row : rows_) {
       CAIRN_ASSERT(std::ranges::count(rows_, row.name, &Row::name) == 1);
-      declared_.push_back(declare::object(row.name, row.options, row.meaning).refer(row.reference));
+      declared_.push_back(declaration(row, shared));
+      CAIRN_ASSERT(declared_.back().name == row.name && !declared_.back().meaning.empty());
     }
   }
 
@@ -36,6 +41,7 @@ class Table {
   auto end() const { return rows_.end(); }
   std::size_t size() const { return rows_.size(); }
   const Row& operator[](std::size_t i) const { return rows_[i]; }
+  bool has(std::string_view name) const { return std::ranges::find(rows_, name, &Row::name) != rows_.end(); }
 
   std::vector<std::string> names() const {
     std::vector<std::string> names;
@@ -43,34 +49,50 @@ class Table {
     return names;
   }
 
-  // The row of a name, or an InputError with the nearest name.
+  // The row of a name, and where it stands; an InputError with the nearest name if there is none.
   const Row& find(std::string_view name, const Mark& mark = {}) const { return rows_[index(name, mark)]; }
   // The row that a scene chose by option().
   const Row& find(const Value& chosen) const { return find(chosen.chosen(), chosen.mark()); }
+  std::size_t index(std::string_view name, const Mark& mark = {}) const {
+    const auto found = std::ranges::find(rows_, name, &Row::name);
+    if (found == rows_.end())
+      throw InputError(fmt::format("unknown {} {}{}", noun_, quote(name), suggestion(name, names())), mark);
+    return static_cast<std::size_t>(found - rows_.begin());
+  }
 
   // The key of a scene that chooses a row.
   Option option(std::string meaning, Presence presence = required) const {
     return declare::variant(noun_, declared_, std::move(meaning), std::move(presence));
   }
 
-  // What a scene chose by option(); a row with its defaults.
+  // What a scene chose by option(); a row with its defaults; one with settings KEY=VALUE.
   template <class... More>
   auto make(const Value& chosen, More&&... more) const {
     return find(chosen).make(chosen.selected(), std::forward<More>(more)...);
   }
   template <class... More>
   auto make(std::string_view name, More&&... more) const {
-    const std::size_t i = index(name, {});
+    const std::size_t i = index(name);
     return rows_[i].make(defaults(declared_[i]), std::forward<More>(more)...);
+  }
+  template <class... More>
+  auto make_with(std::string_view name, const std::vector<std::string>& settings, More&&... more) const {
+    const std::size_t i = index(name);
+    Tree tree = Tree::from_text("{}", rows_[i].name);
+    for (const std::string& setting : settings) tree.set(setting, declared_[i]);
+    return rows_[i].make(interpret(tree, declared_[i]), std::forward<More>(more)...);
   }
 
  private:
-  std::size_t index(std::string_view name, const Mark& mark) const {
-    const auto found = std::ranges::find(rows_, name, &Row::name);
-    if (found == rows_.end())
-      throw InputError(fmt::format("there is no {} {}{}", noun_, quote(name), suggestion(name, names())),
-                       mark);
-    return static_cast<std::size_t>(found - rows_.begin());
+  // An object of the row's options, unless the row declares something else itself (a list, a vector).
+  static Option declaration(const Row& row, const declare::Fields& shared) {
+    if constexpr (requires { row.option; }) {
+      return row.option;
+    } else {
+      declare::Fields fields = shared;
+      fields.insert(fields.end(), row.options.begin(), row.options.end());
+      return declare::object(row.name, std::move(fields), row.meaning).refer(row.reference);
+    }
   }
 
   std::string noun_;

@@ -40,6 +40,9 @@ class Value {
   // --- Fields of an object or of the chosen alternative, entries of a map. Asking an object for a name that
   // is not declared is a bug (assert); a declared but absent key gives an empty Value.
   bool has(std::string_view field) const { return !(*this)[field].empty(); }
+  // The same where not every object declares the field.
+  bool declares(std::string_view field) const { return option().child(field) != nullptr; }
+  bool gives(std::string_view field) const { return declares(field) && has(field); }
   const Value& operator[](std::string_view field) const;
 
   // --- Contents; each asserts the type.

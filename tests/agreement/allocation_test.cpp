@@ -38,8 +38,7 @@ TEST(Allocations, NoneInTheSecondSolve) {
   for (const Law law : {Law::cone, Law::coulomb}) {
     const Sample sample = pyramid(5, law);
     for (const char* name : {"pgs", "nlgs", "jacobi", "apgd", "bb", "spg", "newton", "interior_point"}) {
-      const SolverRow& entry = *std::ranges::find(solvers(), name, &SolverRow::name);
-      const auto solver = make_solver(entry);
+      const auto solver = solvers().make(name);
       ContactSolution solution;
       const SolveLimits limits{.tolerance = 1e-12, .max_iterations = 60};
       std::ignore = solver->solve(sample.problem, solution, limits, threads);

@@ -11,8 +11,6 @@
 namespace cairn::samples {
 namespace {
 
-const SolverRow& entry_of(const char* name) { return *std::ranges::find(solvers(), name, &SolverRow::name); }
-
 // A random problem made compliant, k_t = 0.7 k_n, with sets of one kind.
 ContactProblem soft_problem(std::uint64_t seed, SetKind kind, double softness) {
   ContactProblem problem = random_problem(seed, Law::cone, 0.8).problem;
@@ -46,11 +44,11 @@ TEST(CompliantSolvers, AgreeOnEveryYieldSet) {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
       SCOPED_TRACE(testing::Message() << "kind " << static_cast<int>(kind) << ", seed " << seed);
       const ContactProblem problem = soft_problem(seed, kind, 0.1);
-      const Solved newton = solve(entry_of("primal_newton"), problem, {1e-11, 100, 0});
+      const Solved newton = solve(solvers().find("primal_newton"), problem, {1e-11, 100, 0});
       ASSERT_TRUE(newton.report.converged) << newton.report.residual << " " << newton.report.note;
       EXPECT_LT(newton.report.iterations, 10u);
       for (const char* name : {"spg", "apgd", "pgs", "nlgs", "interior_point", "newton", "auto"}) {
-        const Solved other = solve(entry_of(name), problem, {1e-10, 20000, 0});
+        const Solved other = solve(solvers().find(name), problem, {1e-10, 20000, 0});
         const bool refuses =
             std::string(name) == "interior_point" && kind > SetKind::box && kind != SetKind::capped_flat;
         EXPECT_EQ(other.report.note.empty(), !refuses) << name;
@@ -68,7 +66,7 @@ TEST(CompliantSolvers, PrimalNewtonTakesFewStepsHoweverStiff) {
     const unsigned few = softness < 1e-5 ? 60 : softness < 1 ? 20 : 5;
     for (std::uint64_t seed = 1; seed <= 9; ++seed) {
       const ContactProblem problem = soft_problem(seed, SetKind::cone, softness);
-      const Solved run = solve(entry_of("primal_newton"), problem, {1e-8, 200, 0});
+      const Solved run = solve(solvers().find("primal_newton"), problem, {1e-8, 200, 0});
       EXPECT_TRUE(run.report.converged) << softness << " " << seed << " " << run.report.residual;
       EXPECT_LT(run.report.iterations, few) << softness << " " << seed;
     }
@@ -76,11 +74,12 @@ TEST(CompliantSolvers, PrimalNewtonTakesFewStepsHoweverStiff) {
 }
 
 TEST(CompliantSolvers, PrimalNewtonSaysWhatItCanNotTake) {
-  const Solved rigid = solve(entry_of("primal_newton"), column(2, 1, Law::cone).problem, {1e-8, 100, 0});
+  const Solved rigid =
+      solve(solvers().find("primal_newton"), column(2, 1, Law::cone).problem, {1e-8, 100, 0});
   EXPECT_FALSE(rigid.report.converged);
   EXPECT_NE(rigid.report.note.find("compliance"), std::string::npos);
-  const Solved matrix =
-      solve(entry_of("primal_newton"), without_bodies(soft_problem(1, SetKind::cone, 0.1)), {1e-8, 100, 0});
+  const Solved matrix = solve(solvers().find("primal_newton"),
+                              without_bodies(soft_problem(1, SetKind::cone, 0.1)), {1e-8, 100, 0});
   EXPECT_NE(matrix.report.note.find("bodies"), std::string::npos);
 }
 
@@ -101,8 +100,8 @@ TEST(CompliantSolvers, TwoWaysToDilatancyAgree) {
         ContactProblem problem = soft_problem(seed, SetKind::cone, 0.05);
         for (AdmissibleSet& set : problem.sets) set.friction = 0.4;
         set_flow(problem, ratio, across);
-        const Solved loop = solve(entry_of("apgd"), problem, {1e-12, 50000, 0});
-        const Solved path = solve(entry_of("continuation"), problem, {1e-11, 5000, 0});
+        const Solved loop = solve(solvers().find("apgd"), problem, {1e-12, 50000, 0});
+        const Solved path = solve(solvers().find("continuation"), problem, {1e-11, 5000, 0});
         if (!loop.report.converged || !path.report.converged) continue;
         EXPECT_LT(distance(loop.solution.impulse, path.solution.impulse), 1e-8 * problem.scale);
         ++compared;
@@ -136,7 +135,7 @@ TEST(CompliantSolvers, DilatancyIsThatOfTheStoredAnswers) {
     ContactProblem problem = three->problem;
     set_flow(problem, 1 / h11, 1);
     for (const char* name : {"apgd", "continuation", "interior_point", "newton"}) {
-      const Solved run = solve(entry_of(name), problem, {1e-12, 20000, 0});
+      const Solved run = solve(solvers().find(name), problem, {1e-12, 20000, 0});
       EXPECT_NEAR(run.solution.impulse[0].x, first[k], 1e-10) << name << ", h11 = " << h11;
     }
     ++k;

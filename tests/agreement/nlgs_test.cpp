@@ -11,7 +11,7 @@
 namespace cairn::samples {
 namespace {
 
-const SolverRow& nlgs() { return *std::ranges::find(solvers(), "nlgs", &SolverRow::name); }
+const SolverRow& nlgs() { return solvers().find("nlgs"); }
 
 double distance(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
   double largest = 0;
@@ -34,7 +34,7 @@ TEST_P(LocalSolvers, FindTheStoredVelocities) {
   std::vector<std::uint64_t> sweeps;
   for (const Sample& sample : stored) {
     const Solved run = solve(nlgs(), sample.problem, {.tolerance = 1e-10, .max_iterations = 3000}, 1, {},
-                             fmt::format("{{local: {}, order: key}}", GetParam().name));
+                             {fmt::format("local={}", GetParam().name), "order=key"});
     sweeps.push_back(run.report.iterations);
     if (!run.report.converged) {
       ++failures;
@@ -57,9 +57,9 @@ TEST_P(LocalSolvers, AgreeOnRandomProblems) {
     if (sample.name.find(',') != std::string::npos) continue;
     ++all;
     const SolveLimits limits{.tolerance = 1e-10, .max_iterations = 20000};
-    const Solved reference = solve(nlgs(), sample.problem, limits, 1, {}, "{local: exact}");
+    const Solved reference = solve(nlgs(), sample.problem, limits, 1, {}, {"local=exact"});
     const Solved run =
-        solve(nlgs(), sample.problem, limits, 2, {}, fmt::format("{{local: {}}}", GetParam().name));
+        solve(nlgs(), sample.problem, limits, 2, {}, {fmt::format("local={}", GetParam().name)});
     if (!run.report.converged || !reference.report.converged) continue;
     ++converged;
     EXPECT_LT(distance(run.solution.velocity, reference.solution.velocity), 1e-6) << sample.name;
@@ -77,9 +77,9 @@ TEST(NlgsGamma, BeyondItsLimitIsNoted) {
   Sample sample = sliding_cube(0.5, Law::coulomb);
   sample.problem.step = 1e-2;
   const SolveLimits limits{.tolerance = 1e-6, .max_iterations = 5};
-  EXPECT_EQ(solve(nlgs(), sample.problem, limits, 1, {}, "{gamma_tangential: 1 kg/s}").report.note, "");
+  EXPECT_EQ(solve(nlgs(), sample.problem, limits, 1, {}, {"gamma_tangential=1 kg/s"}).report.note, "");
   const std::string note =
-      solve(nlgs(), sample.problem, limits, 1, {}, "{gamma_tangential: 1e4 kg/s}").report.note;
+      solve(nlgs(), sample.problem, limits, 1, {}, {"gamma_tangential=1e4 kg/s"}).report.note;
   EXPECT_NE(note.find("stability limit"), std::string::npos) << note;
 }
 

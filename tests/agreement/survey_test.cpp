@@ -33,7 +33,7 @@ TEST(Survey, EverySolverConvergesOrSaysNot) {
   for (const auto& [law, law_name] : {std::pair{Law::cone, "cone"}, std::pair{Law::coulomb, "coulomb"}}) {
     for (const SolverRow& entry : solvers()) {
       if (!entry.is_general) continue;
-      const auto solver = make_solver(entry);
+      const auto solver = solvers().make(entry.name);
       Count count;
       double worst = 0;
       for (int seed = 1; seed <= problems; ++seed) {
@@ -68,7 +68,7 @@ TEST(Survey, ASmallerToleranceTakesNoFewerIterations) {
   Threads threads(1);
   for (const SolverRow& entry : solvers()) {
     if (!entry.is_general) continue;
-    const auto solver = make_solver(entry);
+    const auto solver = solvers().make(entry.name);
     for (const Sample& sample : problems) {
       std::string row = fmt::format("| {} | {} |", entry.name, sample.name);
       std::uint64_t before = 0;

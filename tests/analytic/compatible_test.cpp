@@ -126,7 +126,7 @@ constexpr double kWeight = 2000 * std::numbers::pi / 6 * 2.5e-3 * 2.5e-3 * 2.5e-
 // In weights of a ball; a pyramid that never fell.
 PairForces ideal_forces(int base, bool two_species, double power) {
   Pyramid pile = pyramid(base, two_species);
-  pile.solved.solve(*plain_apgd());
+  pile.solved.solve(*solvers().make("apgd"));
   const std::vector<Vec3> found = compatible(pile.solved, {.power = power}).impulse;
   PairForces forces;
   for (std::size_t k = 0; k < found.size(); ++k) {

@@ -121,14 +121,8 @@ inline ContactSolution solve_sample(ContactProblem problem, const std::string& n
   Threads threads(1);
   prepare(problem, threads);
   ContactSolution solution;
-  for (const SolverRow& entry : solvers()) {
-    if (entry.name != name) continue;
-    const Option schema = declare::object(entry.name, entry.options, entry.meaning);
-    const Tree tree = Tree::from_text("{}", name);
-    const auto report =
-        entry.make(interpret(tree, schema))->solve(problem, solution, {tolerance, 100000, 0}, threads);
-    EXPECT_TRUE(report.converged) << name << ' ' << report.residual;
-  }
+  const auto report = solvers().make(name)->solve(problem, solution, {tolerance, 100000, 0}, threads);
+  EXPECT_TRUE(report.converged) << name << ' ' << report.residual;
   return solution;
 }
 

@@ -16,10 +16,7 @@ constexpr double kStiffness = 1000;
 
 // A stepper with the hooke law, made as a scene makes it.
 std::unique_ptr<ExplicitStepper> hooke_stepper() {
-  const ForceLawRow& hooke = *std::ranges::find(force_laws(), "hooke", &ForceLawRow::name);
-  const Option schema = declare::object("hooke", hooke.options, "");
-  const Tree tree = Tree::from_text("{stiffness: 1000 N/m}", "scene.yaml");
-  return std::make_unique<ExplicitStepper>(hooke.make(interpret(tree, schema)));
+  return std::make_unique<ExplicitStepper>(force_laws().make_with("hooke", {"stiffness=1000 N/m"}));
 }
 
 World empty_world(double friction, double restitution) {

@@ -13,21 +13,14 @@ namespace cairn::measure_samples {
 
 enum ShapeIndex : std::uint32_t { kSphere, kDisc, kBox, kPlane };
 
-inline const MeasureRow& entry(const std::string& name) {
-  for (const MeasureRow& e : measures()) {
-    if (e.name == name) return e;
-  }
-  throw std::runtime_error("no measure " + name);
-}
-
 // A measure made from options as a scene writes them.
 class Made {
  public:
   Made(const std::string& name, const std::string& options, const World& world)
-      : schema_(declare::object(name, entry(name).options, "")),
+      : schema_(declare::object(name, measures().find(name).options, "")),
         tree_(Tree::from_text(options, "scene.yaml")),
         value_(interpret(tree_, schema_)),
-        measure_(entry(name).make(value_, world)) {}
+        measure_(measures().find(name).make(value_, world)) {}
   Measure& operator*() const { return *measure_; }
   Measure* operator->() const { return measure_.get(); }
 

@@ -45,7 +45,7 @@ TEST(Compatible, PlatformSharesItsLoadByStiffness) {
       for (const auto& [k, answer] : std::map<std::vector<double>, std::vector<double>>{
                {{1, 1, 1}, {10.0 / 3, 10.0 / 3, 10.0 / 3}}, {{1, 3, 1}, {2, 6, 2}}}) {
         SolvedProblem solved = beam(k);
-        solved.solve(*plain_apgd());
+        solved.solve(*solvers().make("apgd"));
         expect_forces(solved, method(p, way), answer, exact);
       }
     }
@@ -57,7 +57,7 @@ TEST(Compatible, LoadOffTheMiddleAndSupportsThatLetGo) {
       {0.1, {7.0 / 3, 10.0 / 3, 13.0 / 3}}, {0.3, {1.0 / 3, 10.0 / 3, 19.0 / 3}}, {0.45, {0, 1, 9}}};
   for (const auto& [offset, answer] : answers) {
     SolvedProblem solved = beam({1, 1, 1}, offset);
-    solved.solve(*plain_apgd());
+    solved.solve(*solvers().make("apgd"));
     for (const CompatibleSolver way : kWays)
       expect_forces(solved, method(2, way), answer,
                     way == CompatibleSolver::augmented_lagrangian ? 1e-8 : 1e-10);
@@ -66,14 +66,14 @@ TEST(Compatible, LoadOffTheMiddleAndSupportsThatLetGo) {
 
 TEST(Compatible, SupportThatIsOutOfReachCarriesNothing) {
   SolvedProblem solved = beam({1, 1, 1}, 0, 1e-6);
-  solved.solve(*plain_apgd());
+  solved.solve(*solvers().make("apgd"));
   for (const CompatibleSolver way : kWays) expect_forces(solved, method(2, way), {5, 0, 5}, 1e-8);
 }
 
 // Whatever solution the solver found.
 TEST(Compatible, ForcesDoNotDependOnTheSolversChoice) {
   SolvedProblem solved = beam({1, 2, 3}, 0.1);
-  solved.solve(*plain_apgd());
+  solved.solve(*solvers().make("apgd"));
   const CompatibleAnswer first = compatible(solved, method(2.5));
   for (const double t : {-0.7, 0.3, 0.9}) {
     SolvedProblem other = solved;  // (1, −2, 1) balances itself
@@ -85,7 +85,7 @@ TEST(Compatible, ForcesDoNotDependOnTheSolversChoice) {
 TEST(Compatible, NothingToCarryNeedsNoForce) {
   SolvedProblem solved = beam({1, 1, 1});
   solved.problem.bodies[1].velocity = {};
-  solved.solve(*plain_apgd());
+  solved.solve(*solvers().make("apgd"));
   const CompatibleAnswer found = compatible(solved, method(2));
   EXPECT_TRUE(found.report.converged);
   EXPECT_EQ(largest(found.impulse), 0);
@@ -94,7 +94,7 @@ TEST(Compatible, NothingToCarryNeedsNoForce) {
 // Units by powers of two change no bit of what matters.
 TEST(Compatible, ScaleOfForcesAndStiffnessesDropsOut) {
   SolvedProblem solved = beam({1, 2, 5}, 0.07);
-  solved.solve(*plain_apgd());
+  solved.solve(*solvers().make("apgd"));
   for (const double p : {2.0, 2.5}) {
     SolvedProblem scaled = solved;
     for (double& k : scaled.stiffness) k *= 1024;
@@ -122,7 +122,7 @@ constexpr PyramidCase kPyramids[] = {{"hooke_uniform", false, 2, 1.04491978, 70.
 TEST(Compatible, PyramidOfBaseFiveByAllWays) {
   for (const PyramidCase& c : kPyramids) {
     SolvedProblem solved = pyramid(5, c.two_species).solved;
-    solved.solve(*plain_apgd());
+    solved.solve(*solvers().make("apgd"));
     const std::vector<Vec3> first = compatible(solved, method(c.power)).impulse;
     double sum = 0, squares = 0;
     for (const Vec3& gamma : first) sum += gamma.x, squares += gamma.x * gamma.x;
@@ -155,7 +155,7 @@ TEST(Compatible, PyramidPerContact) {
   ASSERT_EQ(answers.size(), 160u);
   for (std::size_t c = 0; c < 4; ++c) {
     SolvedProblem solved = pyramid(5, kPyramids[c].two_species).solved;
-    solved.solve(*plain_apgd());
+    solved.solve(*solvers().make("apgd"));
     const std::vector<Vec3> found = compatible(solved, method(kPyramids[c].power)).impulse;
     for (std::size_t k = 0; k < found.size(); ++k) {
       const Block& block = solved.problem.blocks[k];
@@ -167,7 +167,7 @@ TEST(Compatible, PyramidPerContact) {
 // With no force between balls of one layer the sum is √2 times what all layers carry.
 TEST(Compatible, PyramidObeysItsSumRules) {
   Pyramid pile = pyramid(7);
-  pile.solved.solve(*plain_apgd());
+  pile.solved.solve(*solvers().make("apgd"));
   const std::vector<Vec3> found = compatible(pile.solved, method(2)).impulse;
   double sum = 0, floor = 0, carried = 0;
   for (std::size_t k = 0; k < found.size(); ++k) {
@@ -186,7 +186,7 @@ TEST(Compatible, PyramidObeysItsSumRules) {
 
 TEST(Compatible, AnyPowerAboveOne) {
   Pyramid pile = pyramid(4, true);
-  pile.solved.solve(*plain_apgd());
+  pile.solved.solve(*solvers().make("apgd"));
   for (const double p : {1.2, 1.5, 1.9, 2.2, 3.0, 5.0, 8.0}) {
     const CompatibleAnswer newton = compatible(pile.solved, method(p)),
                            path = compatible(pile.solved, method(p, CompatibleSolver::interior_point));
@@ -213,7 +213,7 @@ TEST(Compatible, BallInAGroove) {
         groove.add_contact(0, 1, n, {}, -1.0 * n, cone(mu, 0));
         groove.problem.blocks.back().t1 = Vec3{side * std::cos(a), 0, std::sin(a)};
       }
-      groove.solve(*plain_interior_point(), 1e-13);
+      groove.solve(*solvers().make("interior_point"), 1e-13);
       const double share = std::min(mu, ratio * std::tan(a));
       const double normal = 0.5 * weight / (std::cos(a) + share * std::sin(a));
       for (const CompatibleSolver way : kWays) {
@@ -244,7 +244,7 @@ TEST(Compatible, CubeOnFourCornersByAllWays) {
                                                       {0.0199168, -0.00597504, 0}}}};
   for (const auto& [speed, answer] : answers) {
     SolvedProblem solved = cube_on_corners(speed, {1, 1, 1, 0.2}, 0.3);
-    solved.solve(*plain_interior_point(), 1e-13);
+    solved.solve(*solvers().make("interior_point"), 1e-13);
     const std::vector<Vec3> first = compatible(solved, method(2)).impulse;
     EXPECT_LE(largest_difference(first, answer), 1e-6) << speed;
     for (const CompatibleSolver way : kWays) {
@@ -259,7 +259,7 @@ TEST(Compatible, CubeOnFourCornersByAllWays) {
 TEST(Compatible, ComplianceThatGoesToZeroLeadsToThem) {
   for (const double speed : {0.02, 0.5}) {
     SolvedProblem solved = cube_on_corners(speed, {1, 0.5, 1, 0.2}, 0.3);
-    solved.solve(*plain_interior_point(), 1e-13);
+    solved.solve(*solvers().make("interior_point"), 1e-13);
     const double tangential = 0.7;
     const std::vector<Vec3> limit =
         compatible(solved, method(2, CompatibleSolver::newton, tangential)).impulse;
@@ -269,7 +269,7 @@ TEST(Compatible, ComplianceThatGoesToZeroLeadsToThem) {
       soft.solution = {};
       for (const double k : soft.stiffness)
         soft.problem.compliance.push_back(eps / k * Vec3{1, 1 / tangential, 1 / tangential});
-      soft.solve(*plain_interior_point(), 1e-14);
+      soft.solve(*solvers().make("interior_point"), 1e-14);
       const double off = largest_difference(soft.solution.impulse, limit);
       if (before > 0) {
         EXPECT_NEAR(before / off, 10, 0.5) << speed << ' ' << eps;
@@ -284,7 +284,7 @@ TEST(Compatible, ComplianceThatGoesToZeroLeadsToThem) {
 TEST(Compatible, CoulombForcesKeepTheMotionAndTheLaw) {
   for (const double speed : {0.02, 0.5}) {
     SolvedProblem solved = cube_on_corners(speed, {1, 1, 1, 0.2}, 0.3, 0.3);
-    solved.solve(*plain_newton(), 1e-13);
+    solved.solve(*solvers().make("newton"), 1e-13);
     ContactSolution other;
     other.impulse = compatible(solved, method(2)).impulse;
     Threads threads(1);
@@ -299,7 +299,7 @@ TEST(Compatible, CoulombForcesKeepTheMotionAndTheLaw) {
 TEST(Compatible, HertzianFrictionByTwoWays) {
   for (const double speed : {0.02, 0.1, 0.5}) {
     SolvedProblem solved = cube_on_corners(speed, {1, 0.6, 1, 0.2}, 0.3);
-    solved.solve(*plain_interior_point(), 1e-13);
+    solved.solve(*solvers().make("interior_point"), 1e-13);
     const CompatibleAnswer newton = compatible(solved, method(2.5, CompatibleSolver::newton, 0.8)),
                            path = compatible(solved, method(2.5, CompatibleSolver::interior_point, 0.8));
     EXPECT_TRUE(newton.report.converged && path.report.converged) << speed;

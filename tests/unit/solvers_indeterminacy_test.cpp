@@ -16,7 +16,7 @@ Indeterminacy report_of(const SolvedProblem& solved, const CompatibleMethod& met
 
 TEST(Indeterminacy, PlatformOnThreeSupportsInARow) {
   SolvedProblem solved = beam({1, 1, 1});
-  solved.solve(*plain_apgd());
+  solved.solve(*solvers().make("apgd"));
   const Indeterminacy found = report_of(solved);
   EXPECT_EQ(found.contacts, 3u);
   EXPECT_EQ(found.components, 3u);
@@ -29,7 +29,7 @@ TEST(Indeterminacy, PlatformOnThreeSupportsInARow) {
 // All the load over one support: no other support can take any of it, though the network is redundant.
 TEST(Indeterminacy, SignsAloneCanMakeForcesUnique) {
   SolvedProblem solved = beam({1, 1, 1}, 0.5);
-  solved.solve(*plain_apgd());
+  solved.solve(*solvers().make("apgd"));
   const Indeterminacy found = report_of(solved);
   EXPECT_EQ(found.self_stresses(), 1u);
   EXPECT_EQ(found.unique, Uniqueness::yes);
@@ -42,7 +42,7 @@ TEST(Indeterminacy, ThreeLegsNeedNoElasticity) {
   table.problem.bodies = {BodyState{}, body};
   for (const Vec3& arm : {Vec3{1, 0, -1}, Vec3{-1, 1, -1}, Vec3{-1, -1, -1}})
     table.add_contact(0, 1, {0, 0, 1}, arm, arm);
-  table.solve(*plain_apgd());
+  table.solve(*solvers().make("apgd"));
   Indeterminacy found = report_of(table);
   EXPECT_EQ(found.rank, 3u);
   EXPECT_EQ(found.self_stresses(), 0u);
@@ -52,7 +52,7 @@ TEST(Indeterminacy, ThreeLegsNeedNoElasticity) {
 
   // With friction its feet may push each other apart.
   for (AdmissibleSet& set : table.problem.sets) set = cone(0.5, 0);
-  table.solve(*plain_interior_point());
+  table.solve(*solvers().make("interior_point"));
   found = report_of(table);
   EXPECT_EQ(found.components, 9u);
   EXPECT_EQ(found.rank, 6u);
@@ -68,7 +68,7 @@ TEST(Indeterminacy, DeterminedContactsOfARedundantNetwork) {
   ball.inverse_mass = 2, ball.inverse_moment = 20, ball.velocity = {0, 0, -10};
   solved.problem.bodies.push_back(ball);
   solved.add_contact(1, 2, {0, 0, 1}, {0.2, 0, 0.1}, {0, 0, -0.1});
-  solved.solve(*plain_apgd());
+  solved.solve(*solvers().make("apgd"));
   const Indeterminacy found = report_of(solved);
   EXPECT_EQ(found.self_stresses(), 1u);
   EXPECT_EQ(found.self_stressed, (std::vector<std::uint8_t>{1, 1, 1, 0}));
@@ -78,7 +78,7 @@ TEST(Indeterminacy, DeterminedContactsOfARedundantNetwork) {
 TEST(Indeterminacy, PyramidHasFullRank) {
   for (const int base : {3, 5}) {
     Pyramid pile = pyramid(base);
-    pile.solved.solve(*plain_apgd());
+    pile.solved.solve(*solvers().make("apgd"));
     const Indeterminacy found = report_of(pile.solved);
     EXPECT_EQ(found.freedoms, base == 3 ? 15u : 90u);
     EXPECT_EQ(found.rank, found.freedoms);
@@ -95,7 +95,7 @@ TEST(Indeterminacy, RowsBetweenWallsAndRattlers) {
     row.problem.bodies[k].inverse_mass = 1, row.problem.bodies[k].inverse_moment = 10;
   row.problem.bodies[1].velocity = {-1, 0, 0};  // pressed against the left wall
   for (std::uint32_t k = 0; k < 6; ++k) row.add_contact(k, k + 1, {1, 0, 0}, {0.5, 0, 0}, {-0.5, 0, 0});
-  row.solve(*plain_apgd());
+  row.solve(*solvers().make("apgd"));
   const Indeterminacy found = report_of(row);
   EXPECT_EQ(found.contacts, 6u);
   EXPECT_EQ(found.freedoms, 5u);  // balls move along the row alone

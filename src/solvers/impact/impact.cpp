@@ -29,10 +29,10 @@ bool stop_at_once(ImpulseStep& step, double least) {
   prepare(problem, alone);
   ContactSolution best;
   double left = step.approach();
-  for (const auto& make : {plain_newton, plain_interior_point}) {
+  for (const char* name : {"newton", "interior_point"}) {
     ContactSolution found;
     const SolveReport report =
-        make()->solve(problem, found, {.tolerance = 1e-13, .max_iterations = 50}, alone);
+        solvers().make(name)->solve(problem, found, {.tolerance = 1e-13, .max_iterations = 50}, alone);
     double approach = 0;
     for (const Vec3& u : found.velocity)
       if (!(-u.x <= approach)) approach = -u.x;  // what is no number stays

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "math/mat3.h"
+#include "text/table.h"
 
 namespace cairn {
 
@@ -46,6 +47,15 @@ Vec3 ball_ipdas(double mu, const Vec3& x, const Vec3& p);
 
 // The bi-potential's projection P_K(p − ρ(û + μ|û_t| e_n)).
 Vec3 bipotential_step(const LocalProblem& contact, const Vec3& p);
+
+// One row of the table of local solvers.
+struct LocalRow {
+  std::string name, reference, meaning;
+  std::vector<Option> options;  // none yet: nlgs has those of all
+  LocalSolver visit;
+  BallSolver ball = nullptr;  // none: balls are visited like any other body
+};
+const Table<LocalRow>& local_solvers();
 
 // Length of the tangential part.
 inline double tangential(const Vec3& a) { return std::sqrt(a.y * a.y + a.z * a.z); }
