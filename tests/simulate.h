@@ -29,11 +29,11 @@ struct SceneRun {
     until([](const Simulation&) { return false; });
   }
 
-  const World& world() const { return simulation.world(); }
-  Bodies::Body body(Uid uid) const { return world().bodies.get(world().bodies.local(uid)); }
-  Vec3 position(Uid uid) const { return body(uid).place.position; }
-  Vec3 velocity(Uid uid) const { return body(uid).motion.velocity; }
-  Vec3 spin(Uid uid) const { return body(uid).motion.spin; }
+  const World& world() { return simulation.world(); }
+  Bodies::Body body(Uid uid) { return world().bodies.get(world().bodies.local(uid)); }
+  Vec3 position(Uid uid) { return body(uid).place.position; }
+  Vec3 velocity(Uid uid) { return body(uid).motion.velocity; }
+  Vec3 spin(Uid uid) { return body(uid).motion.spin; }
 
   Simulation simulation;
 };

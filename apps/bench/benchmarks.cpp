@@ -35,7 +35,7 @@ Metrics step_bed(const BedSize& size, int thread_count) {
   settle(bed, threads, size.settling);
 
   StageTimes times;
-  StepReport report;
+  StepState report;
   int rebuilds = 0;
   const Stopwatch watch;
   for (int k = 0; k < size.timed; ++k) {

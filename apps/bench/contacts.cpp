@@ -141,7 +141,7 @@ Metrics step_boxes() {
   bed.stepper->start(world, threads);
   settle(bed, threads, kSettling);
   StageTimes times;
-  StepReport report;
+  StepState report;
   int rebuilds = 0;
   for (int k = 0; k < kTimed; ++k) {
     report = bed.stepper->step(world, threads, bed.step, times);

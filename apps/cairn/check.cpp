@@ -146,7 +146,7 @@ void print_cost(Simulation& simulation, const OutputPlan& output) {
   const double frames = 2 + (output.frames > 0 ? std::floor(end / output.frames) : 0);
   // A heap that has settled has about three contacts a body.
   const double contacts =
-      output.contacts ? std::max(3 * bodies, static_cast<double>(simulation.stepper().contacts())) : 0;
+      output.contacts ? std::max(3 * bodies, static_cast<double>(simulation.report().contacts)) : 0;
   const double frame = kFrameBytes + bodies * kBodyBytes + contacts * kContactBytes;
   say("Cost\n");
   say("  memory            about {}\n", spoken_bytes(peak_memory()));

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "cairn/command.h"
 #include "draw/floor_map.h"
+#include "results/summary.h"
 #include "run/stored_forces.h"
 #include "terminal/console.h"
 
@@ -101,36 +102,12 @@ Chart histogram_of(const FrameContacts& contacts, const std::string& title) {
                      histogram("compatible", compatible, range, kBins)}};
 }
 
-Json json_of(const StepForces& forces, std::size_t frame, double time) {
-  Json json = Json::object();
-  json.set("frame", frame)
-      .set("time", time)
-      .set("converged", forces.converged)
-      .set("iterations", forces.iterations)
-      .set("balance", forces.balance)
-      .set("contacts", forces.contacts)
-      .set("components", forces.components)
-      .set("freedoms", forces.freedoms)
-      .set("rank", forces.rank)
-      .set("rank_gap", forces.rank_gap)
-      .set("self_stresses", forces.components - forces.rank)
-      .set("mechanisms", forces.freedoms - forces.rank)
-      .set("unique", std::isnan(forces.unique) ? Json("undecided") : Json(forces.unique != 0))
-      .set("self_stressed_contacts", forces.self_stressed)
-      .set("max_force", forces.max_force)
-      .set("max_solver_force", forces.max_solver_force)
-      .set("max_difference", forces.max_difference)
-      .set("rms_difference", forces.rms_difference)
-      .set("farthest", Json::array().add(forces.farthest.a).add(forces.farthest.b));
-  return json;
-}
-
 void print_report(const StepForces& f) {
   const char* unique = std::isnan(f.unique) ? "undecided" : f.unique != 0 ? "yes" : "no";
   say("closed contacts      {} with {} components of force, {} self-stressed\n", f.contacts, f.components,
       f.self_stressed);
   say("rank                 {} of {} freedoms: {} self-stresses, {} mechanisms\n", f.rank, f.freedoms,
-      f.components - f.rank, f.freedoms - f.rank);
+      f.self_stresses(), f.mechanisms());
   say("forces unique        {}\n", unique);
   say("compatible forces    {} after {} iterations, load balanced to {:.1e}\n",
       f.converged ? "found" : "NOT found", f.iterations, f.balance);
@@ -173,7 +150,8 @@ int forces(const ForcesRequest& request) {
     write_image(stem + "_floor_solver.png", draw(maps->solver));
   }
   if (request.json) {
-    fmt::print("{}\n", json_of(found.report, index, found.frame.time).text());
+    Json json = Json::object({{"frame", index}, {"time", found.frame.time}});
+    fmt::print("{}\n", add_fields(json, found.report).text());
     return found.report.converged ? kDone : kNotConverged;
   }
   say("frame {} at t = {:.6g} s\n", index, found.frame.time);

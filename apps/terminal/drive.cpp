@@ -58,7 +58,7 @@ int fail(Simulation& simulation, Results& results, Console& console, const std::
   return code;
 }
 
-std::string no_memory(const Simulation& simulation) {
+std::string no_memory(Simulation& simulation) {
   const std::string doing =
       fmt::format("step {} was computed with {} bodies and {} contacts", simulation.step() + 1,
                   simulation.world().bodies.size(), simulation.report().contacts);
@@ -67,7 +67,7 @@ std::string no_memory(const Simulation& simulation) {
 
 void dump_problem(const Simulation& simulation, const Results& results, Console& console) {
   const std::string path = fmt::format("{}/problem_{:06}.hdf5", results.folder(), simulation.step());
-  write_fclib_local(*simulation.stepper().problem(), path,
+  write_fclib_local(*simulation.report().problem, path,
                     {simulation.scene()["title"].text(),
                      fmt::format("step {} at t = {:.6g} s", simulation.step(), simulation.time()), "cairn"});
   console.line(fmt::format("The contact problem of step {} is in {}", simulation.step(), path));
@@ -76,7 +76,7 @@ void dump_problem(const Simulation& simulation, const Results& results, Console&
 }  // namespace
 
 void require_dumpable(const Simulation& simulation, std::span<const std::uint64_t> steps) {
-  if (!steps.empty() && simulation.stepper().problem() == nullptr)
+  if (!steps.empty() && simulation.report().problem == nullptr)
     throw InputError("--dump-problem: only implicit methods have a contact problem");
   const std::uint64_t first = simulation.step() + 1, last = simulation.plan().steps;
   for (const std::uint64_t step : steps)

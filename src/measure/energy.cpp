@@ -1,6 +1,6 @@
-// Measures of energy [J]: the whole budget, and the kinetic energy by kind.
+// Energies of a run (model/energy.h) and the measures of them [J]: the whole budget, and the kinetic energy
+// by kind.
 #include <algorithm>
-#include <array>
 
 #include "base/sum.h"
 #include "measure/measures.h"
@@ -10,39 +10,17 @@
 namespace cairn {
 namespace {
 
-class Energy final : public Measure {
+class Budget final : public Measure {
  public:
   std::vector<Column> columns() const override {
     std::vector<Column> result;
-    for (const Kind& kind : kKinds) result.push_back({kind.name, "J"});
+    for (const EnergyField& field : kEnergyFields) result.push_back({field.name, "J"});
     return result;
   }
   void sample(const Sight& sight, std::span<double> values) override {
-    std::ranges::transform(kKinds, values.begin(),
-                           [&](const Kind& kind) { return sight.energy.*kind.energy; });
+    std::ranges::transform(kEnergyFields, values.begin(),
+                           [&](const EnergyField& field) { return sight.energy.*field.member; });
   }
-
- private:
-  struct Kind {
-    const char* name;
-    double EnergyBudget::*energy;
-  };
-  static constexpr std::array<Kind, 14> kKinds{{
-      {"kinetic", &EnergyBudget::kinetic},
-      {"gravity", &EnergyBudget::gravity},
-      {"elastic_normal", &EnergyBudget::elastic_normal},
-      {"elastic_tangential", &EnergyBudget::elastic_tangential},
-      {"adhesion", &EnergyBudget::adhesion},
-      {"springs", &EnergyBudget::springs},
-      {"friction", &EnergyBudget::friction},
-      {"damping", &EnergyBudget::damping},
-      {"rolling", &EnergyBudget::rolling},
-      {"impact", &EnergyBudget::impact},
-      {"plastic", &EnergyBudget::plastic},
-      {"work_of_drives", &EnergyBudget::work_of_drives},
-      {"exchanged", &EnergyBudget::exchanged},
-      {"imbalance", &EnergyBudget::imbalance},
-  }};
 };
 
 // ½ m v² apart from the rest, which is ½ ω·L.
@@ -64,12 +42,25 @@ class KineticEnergy final : public Measure {
 
 }  // namespace
 
+Energy energy_budget(const World& world, const Stepper& stepper, Threads& threads) {
+  const Bodies& bodies = world.bodies;
+  const auto motion = ordered_sum<Totals<2>>(threads, bodies.size(), [&](std::size_t i) -> Totals<2> {
+    if (is_immobile(bodies.info[i])) return {};
+    const double weight = mass(bodies.inertia[i]) * dot(world.gravity, bodies.place[i].position);
+    return {{kinetic_energy(bodies, static_cast<std::uint32_t>(i)), -weight}};
+  });
+  Energy energy = stepper.energy();
+  energy.kinetic = motion[0];
+  energy.gravity = motion[1];
+  return energy;
+}
+
 MeasureRow energy_row() {
   return {"energy",
           "",
           "energies stored, lost and put in, and what is missing in their balance",
           {},
-          [](const Value&, const World&) -> std::unique_ptr<Measure> { return std::make_unique<Energy>(); }};
+          [](const Value&, const World&) -> std::unique_ptr<Measure> { return std::make_unique<Budget>(); }};
 }
 
 MeasureRow kinetic_energy_row() {

@@ -16,22 +16,6 @@
 
 namespace cairn {
 
-// Energies of this moment and since the start [J].
-struct EnergyBudget {
-  double kinetic = 0, gravity = 0, elastic_normal = 0, elastic_tangential = 0, adhesion = 0;
-  double springs = 0;                                                      // held by springs of the scene
-  double friction = 0, damping = 0, rolling = 0, impact = 0, plastic = 0;  // lost since the start
-  double work_of_drives = 0;                                               // put in since the start
-  double exchanged = 0;  // brought in (+) or taken away (-) with bodies added and removed,
-                         // changes of gravity and other events
-  double imbalance = 0;  // stored + lost - work - exchanged - stored at the start
-
-  double stored() const {
-    return kinetic + gravity + elastic_normal + elastic_tangential + adhesion + springs;
-  }
-  double lost() const { return friction + damping + rolling + impact + plastic; }
-};
-
 // A body that left the domain: where it was when it was taken out.
 struct RemovedBody {
   Vec3 position;
@@ -43,8 +27,8 @@ struct RemovedBody {
 struct Sight {
   const World& world;
   Threads& threads;
-  const StepReport& step;
-  const EnergyBudget& energy;
+  const StepState& step;
+  const Energy& energy;
   std::span<const ContactForce> contacts;  // of this step, sorted by key; filled if any measure asks for them
   std::span<const RemovedBody> removed;    // bodies that left the domain so far
 };
@@ -73,7 +57,8 @@ struct MeasureRow {
 
 const Table<MeasureRow>& measures();
 
-// Sums over the world; the imbalance is the caller's, who knows how the run began.
-EnergyBudget energy_budget(const World& world, const Stepper& stepper, Threads& threads);
+// What is stored now, and lost and put in since the start. What a run exchanged, how it began and the
+// imbalance are the caller's to know.
+Energy energy_budget(const World& world, const Stepper& stepper, Threads& threads);
 
 }  // namespace cairn

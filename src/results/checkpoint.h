@@ -42,7 +42,7 @@ struct Checkpoint {
 // Of all records in a checkpoint. To be raised whenever one of them changes its members or its meaning: a
 // checkpoint of another layout is refused, one of another version with the same layout is read with a
 // warning.
-inline constexpr std::string_view kCheckpointLayout = "layout 2";
+inline constexpr std::string_view kCheckpointLayout = "layout 3";
 
 // Notes the version of this program, and says if another one wrote a record: the same scene may then give
 // other bits.

@@ -2,10 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
-#include "base/json.h"
-
 namespace cairn {
 namespace {
 
@@ -15,47 +11,27 @@ Json object_of(const Named<double>& values) {
   return object;
 }
 
-Json energy_of(const Summary::Energy& energy) {
-  const auto& lost = energy.dissipated;
-  const Json dissipated = Json::object({{"friction", lost.friction},
-                                        {"damping", lost.damping},
-                                        {"rolling", lost.rolling},
-                                        {"impact", lost.impact},
-                                        {"plastic", lost.plastic}});
-  return Json::object({{"kinetic", energy.kinetic},
-                       {"gravity", energy.gravity},
-                       {"elastic_normal", energy.elastic_normal},
-                       {"elastic_tangential", energy.elastic_tangential},
-                       {"adhesion", energy.adhesion},
-                       {"dissipated", dissipated},
-                       {"work_of_drives", energy.work_of_drives},
-                       {"imbalance", energy.imbalance},
-                       {"from_nothing", energy.from_nothing}});
+// What is lost stands in an object of its own, behind what is stored.
+Json energy_of(const Energy& energy, double from_nothing) {
+  Json json = Json::object(), dissipated = Json::object();
+  for (const EnergyField& field : kEnergyFields) {
+    const bool is_lost = field.role == EnergyRole::lost;
+    (is_lost ? dissipated : json).set(field.name, energy.*field.member);
+    if (is_lost) json.set("dissipated", dissipated);
+  }
+  return json.set("from_nothing", from_nothing);
 }
 
-Json forces_of(const Summary::Forces& forces) {
-  Json json = Json::object();
-  json.set("converged", forces.converged)
-      .set("iterations", forces.iterations)
-      .set("balance", forces.balance)
-      .set("contacts", forces.contacts)
-      .set("components", forces.components)
-      .set("freedoms", forces.freedoms)
-      .set("rank", forces.rank)
-      .set("rank_gap", forces.rank_gap)
-      .set("self_stresses", forces.self_stresses)
-      .set("mechanisms", forces.mechanisms)
-      .set("unique", std::isnan(forces.unique) ? Json("undecided") : Json(forces.unique != 0))
-      .set("self_stressed_contacts", forces.self_stressed_contacts)
-      .set("max_force", forces.max_force)
-      .set("max_solver_force", forces.max_solver_force)
-      .set("max_difference", forces.max_difference)
-      .set("rms_difference", forces.rms_difference)
-      .set("farthest", Json::array().add(forces.farthest_a).add(forces.farthest_b));
-  return json;
-}
+Json json_of(const std::optional<bool>& answer) { return answer ? Json(*answer) : Json("undecided"); }
+Json json_of(const ContactKey& pair) { return Json::array().add(pair.a).add(pair.b); }
+Json json_of(auto number) { return number; }
 
 }  // namespace
+
+Json& add_fields(Json& object, const StepForces& forces) {
+  forces.fields([&](const char* name, const auto& value) { object.set(name, json_of(value)); });
+  return object;
+}
 
 std::string write_summary(const Summary& summary) {
   Json measures = Json::object();
@@ -84,12 +60,15 @@ std::string write_summary(const Summary& summary) {
       .set("max_overlap_over_radius", summary.max_overlap_over_radius)
       .set("deep_overlap_steps", summary.deep_overlap_steps)
       .set("impacts_with_gain", summary.impacts_with_gain)
-      .set("energy", energy_of(summary.energy))
+      .set("energy", energy_of(summary.energy, summary.energy_from_nothing))
       .set("state_hash", fmt::format("{:#018x}", summary.state_hash))
       .set("references", summary.references)
       .set("measures", measures)
       .set("warnings", summary.warnings);
-  if (summary.forces) json.set("compatible_forces", forces_of(*summary.forces));
+  if (summary.forces) {
+    Json forces = Json::object();
+    json.set("compatible_forces", add_fields(forces, *summary.forces));
+  }
   return json.text();
 }
 

@@ -8,6 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/json.h"
+#include "model/energy.h"
+#include "step/report.h"
+
 namespace cairn {
 
 template <class T>
@@ -43,35 +47,19 @@ struct Summary {
   std::uint64_t deep_overlap_steps = 0;  // with more than 10 % of the smaller radius
   std::uint64_t impacts_with_gain = 0;   // impacts that added energy from nothing
 
-  struct Energy {  // J
-    double kinetic = 0, gravity = 0, elastic_normal = 0, elastic_tangential = 0, adhesion = 0;
-    struct Dissipated {
-      double friction = 0, damping = 0, rolling = 0, impact = 0, plastic = 0;
-    } dissipated;
-    double work_of_drives = 0;
-    double imbalance = 0;     // what is missing from or left over in the budget
-    double from_nothing = 0;  // most that appeared without a source, losses that came later not deducted
-  } energy;
+  Energy energy;
+  double energy_from_nothing = 0;  // most that appeared without a source, later losses not deducted [J]
 
-  // Compatible forces of the last step, and how far equilibrium determines them; if the method finds them.
-  struct Forces {
-    bool converged = false;
-    std::uint64_t iterations = 0;
-    double balance = 0;
-    std::uint64_t contacts = 0, components = 0, freedoms = 0, rank = 0, self_stresses = 0, mechanisms = 0;
-    double rank_gap = 0;
-    double unique = 1;  // NaN: undecided
-    std::uint64_t self_stressed_contacts = 0;
-    double max_force = 0, max_solver_force = 0, max_difference = 0, rms_difference = 0;
-    std::uint64_t farthest_a = 0, farthest_b = 0;
-  };
-  std::optional<Forces> forces;
+  std::optional<StepForces> forces;  // compatible ones of the last step, if the method finds them
 
   std::uint64_t state_hash = 0;         // written as text, "0x" and 16 digits: JSON numbers have only 53 bits
   std::vector<std::string> references;  // keys of the papers used
   Named<Named<double>> measures;        // final values by measure
   std::vector<std::string> warnings;
 };
+
+// Adds the report on compatible forces to an object.
+Json& add_fields(Json& object, const StepForces& forces);
 
 // The text of summary.json.
 std::string write_summary(const Summary& summary);

@@ -9,26 +9,26 @@ namespace {
 constexpr double kRoundOff = 1e-10;       // of the energies that the budget adds up
 constexpr double kSmallestMotion = 1e-9;  // of the radius, per step: less is round-off
 
-double potential(const EnergyBudget& energy) { return energy.stored() - energy.kinetic; }
+double potential(const Energy& energy) { return energy.stored() - energy.kinetic; }
 
-template <class Energy>
-double sum_over_free(const World& world, Energy&& energy) {
+template <class Share>
+double sum_over_free(const World& world, Share&& share) {
   double sum = 0;
   for (std::uint32_t i = 0; i < world.bodies.size(); ++i)
     if (!is_immobile(world.bodies.info[i]))
-      sum += energy(mass(world.bodies.inertia[i]), world.bodies.place[i]);
+      sum += share(mass(world.bodies.inertia[i]), world.bodies.place[i]);
   return sum;
 }
 
 }  // namespace
 
-void EnergyWatch::begin(const EnergyBudget& now) {
+void EnergyWatch::begin(const Energy& now) {
   *this = {};
   at_start = lowest = now.stored();
   lowest_potential = potential(now);
 }
 
-void EnergyWatch::look(const EnergyBudget& now) {
+void EnergyWatch::look(const Energy& now) {
   put_in += std::max(now.work_of_drives - work, 0.0) + std::max(now.exchanged - exchanged, 0.0);
   work = now.work_of_drives, exchanged = now.exchanged;
   const double level = now.stored() - work - exchanged;

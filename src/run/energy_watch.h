@@ -18,9 +18,9 @@ struct EnergyWatch {
   double recovery = 0;             // may come from overlap at the start that is pushed apart
   double risen = 0, most_risen = 0;
 
-  void begin(const EnergyBudget& now);
+  void begin(const Energy& now);
   // With the exchanged energy filled in.
-  void look(const EnergyBudget& now);
+  void look(const Energy& now);
   double given() const { return at_start - lowest_potential + put_in + recovery; }
 };
 

@@ -14,7 +14,6 @@
 #include "run/simulation.h"
 #include "run/tally.h"
 #include "scene/overlap.h"
-#include "step/implicit.h"
 #include "step/integrate.h"
 #include "step/joint_rows.h"
 
@@ -40,7 +39,7 @@ double mass_ratio(const Bodies& bodies) {
 }
 
 // Numbers that overflow can pass a step unseen: they show in the energies.
-void require_finite(const EnergyBudget& e, const std::string& moment) {
+void require_finite(const Energy& e, const std::string& moment) {
   if (std::isfinite(e.stored()) && std::isfinite(e.lost()) && std::isfinite(e.work_of_drives)) return;
   throw RunError(
       fmt::format("the energy is no longer finite at {}: kinetic {:.3g} J, gravity {:.3g} J, elastic {:.3g} "
@@ -68,57 +67,57 @@ std::string Simulation::moment() const {
   return fmt::format("t = {:.6g} s (step {})", world_.time, world_.step);
 }
 
-void Simulation::watch_overlap() {
-  const double overlap = report_.max_overlap;
+void Simulation::watch_overlap(const DeepestContact& deepest) {
+  const double overlap = deepest.overlap;
   if (overlap <= kDeepOverlap) return;
   if (overlap > kHopelessOverlap && !scene_["time"]["allow_overlap"].flag())
     throw RunError(
         fmt::format("{}: an overlap of {:.3g} radii of the smaller body at {}: {}; {}; `time: "
                     "{{allow_overlap: true}}` lets "
                     "the run go on",
-                    method_name(), overlap, moment(), deepest_pair(), way_out_of_overlap()));
+                    method_name(), overlap, moment(), pair_of(deepest), way_out_of_overlap(deepest)));
   if (tally_->deep_overlap_steps++ > 0) return;
   warnings_.push_back(fmt::format(
       "warning: an overlap of {:.0f} % of the radius at {}: {}; {}; steps with more than 10 % are "
       "counted in summary.json",
-      100 * overlap, moment(), deepest_pair(), way_out_of_overlap()));
+      100 * overlap, moment(), pair_of(deepest), way_out_of_overlap(deepest)));
 }
 
 // Methods that solve for contacts know the overlap at the beginning of a step; nothing follows the last one.
 void Simulation::watch_last_overlap() {
-  if (!done() || stepper_->problem() == nullptr || scene_["time"]["allow_overlap"].flag()) return;
+  if (!done() || report().problem == nullptr || scene_["time"]["allow_overlap"].flag()) return;
   const World& world = looked_at();
   const Bodies& bodies = world.bodies;
+  DeepestContact deepest{report().max_overlap, report().deepest};
   for_each_overlap(world, [&](std::uint32_t i, std::uint32_t j, const Overlap& found) {
     const double overlap = found.depth / smaller_radius(bodies, i, j);
-    if (overlap <= std::max(report_.max_overlap, kHopelessOverlap)) return;
-    report_.max_overlap = overlap, report_.deepest = {bodies.info[i].uid, bodies.info[j].uid, 0};
+    if (overlap <= std::max(deepest.overlap, kHopelessOverlap)) return;
+    deepest = {overlap, {bodies.info[i].uid, bodies.info[j].uid, 0}};
   });
-  if (report_.max_overlap > kHopelessOverlap) watch_overlap();
+  if (deepest.overlap > kHopelessOverlap) watch_overlap(deepest);
 }
 
 // The overlap of hard contacts is the way of a step, or hides in the tolerance where masses differ; that of
 // springs falls at least as fast as k^(-2/5).
-std::string Simulation::way_out_of_overlap() const {
-  const double ratio = report_.max_overlap / kDeepOverlap;
-  const auto* implicit = dynamic_cast<const ImplicitStepper*>(stepper_.get());
-  const bool is_explicit = stepper_->problem() == nullptr;
-  if (is_explicit || (implicit && implicit->law().remembers())) {
-    if (is_explicit && plan_.step > advice_.recommended)
+std::string Simulation::way_out_of_overlap(const DeepestContact& deepest) const {
+  const double ratio = deepest.overlap / kDeepOverlap;
+  const MethodFacts facts = stepper_->facts();
+  if (facts.has_soft_contacts) {
+    if (report().problem == nullptr && plan_.step > advice_.recommended)
       return "the step is too long: try `time: {step: auto}`";
     return fmt::format(
         "the contacts are too soft: try {:.3g} times the stiffness (of hertz_mindlin: `young` of both "
         "materials)",
         std::ceil(std::pow(ratio, 2.5)));
   }
-  if (report_.impacts.gains > 0) return way_out_of_gain();
+  if (report().impacts.gains > 0) return way_out_of_gain();
   const auto is_driven = [&](Uid uid) {
     return (world_.bodies.info[world_.bodies.local(uid)].flags & kDriven) != 0;
   };
-  if (report_.impacts.completions > 0 && (is_driven(report_.deepest.a) || is_driven(report_.deepest.b)))
+  if (report().impacts.completions > 0 && (is_driven(deepest.key.a) || is_driven(deepest.key.b)))
     return "driven bodies leave others no room: try a motion that ends before";
-  const double masses = mass_ratio(world_.bodies), needed = report_.solve.tolerance / masses;
-  const bool hides = implicit && implicit->level() == Level::position && report_.solve.converged;
+  const double masses = mass_ratio(world_.bodies), needed = report().solve.tolerance / masses;
+  const bool hides = facts.hides_overlap && report().solve.converged;
   if (!hides || masses < kUnlikeMasses)
     return fmt::format("the step is too long: try `time: {{step: {:.1e} s}}`", plan_.step / ratio);
   return fmt::format("masses differ by 1 : {:.0e}: try {}", masses,
@@ -127,9 +126,8 @@ std::string Simulation::way_out_of_overlap() const {
                          : fmt::format("`solver: newton` with `tolerance: {:.0e}`", needed));
 }
 
-std::string Simulation::deepest_pair() {
-  if (report_.deepest != ContactKey{})
-    return body_name(report_.deepest.a) + " and " + body_name(report_.deepest.b);
+std::string Simulation::pair_of(const DeepestContact& known) {
+  if (known.key != ContactKey{}) return body_name(known.key.a) + " and " + body_name(known.key.b);
   const std::vector<ContactForce> contacts = stepper_->look(looked_at(), threads_);
   const Bodies& bodies = world_.bodies;
   const ContactForce* deepest = nullptr;
@@ -146,8 +144,8 @@ std::string Simulation::deepest_pair() {
 // Implicit steps push apart the overlap that bodies begin with, and pull rods to their length; both give
 // speed.
 void Simulation::expect_recovery() {
-  if (dynamic_cast<const ImplicitStepper*>(stepper_.get()) == nullptr) return;
-  const double share = std::max(stepper_->max_overlap(), kSmallPush);
+  if (!stepper_->facts().closes_overlap) return;
+  const double share = std::max(report().max_overlap, kSmallPush);
   double& recovery = tally_->energy.recovery;
   recovery = std::max(recovery, motion_energy(world_, share, plan_.step) + expect_rods());
 }
@@ -173,11 +171,11 @@ double Simulation::expect_rods() {
 
 void Simulation::watch_energy() {
   EnergyWatch& watch = tally_->energy;
-  EnergyBudget now = energy_budget(looked_at(), *stepper_, threads_);
+  Energy now = energy_budget(looked_at(), *stepper_, threads_);
   now.exchanged = tally_->exchanged;
   require_finite(now, moment());
   watch.look(now);
-  tally_->impact_gains = report_.impacts.gains, tally_->gained = report_.impacts.gained;
+  tally_->impact_gains = report().impacts.gains, tally_->gained = report().impacts.gained;
   warn_of_gain();
   if (watch.risen <= watch.given() && tally_->gained <= watch.given()) return;
   if (!knows_all_work()) return;
@@ -195,8 +193,7 @@ void Simulation::watch_energy() {
 // A locked body keeps its velocity whatever pushes it, so that it works as a drive does; impact runs book the
 // work of loads to first order. The budget knows neither.
 bool Simulation::knows_all_work() const {
-  const bool is_impact = scene_["method"].chosen() == "impact";
-  if (is_impact && !world_.loads.empty()) return false;
+  if (!stepper_->facts().books_loads && !world_.loads.empty()) return false;
   const unsigned plane = world_.dimension == 2 ? kLockPlane : 0;
   return std::ranges::none_of(world_.bodies.info, [&](const Info& info) {
     return !is_immobile(info) && (info.flags & kAllLocks & ~plane) != 0;
@@ -204,7 +201,7 @@ bool Simulation::knows_all_work() const {
 }
 
 void Simulation::warn_of_gain() {
-  const ImpactGain& gain = report_.gain;
+  const ImpactGain& gain = report().gain;
   if (gain.energy == 0 || tally_->warned_gain || !knows_all_work()) return;
   tally_->warned_gain = 1;
   warnings_.push_back(
@@ -216,13 +213,13 @@ void Simulation::warn_of_gain() {
 }
 
 std::string Simulation::way_out_of_gain() const {
-  if (report_.impacts.gains > 0) return "try `solver: etm`, which keeps the energy of every impact";
+  if (report().impacts.gains > 0) return "try `solver: etm`, which keeps the energy of every impact";
   return fmt::format("try a shorter step, such as `time: {{step: {:.1e} s}}`", plan_.step / 10);
 }
 
 // The two bodies of the impact, or the one that moves with the most energy.
 std::string Simulation::who_gained() const {
-  const ImpactGain& gain = report_.gain;
+  const ImpactGain& gain = report().gain;
   if (gain.energy > 0)
     return fmt::format("an impact of this step gave {:.3g} J to {} and {}", gain.energy, body_name(gain.a),
                        body_name(gain.b));
@@ -238,32 +235,32 @@ std::string Simulation::who_gained() const {
 }
 
 void Simulation::watch_residual() const {
-  if (std::isfinite(report_.solve.residual)) return;
+  if (std::isfinite(report().solve.residual)) return;
   throw RunError(
       fmt::format("solver {} has no finite residual at {}: forces or speeds are too large for this step",
-                  report_.solve.solver, moment()));
+                  report().solve.solver, moment()));
 }
 
 void Simulation::watch_solve() {
-  if (!report_.solve.note.empty() && !tally_->warned_note) {
+  if (!report().solve.note.empty() && !tally_->warned_note) {
     tally_->warned_note = 1;
-    warnings_.push_back(fmt::format("warning: solver {}: {}", report_.solve.solver, report_.solve.note));
+    warnings_.push_back(fmt::format("warning: solver {}: {}", report().solve.solver, report().solve.note));
   }
-  if (report_.forces && !report_.forces->converged && !tally_->warned_forces) {
+  if (report().forces && !report().forces->converged && !tally_->warned_forces) {
     tally_->warned_forces = 1;
     warnings_.push_back(
         fmt::format("warning: compatible forces at t = {:.6g} s (step {}) balance the load to {:.2g} only; "
                     "try compatible_forces: {{solver: interior_point}}",
-                    world_.time, world_.step, report_.forces->balance));
+                    world_.time, world_.step, report().forces->balance));
   }
-  tally_->unconverged_in_a_row = report_.solve.converged ? 0 : tally_->unconverged_in_a_row + 1;
-  if (report_.solve.converged) return;
+  tally_->unconverged_in_a_row = report().solve.converged ? 0 : tally_->unconverged_in_a_row + 1;
+  if (report().solve.converged) return;
   const Value& method = scene_["method"].selected();
   const std::string what = fmt::format(
       "solver {} did not converge at t = {:.6g} s (step {}): residual {:.3g} after {} iterations, asked for "
       "{:.3g}",
-      report_.solve.solver, world_.time, world_.step, report_.solve.residual, report_.solve.iterations,
-      report_.solve.tolerance);
+      report().solve.solver, world_.time, world_.step, report().solve.residual, report().solve.iterations,
+      report().solve.tolerance);
   const bool is_first = tally_->unconverged++ == 0;
   if (method["on_failure"].chosen() == "stop") throw NotConverged(what);
   const std::uint64_t in_a_row = tally_->unconverged_in_a_row;

@@ -69,7 +69,8 @@ OutputPlan output_plan(const Scene& scene, const World& world) {
   OutputPlan plan;
   const Value &output = scene["output"], &method = scene["method"];
   // Whoever asks for compatible forces wants to see them.
-  const bool compatible = method.chosen() == "implicit" && method.selected().has("compatible_forces");
+  const bool compatible = method.selected().option().child("compatible_forces") != nullptr &&
+                          method.selected().has("compatible_forces");
   plan.contacts = compatible;
   if (!output) return plan;
   if (output.has("frames")) plan.frames = output["frames"].number();
@@ -134,7 +135,7 @@ void StoredRun::restore(Simulation& simulation) const {
   simulation.times() = state.get<StageTimes>("results.stages");
 }
 
-Results::Results(const Simulation& simulation, ResultsFolder folder, std::string command)
+Results::Results(Simulation& simulation, ResultsFolder folder, std::string command)
     : folder_(std::move(folder)),
       command_(std::move(command)),
       plan_(output_plan(simulation.scene(), simulation.world())) {}

@@ -90,7 +90,7 @@ class Results {
  private:
   using Clock = std::chrono::steady_clock;
 
-  Results(const Simulation& simulation, ResultsFolder folder, std::string command);
+  Results(Simulation& simulation, ResultsFolder folder, std::string command);
   void write_frame(Simulation& simulation);
   void write_lists();
   // The output that a run which goes on from here keeps.

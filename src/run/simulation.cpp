@@ -12,8 +12,6 @@
 #include "scene/start.h"
 #include "scene/unused.h"
 #include "step/compatible_step.h"
-#include "step/explicit.h"
-#include "step/implicit.h"
 #include "step/load.h"
 
 namespace cairn {
@@ -67,28 +65,6 @@ double chosen_step(const Scene& scene, const StepAdvice& advice, Warnings& warni
   return h;
 }
 
-// Bodies that move farther in a step than the thinnest one is wide may pass through each other unseen.
-void warn_of_tunnelling(const World& world, double speed, double step, Warnings& warnings) {
-  const ThinnestBody thinnest = thinnest_body(world);
-  if (speed * step <= thinnest.thickness) return;
-  warnings.push_back(
-      fmt::format("warning: at {:.3g} m/s bodies move {:.3g} m in a step of {:.3g} s, more than the "
-                  "thickness {:.3g} m of "
-                  "{}: they may pass through each other",
-                  speed, speed * step, step, thinnest.thickness, thinnest.group));
-}
-
-// Associated sliding lifts contacts by (h + α_K) μ v.
-void warn_of_lift(const World& world, const RowLaw& law, double speed, double step, Warnings& warnings) {
-  constexpr double kSmall = 0.01;  // of the radius
-  const Lift lift = largest_lift(world, law, step, speed);
-  if (!(lift.height > kSmall * lift.radius)) return;
-  warnings.push_back(fmt::format(
-      "warning: sliding at {:.3g} m/s lifts contacts of {} by (h + damping_time) mu v = {:.3g} m, "
-      "{:.2g} of the radius; a smaller damping_time, or `dilatancy: 0`, avoids it",
-      speed, lift.pair, lift.height, lift.height / lift.radius));
-}
-
 }  // namespace
 
 Simulation::Simulation(Scene scene, int threads)
@@ -105,7 +81,7 @@ Simulation::Simulation(Scene scene, int threads)
   check_moduli();
   choose_step();
   plan_to(scene_["time"]["end"].number(), "time.end", scene_["time"]["end"].mark());
-  if (domain_ && domain_->outside != Outside::ignore) stepper_->domain = domain_->domain;
+  if (domain_ && domain_->outside == Outside::ignore) domain_.reset();
   warn_of_idle_events(events_, scene_, world_, warnings_);
   const std::string unused = unused_warning(scene_);
   if (!unused.empty()) warnings_.push_back(unused);
@@ -127,18 +103,14 @@ void Simulation::choose_step() {
   const World later = with_later_bodies(scene_, world_);
   const Value& given = scene_["time"]["speed"];
   const double speed = given ? given.number() : expected_speed(later);
-  if (auto* stepper = dynamic_cast<ExplicitStepper*>(stepper_.get())) {
-    prepare_law(stepper->law(), later);
-    advice_ = step_advice(later, stepper->law(), speed);
-  } else {
-    advice_ = way_advice(later, speed);
-    check_pairs(later);
-  }
+  check_pairs(later);
+  const bool whole_run = stepper_->facts().chooses_stiffness;
+  const std::string chosen =
+      stepper_->adapt(world_.materials, whole_run ? expected_load() : scene_load(later, {}));
+  if (!chosen.empty()) log_.push_back(chosen);
+  advice_ = stepper_->advise(later, speed);
   plan_.step = chosen_step(scene_, advice_, warnings_);
-  // Impacts are found wherever they are.
-  if (scene_["method"].chosen() != "impact") warn_of_tunnelling(later, speed, plan_.step, warnings_);
-  if (const auto* stepper = dynamic_cast<const ImplicitStepper*>(stepper_.get()))
-    warn_of_lift(later, stepper->law(), speed, plan_.step, warnings_);
+  std::ranges::copy(stepper_->warnings(later, speed, plan_.step), std::back_inserter(warnings_));
 }
 
 // Compatible forces compare contacts by their moduli: either all pairs have one or none has.
@@ -154,19 +126,26 @@ void Simulation::check_moduli() const {
       scene_["method"].selected()["compatible_forces"].mark());
 }
 
-// Materials that the law of an implicit run can not take, now or after an event.
 void Simulation::check_pairs(World later) const {
-  const auto* stepper = dynamic_cast<const ImplicitStepper*>(stepper_.get());
-  if (stepper == nullptr) return;
+  refuse_pairs(later, std::nullopt);
+  for (const Event& event : events_) {
+    if (!event.changes_materials) continue;
+    event.apply(later);
+    refuse_pairs(later, event.mark);
+  }
+}
+
+void Simulation::refuse_pairs(const World& later, const std::optional<Mark>& event) const {
+  const std::optional<RefusedPair> refused = stepper_->refuses(later);
+  if (!refused) return;
   const Value& law = scene_["method"].selected()["law"];
-  const auto check = [&](const Mark& mark) {
-    if (const auto refused = refused_pair(later, stepper->law()))
-      throw InputError(fmt::format("law {}, pair {}: {}", law.chosen(), refused->pair, refused->reason),
-                       mark);
-  };
-  check(law.mark());
-  for (const Event& event : events_)
-    if (event.changes_materials) event.apply(later), check(event.mark);
+  if (refused->material < 0)
+    throw InputError(fmt::format("law {}, pair {}: {}", law.chosen(), refused->pair, refused->reason),
+                     event.value_or(law.mark()));
+  const std::string& material = world_.materials.list[static_cast<std::size_t>(refused->material)].name;
+  throw InputError(fmt::format("law {} needs `{}` of material {} for the pair {}", law.chosen(),
+                               refused->reason, quote(material), refused->pair),
+                   scene_["materials"][material].mark());
 }
 
 Simulation::~Simulation() = default;
@@ -192,21 +171,6 @@ SceneLoad Simulation::expected_load() const {
   return load;
 }
 
-void Simulation::prepare_law(ForceLaw& law, const World& later) {
-  if (const auto missing = missing_property(later, law)) {
-    const std::string& material = world_.materials.list[static_cast<std::size_t>(missing->material)].name;
-    throw InputError(fmt::format("law {} needs `{}` of material {} for the pair {}",
-                                 scene_["method"].selected()["law"].chosen(), missing->property,
-                                 quote(material), missing->pair),
-                     scene_["materials"][material].mark());
-  }
-  law.prepare(world_.materials);
-  const std::string chosen = law.survey(law.chooses_stiffness() ? expected_load() : scene_load(later, {}));
-  if (chosen.empty()) return;
-  law.prepare(world_.materials);
-  log_.push_back(chosen);
-}
-
 void Simulation::start() {
   const std::optional<EarlierRun> earlier = EarlierRun::of(scene_);
   const std::optional<Record> unchanged = earlier ? earlier->unchanged(scene_, world_) : std::nullopt;
@@ -216,9 +180,7 @@ void Simulation::start() {
     else
       stepper_->start(world_, threads_, Recording::contacts);
   });
-  report_ = {};
-  report_.contacts = stepper_->contacts(), report_.max_overlap = stepper_->max_overlap();
-  const EnergyBudget energy = energy_budget(world_, *stepper_, threads_);
+  const Energy energy = energy_budget(world_, *stepper_, threads_);
   tally_->stored_at_start = energy.stored();
   tally_->energy.begin(energy);
   expect_recovery();
@@ -233,25 +195,29 @@ void Simulation::advance(Recording recording) {
     const bool due = is_due(next, plan_.step, m.every) || may_end(next);
     if (due && m.measure->needs_contacts()) recording = Recording::contacts;
   }
-  report_ = stepper_->step(world_, threads_, plan_.step, times_, recording);
-
-  Tally& tally = *tally_;
-  tally.contacts_sum += static_cast<double>(report_.contacts);
-  tally.contacts_max = std::max(tally.contacts_max, report_.contacts);
-  tally.max_overlap = std::max(tally.max_overlap, report_.max_overlap);
-  tally.particle_steps += static_cast<double>(world_.bodies.size());
-  tally.iterations_sum += static_cast<double>(report_.solve.iterations);
-  tally.iterations_max = std::max(tally.iterations_max, report_.solve.iterations);
+  stepper_->step(world_, threads_, plan_.step, times_, recording);
+  count_step();
   watch_residual();
-  tally.residual_sum += report_.solve.residual;
-  tally.residual_max = std::max(tally.residual_max, report_.solve.residual);
-  watch_overlap();
+  watch_overlap({report().max_overlap, report().deepest});
   watch_solve();
-  if (stepper_->problem() != nullptr || next % kEnergyLook == 0 || may_end(next)) watch_energy();
-  if (!report_.outside.empty()) handle_outside(recording);
+  if (report().problem != nullptr || next % kEnergyLook == 0 || may_end(next)) watch_energy();
+  if (domain_) handle_outside(recording);
   if (stop_ && next % kHousekeeping == 0) watch_stop();
   watch_last_overlap();
   measure();
+}
+
+void Simulation::count_step() {
+  Tally& tally = *tally_;
+  const StepState& state = report();
+  tally.contacts_sum += static_cast<double>(state.contacts);
+  tally.contacts_max = std::max(tally.contacts_max, state.contacts);
+  tally.max_overlap = std::max(tally.max_overlap, state.max_overlap);
+  tally.particle_steps += static_cast<double>(world_.bodies.size());
+  tally.iterations_sum += static_cast<double>(state.solve.iterations);
+  tally.iterations_max = std::max(tally.iterations_max, state.solve.iterations);
+  tally.residual_sum += state.solve.residual;
+  tally.residual_max = std::max(tally.residual_max, state.solve.residual);
 }
 
 bool Simulation::may_end(std::uint64_t step) const {
@@ -304,20 +270,24 @@ void Simulation::feed_inlets() {
 }
 
 void Simulation::handle_outside(Recording recording) {
-  const Bodies& bodies = world_.bodies;
+  const std::vector<Uid> outside = bodies_outside(world_, domain_->domain, threads_);
+  if (outside.empty()) return;
   if (domain_->outside == Outside::stop) {
-    const std::uint32_t i = bodies.local(report_.outside.front());
-    const Vec3& x = bodies.place[i].position;
-    throw RunError(fmt::format(
-        "body {} ({}) left the domain at t = {:.6g} s (step {}): position ({:.6g}, {:.6g}, {:.6g}) m; "
-        "`domain: outside: remove` takes such bodies out",
-        bodies.info[i].uid, world_.groups[bodies.info[i].group], world_.time, world_.step, x.x, x.y, x.z));
+    const Vec3& x = world_.bodies.place[world_.bodies.local(outside.front())].position;
+    throw RunError(
+        fmt::format("{} left the domain at {}: position ({:.6g}, {:.6g}, {:.6g}) m; "
+                    "`domain: outside: remove` takes such bodies out",
+                    body_name(outside.front()), moment(), x.x, x.y, x.z));
   }
-  if (world_.step % kHousekeeping != 0) return;
+  if (world_.step % kHousekeeping == 0) remove(outside, recording);
+}
+
+void Simulation::remove(const std::vector<Uid>& outside, Recording recording) {
+  const Bodies& bodies = world_.bodies;
   change(recording, [&] {
     std::vector<std::uint32_t> kept;
     for (std::uint32_t i = 0; i < bodies.size(); ++i) {
-      if (!std::ranges::binary_search(report_.outside, bodies.info[i].uid)) {
+      if (!std::ranges::binary_search(outside, bodies.info[i].uid)) {
         kept.push_back(i);
         continue;
       }

@@ -60,19 +60,19 @@ class Simulation {
 
   const Scene& scene() const { return scene_; }
   // Of this moment. Looking at the whole world costs a pass over the bodies per step; time and step are free.
-  const World& world() const { return looked_at(); }
+  const World& world() { return looked_at(); }
   double time() const { return world_.time; }
   std::uint64_t step() const { return world_.step; }
   const Stepper& stepper() const { return *stepper_; }
   void use_vectors(Vectors vectors) { stepper_->use_vectors(vectors); }
   const TimePlan& plan() const { return plan_; }
   const StepAdvice& advice() const { return advice_; }
-  const StepReport& report() const { return report_; }
+  const StepState& report() const { return stepper_->state(); }
   const Warnings& warnings() const { return warnings_; }        // of the build, then of the run
   const std::vector<std::string>& log() const { return log_; }  // what happened: events, removals
   StageTimes& times() { return times_; }
-  std::vector<ContactForce> contacts() const;  // if the last step recorded them
-  EnergyBudget energy();
+  const std::vector<ContactForce>& contacts() const { return report().recorded; }  // if they were asked for
+  Energy energy();
   std::uint64_t hash();
 
   // Columns of series.csv and the row of this moment, if any measure is due.
@@ -90,10 +90,9 @@ class Simulation {
  private:
   struct Tally;  // sums for the summary, part of the checkpoint
 
-  // Refuses a law that lacks a property of a pair, and lets it choose its stiffness. `later`: with all bodies
-  // that will come.
+  // Refuses pairs that the law cannot take, now or after an event. `later`: with all bodies that will come.
   void check_pairs(World later) const;
-  void prepare_law(ForceLaw& law, const World& later);
+  void refuse_pairs(const World& later, const std::optional<Mark>& event) const;
   SceneLoad expected_load() const;
   void choose_step();
   // Refuses more steps than can be counted; `key` and `mark` say who asked for this end.
@@ -104,8 +103,14 @@ class Simulation {
   void apply_events();
   void feed_inlets();
   void handle_outside(Recording recording);
-  // Limits (simulation_limits.cpp).
-  void watch_overlap();
+  void remove(const std::vector<Uid>& outside, Recording recording);
+  void count_step();
+  // Limits (run/limits.cpp).
+  struct DeepestContact {
+    double overlap = 0;  // over the smaller radius
+    ContactKey key;      // all zero: not known
+  };
+  void watch_overlap(const DeepestContact& deepest);
   void watch_last_overlap();
   void watch_solve();
   void watch_residual() const;
@@ -114,9 +119,9 @@ class Simulation {
   bool knows_all_work() const;
   void expect_recovery();
   double expect_rods();
-  std::string deepest_pair();
+  std::string pair_of(const DeepestContact& deepest);
   std::string who_gained() const;
-  std::string way_out_of_overlap() const;
+  std::string way_out_of_overlap(const DeepestContact& deepest) const;
   std::string way_out_of_gain() const;
   std::string method_name() const;
   std::string body_name(Uid uid) const;
@@ -126,15 +131,15 @@ class Simulation {
   double quantity(const std::string& name);
 
   // The world with its last step closed (Stepper::close), which changes nothing that one can see.
-  World& looked_at() const {
+  World& looked_at() {
     stepper_->close(world_, threads_);
     return world_;
   }
 
   Scene scene_;
-  mutable Threads threads_;
+  Threads threads_;
   Warnings warnings_;
-  mutable World world_;
+  World world_;
   std::unique_ptr<Stepper> stepper_;
   std::vector<Event> events_;
   std::vector<Inlet> inlets_;
@@ -143,7 +148,6 @@ class Simulation {
   std::optional<StopRule> stop_;
   StepAdvice advice_;
   TimePlan plan_;
-  StepReport report_;
   StageTimes times_;
   MeasuredRow row_;
   std::vector<std::string> log_;

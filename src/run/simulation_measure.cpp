@@ -20,11 +20,12 @@ std::vector<Column> Simulation::columns() const {
   return all;
 }
 
-EnergyBudget Simulation::energy() {
-  EnergyBudget energy = energy_budget(looked_at(), *stepper_, threads_);
+Energy Simulation::energy() {
+  Energy energy = energy_budget(looked_at(), *stepper_, threads_);
   energy.exchanged = tally_->exchanged;
+  energy.stored_at_start = tally_->stored_at_start;
   energy.imbalance =
-      energy.stored() + energy.lost() - energy.work_of_drives - energy.exchanged - tally_->stored_at_start;
+      energy.stored() + energy.lost() - energy.work_of_drives - energy.exchanged - energy.stored_at_start;
   return energy;
 }
 
@@ -38,9 +39,8 @@ void Simulation::measure() {
           .due = {}};
   if (!row_.any) return;
 
-  const EnergyBudget energy = this->energy();
-  const std::vector<ContactForce> contacts = this->contacts();
-  const Sight sight{looked_at(), threads_, report_, energy, contacts, removed_};
+  const Energy energy = this->energy();
+  const Sight sight{looked_at(), threads_, report(), energy, contacts(), removed_};
   row_.values.assign(1, world_.time), row_.due = row_.values;
   for (NamedMeasure& m : measures_) {
     std::vector<double> values(m.measure->columns().size(), std::numeric_limits<double>::quiet_NaN());
@@ -66,9 +66,9 @@ void Simulation::measure() {
 }
 
 double Simulation::quantity(const std::string& name) {
-  if (name == "contacts") return static_cast<double>(report_.contacts);
+  if (name == "contacts") return static_cast<double>(report().contacts);
   if (name == "bodies") return static_cast<double>(world_.bodies.size());
-  if (name == "max_overlap") return report_.max_overlap;
+  if (name == "max_overlap") return report().max_overlap;
   if (name == "kinetic_energy") return energy().kinetic;
   if (name == "max_speed") {
     double largest = 0;
@@ -108,8 +108,6 @@ void Simulation::run_until(double end) {
   tally_->stopped = 0;
 }
 
-std::vector<ContactForce> Simulation::contacts() const { return stepper_->recorded(); }
-
 double Simulation::particle_steps() const { return tally_->particle_steps; }
 
 std::uint64_t Simulation::hash() {
@@ -118,7 +116,6 @@ std::uint64_t Simulation::hash() {
 }
 
 void Simulation::summarise(Summary& summary) {
-  const EnergyBudget e = energy();
   const Tally& tally = *tally_;
   const double steps = static_cast<double>(std::max<std::uint64_t>(world_.step, 1));
   summary.title = scene_["title"].text();
@@ -132,47 +129,22 @@ void Simulation::summarise(Summary& summary) {
     if (!reference.empty() && !known) summary.references.push_back(reference);
   }
   const bool known = std::ranges::find(summary.references, "OK18") != summary.references.end();
-  if (report_.forces && !known) summary.references.push_back("OK18");
+  if (report().forces && !known) summary.references.push_back("OK18");
   summary.steps = world_.step, summary.time = world_.time, summary.threads = threads_.count();
   for (std::size_t stage = 0; stage < kStageNames.size(); ++stage) {
     summary.seconds_by_stage.emplace_back(std::string(kStageNames[stage]), times_.seconds[stage]);
   }
   summary.bodies = world_.bodies.size(), summary.removed_bodies = removed_.size();
-  summary.contacts = {report_.contacts, tally.contacts_sum / steps, tally.contacts_max};
+  summary.contacts = {report().contacts, tally.contacts_sum / steps, tally.contacts_max};
   summary.max_overlap_over_radius = tally.max_overlap;
   summary.deep_overlap_steps = tally.deep_overlap_steps;
   summary.impacts_with_gain = tally.impact_gains;
   summary.iterations = {tally.iterations_sum / steps, tally.iterations_max};
   summary.residual = {tally.residual_sum / steps, tally.residual_max};
   summary.unconverged_steps = tally.unconverged;
-  summary.energy = {.kinetic = e.kinetic,
-                    .gravity = e.gravity,
-                    .elastic_normal = e.elastic_normal,
-                    .elastic_tangential = e.elastic_tangential,
-                    .adhesion = e.adhesion,
-                    .dissipated = {e.friction, e.damping, e.rolling, e.impact, e.plastic},
-                    .work_of_drives = e.work_of_drives,
-                    .imbalance = e.imbalance,
-                    .from_nothing = std::max(tally.energy.most_risen, tally.gained)};
-  if (const std::optional<StepForces>& f = report_.forces)
-    summary.forces = {.converged = f->converged,
-                      .iterations = f->iterations,
-                      .balance = f->balance,
-                      .contacts = f->contacts,
-                      .components = f->components,
-                      .freedoms = f->freedoms,
-                      .rank = f->rank,
-                      .self_stresses = f->components - f->rank,
-                      .mechanisms = f->freedoms - f->rank,
-                      .rank_gap = f->rank_gap,
-                      .unique = f->unique,
-                      .self_stressed_contacts = f->self_stressed,
-                      .max_force = f->max_force,
-                      .max_solver_force = f->max_solver_force,
-                      .max_difference = f->max_difference,
-                      .rms_difference = f->rms_difference,
-                      .farthest_a = f->farthest.a,
-                      .farthest_b = f->farthest.b};
+  summary.energy = energy();
+  summary.energy_from_nothing = std::max(tally.energy.most_risen, tally.gained);
+  summary.forces = report().forces;
   summary.state_hash = hash();
   for (const NamedMeasure& m : measures_) {
     Named<double> values;

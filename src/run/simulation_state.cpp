@@ -79,7 +79,6 @@ void Simulation::load(const Record& record) {
   }
 
   stepper_->load(world_, record);
-  report_ = {};
   row_ = {};
 }
 

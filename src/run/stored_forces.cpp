@@ -48,10 +48,10 @@ RunMethod method_of(const Scene& scene, const Frame& frame) {
   if (scene["time"]["step"].is_number()) method.h = scene["time"]["step"].number();
   if (frame.step > 0) method.h = frame.time / static_cast<double>(frame.step);
   if (!(method.h > 0)) method.h = 1;
-  if (scene["method"].chosen() != "implicit") return method;
-  const std::string& law = scene["method"].selected()["law"].chosen();
-  if (law != "frictionless" && law != "cone" && law != "coulomb") return method;  // soft: as an explicit run
   const Value& options = scene["method"].selected();
+  const bool solves = options.option().child("theta") != nullptr;
+  // Contacts that are soft count as those of an explicit run.
+  if (!solves || row_laws().make(options["law"])->remembers()) return method;
   method.implicit = true, method.theta = options["theta"].number();
   method.tolerance = options["tolerance"].number(), method.law = options["law"].chosen();
   const std::string& level = options["level"].chosen();

@@ -9,6 +9,7 @@
 
 #include "base/random.h"
 #include "measure/measure.h"
+#include "model/domain.h"
 #include "model/world.h"
 #include "scene/scene.h"
 #include "step/compatible_step.h"

@@ -1,6 +1,8 @@
 // Rayleigh time of a sphere of radius r: T_R = π r √(ρ/G) / (0.1631 ν + 0.8766), G = Y / (2 (1 + ν)).
 #include "step/advice.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -80,23 +82,28 @@ StepAdvice way_advice(const World& world, double speed) {
   return advice;
 }
 
-ThinnestBody thinnest_body(const World& world) {
+std::vector<std::string> tunnelling_warning(const World& world, double speed, double h) {
   const Bodies& bodies = world.bodies;
   std::vector<double> of_shape;
   for (const Shape& shape : world.shapes) of_shape.push_back(thickness(shape));
-  ThinnestBody thinnest{kInfinity, ""};
+  double thinnest = kInfinity;
+  std::string group;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Info& info = bodies.info[i];
     if (is_immobile(info)) continue;
     const bool ball = (info.flags & kTurned) == 0;
     const double width = ball ? 2 * bodies.place[i].radius : of_shape[info.shape];
-    if (width < thinnest.thickness) thinnest = {width, world.groups[info.group]};
+    if (width < thinnest) thinnest = width, group = world.groups[info.group];
   }
-  return thinnest;
+  if (speed * h <= thinnest) return {};
+  return {
+      fmt::format("warning: at {:.3g} m/s bodies move {:.3g} m in a step of {:.3g} s, more than the "
+                  "thickness {:.3g} m of {}: they may pass through each other",
+                  speed, speed * h, h, thinnest, group)};
 }
 
-std::optional<MissingProperty> missing_property(const World& world, const ForceLaw& law) {
-  std::optional<MissingProperty> found;
+std::optional<RefusedPair> missing_property(const World& world, const ForceLaw& law) {
+  std::optional<RefusedPair> found;
   each_pair(world, kinds_of(world), [&](const Kind& a, const Kind& b) {
     if (found) return;
     const auto material = [&](const Kind& kind) {
@@ -106,7 +113,7 @@ std::optional<MissingProperty> missing_property(const World& world, const ForceL
     if (property.empty()) return;
     const bool a_lacks =
         property == "young" ? std::isnan(material(a).young) : std::isnan(material(a).poisson);
-    found = MissingProperty{a_lacks ? a.material : b.material, property, pair_name(world, a, b)};
+    found = RefusedPair{a_lacks ? a.material : b.material, pair_name(world, a, b), property};
   });
   return found;
 }
@@ -120,21 +127,29 @@ std::optional<RefusedPair> refused_pair(const World& world, const RowLaw& law) {
         materials.at(a.material, b.material), materials.list[static_cast<std::size_t>(a.material)],
         materials.list[static_cast<std::size_t>(b.material)],
         {std::min(a.smallest_radius, b.smallest_radius), std::min(a.largest_radius, b.largest_radius)});
-    if (!reason.empty()) found = RefusedPair{pair_name(world, a, b), reason};
+    if (!reason.empty()) found = RefusedPair{-1, pair_name(world, a, b), reason};
   });
   return found;
 }
 
-Lift largest_lift(const World& world, const RowLaw& law, double step, double speed) {
-  Lift largest;
+std::vector<std::string> lift_warning(const World& world, const RowLaw& law, double speed, double h) {
+  constexpr double kSmall = 0.01;  // of the radius
+  struct Lift {
+    double height = 0, radius = 0;
+    std::string pair;
+  } lift;
   each_pair(world, kinds_of(world), [&](const Kind& a, const Kind& b) {
     const PairProperties& pair = world.materials.at(a.material, b.material);
-    const double height = law.lift_time(pair, step) * pair.friction * speed;
+    const double height = law.lift_time(pair, h) * pair.friction * speed;
     const double radius = std::min(a.smallest_radius, b.smallest_radius);
-    if (height * largest.radius > largest.height * radius || largest.radius == 0)
-      largest = {height, radius, pair_name(world, a, b)};
+    if (height * lift.radius > lift.height * radius || lift.radius == 0)
+      lift = {height, radius, pair_name(world, a, b)};
   });
-  return largest;
+  if (!(lift.height > kSmall * lift.radius)) return {};
+  return {fmt::format(
+      "warning: sliding at {:.3g} m/s lifts contacts of {} by (h + damping_time) mu v = {:.3g} m, "
+      "{:.2g} of the radius; a smaller damping_time, or `dilatancy: 0`, avoids it",
+      speed, lift.pair, lift.height, lift.height / lift.radius)};
 }
 
 }  // namespace cairn

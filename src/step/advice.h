@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "laws/force_law.h"
 #include "laws/row_law.h"
@@ -30,32 +31,19 @@ StepAdvice step_advice(const World& world, const ForceLaw& law, double speed);
 // smallest one's radius, at the largest speed or by falling from rest.
 StepAdvice way_advice(const World& world, double speed);
 
-// The thinnest free body that can meet another [m]; infinity if there is none. A step in which bodies move
-// farther than this may carry one through another unseen.
-struct ThinnestBody {
-  double thickness = 0;
-  std::string group;
-};
-ThinnestBody thinnest_body(const World& world);
-
-// A property that the law needs and a pair of materials that can meet does not have.
-struct MissingProperty {
-  int material = 0;
-  std::string property, pair;
-};
-std::optional<MissingProperty> missing_property(const World& world, const ForceLaw& law);
-
-// A pair of materials that can meet and that the law can not take, and why.
+// A pair of materials that can meet and that a law cannot take.
 struct RefusedPair {
-  std::string pair, reason;
+  int material = -1;  // that lacks the property `reason`; -1: the pair as such is refused
+  std::string pair;   // "beads - wall"
+  std::string reason;
 };
+std::optional<RefusedPair> missing_property(const World& world, const ForceLaw& law);
 std::optional<RefusedPair> refused_pair(const World& world, const RowLaw& law);
 
-// The largest lift of associated sliding at a speed, (h + α_K) μ v [m], and the smaller radius of its pair.
-struct Lift {
-  double height = 0, radius = 0;
-  std::string pair;
-};
-Lift largest_lift(const World& world, const RowLaw& law, double step, double speed);
+// Texts for the user, about steps h at the largest speed to expect; none if all is well.
+//   tunnelling  bodies that move farther in a step than the thinnest one is wide pass each other unseen
+//   lift        associated sliding lifts contacts by (h + α_K) μ v
+std::vector<std::string> tunnelling_warning(const World& world, double speed, double h);
+std::vector<std::string> lift_warning(const World& world, const RowLaw& law, double speed, double h);
 
 }  // namespace cairn

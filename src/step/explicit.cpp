@@ -33,16 +33,17 @@ void ExplicitStepper::start(World& world, Threads& threads, Recording recording)
   listed(world);
   survey_servos(world);
   set_driven_motion(world, world.time);
-  pass_.run(world, threads, *law_, 0, recording);
+  clear_state();
+  run_pass(world, threads, 0, recording);
   // Springs that came or went with a change from outside are no loss.
   ledger_.contacts += pass_.energy().elastic_tangential - stored;
   for (std::size_t block = 0; block < swept_.size(); ++block) pass_.collect(world.bodies, block);
-  spring_energy_ = add_applied_loads(world, world.time, 0).elastic;
+  ledger_.booked.springs = add_applied_loads(world, world.time, 0).elastic;
 }
 
 void ExplicitStepper::relist(World& world, Threads& threads, double skin) {
   world.cell.reduce();
-  ledger_.drives += wrap(world);
+  ledger_.booked.work_of_drives += wrap(world);
   wrap_driven(world);
   require_room(world, skin);
   pass_.rebuild(world, threads, skin);
@@ -69,9 +70,18 @@ double ExplicitStepper::next_skin(const World& world) const {
   return std::clamp(std::sqrt(kLifeTimesSkin * skin / life), kSmallestSkin, kLargestSkin) * unit;
 }
 
-StepReport ExplicitStepper::step(World& world, Threads& threads, double h, StageTimes& times,
-                                 Recording recording) {
-  StepReport report;
+// Contact forces of this moment, and what they tell.
+void ExplicitStepper::run_pass(World& world, Threads& threads, double h, Recording recording) {
+  pass_.vectors = vectors_;
+  pass_.run(world, threads, *law_, h, recording);
+  state_.contacts = pass_.contacts();
+  state_.max_overlap = pass_.max_overlap();
+  state_.recorded = pass_.recorded();
+}
+
+const StepState& ExplicitStepper::step(World& world, Threads& threads, double h, StageTimes& times,
+                                       Recording recording) {
+  clear_state();
   {
     const StageTimer timer(times, Stage::integrate);
     steer_servos(world, *law_, h);
@@ -86,34 +96,33 @@ StepReport ExplicitStepper::step(World& world, Threads& threads, double h, Stage
     for (const SweepReport& block : swept_) book(block.closing);
     for (const SweepReport& block : swept_) book(block.opening);
     const Convection convected = convect(world, h);
-    ledger_.drives += convected.energy, moved_.free += convected.farthest;
+    ledger_.booked.work_of_drives += convected.energy, moved_.free += convected.farthest;
   }
   ++world.step;
   world.time = static_cast<double>(world.step) * h;
   {
     const StageTimer timer(times, Stage::broad_phase);
-    find_outside(world, threads, report);
-    report.list_rebuilt = list_expired(world, threads, h);
-    if (report.list_rebuilt) relist(world, threads, next_skin(world));
+    state_.list_rebuilt = list_expired(world, threads, h);
+    if (state_.list_rebuilt) relist(world, threads, next_skin(world));
   }
   {
     const StageTimer timer(times, Stage::contacts);
-    pass_.run(world, threads, *law_, h, recording);
+    run_pass(world, threads, h, recording);
   }
   const StageTimer timer(times, Stage::integrate);
   book_cell(world.cell, 0.5 * h);
   const ContactEnergy& lost = pass_.energy();
-  ledger_.damping += lost.damping, ledger_.friction += lost.friction, ledger_.rolling += lost.rolling,
-      ledger_.torn += lost.torn;
+  ledger_.booked.damping += lost.damping;
+  ledger_.booked.friction += lost.friction;
+  ledger_.booked.rolling += lost.rolling;
+  ledger_.booked.plastic += lost.plastic;
   open_ = h;
   // What acts on bodies from the scene, and the work of drives and of the cell, need the whole loads at once.
   const bool acted_on =
       !world.drives.empty() || !world.loads.empty() || !world.springs.empty() || !world.joints.empty();
   if (acted_on || world.cell.deforms()) close(world, threads);
-  if (!world.joints.empty() && !joints_.solved().converged) report.solve = joints_.solved();
-  report.contacts = pass_.contacts();
-  report.max_overlap = pass_.max_overlap();
-  return report;
+  if (!world.joints.empty() && !joints_.solved().converged) state_.solve = joints_.solved();
+  return state_;
 }
 
 void ExplicitStepper::sweep_bodies(World& world, Threads& threads, double h, Sweep what) {
@@ -123,7 +132,7 @@ void ExplicitStepper::sweep_bodies(World& world, Threads& threads, double h, Swe
                  const auto begin = static_cast<std::uint32_t>(first), end = static_cast<std::uint32_t>(last);
                  const std::uint32_t middle = damped ? begin : spheres_end_[block];
                  if (what == Sweep::both) pass_.collect(world.bodies, block);
-                 swept_[block] = joined(sweep_free_spheres(world, begin, middle, h, what, pass_.vectors),
+                 swept_[block] = joined(sweep_free_spheres(world, begin, middle, h, what, vectors_),
                                         sweep(world, middle, end, h, what));
                });
 }
@@ -136,7 +145,8 @@ void ExplicitStepper::close(World& world, Threads& threads) {
   parallel_for(threads, bodies.size(), pass_.bodies_per_block(),
                [&](std::size_t, std::size_t, std::size_t block) { pass_.collect(bodies, block); });
   const AppliedEnergy applied = add_applied_loads(world, world.time, h);
-  ledger_.drives += applied.work, ledger_.dampers += applied.damped, spring_energy_ = applied.elastic;
+  ledger_.booked.work_of_drives += applied.work, ledger_.dampers += applied.damped;
+  ledger_.booked.springs = applied.elastic;
   sweep_bodies(world, threads, h, Sweep::close);
   book_drives(world, h);
   for (const SweepReport& block : swept_) book(block.closing);
@@ -149,23 +159,7 @@ void ExplicitStepper::book(const KickLoss& loss) {
 }
 
 void ExplicitStepper::book(const JointWork& work) {
-  ledger_.joints += work.lost, ledger_.drives += work.drives;
-}
-
-void ExplicitStepper::find_outside(const World& world, Threads& threads, StepReport& report) {
-  if (!domain) return;
-  const Bodies& bodies = world.bodies;
-  outside_.resize(swept_.size());
-  parallel_for(threads, bodies.size(), pass_.bodies_per_block(),
-               [&](std::size_t begin, std::size_t end, std::size_t block) {
-                 outside_[block].clear();
-                 for (std::size_t i = begin; i < end; ++i) {
-                   if (!is_immobile(bodies.info[i]) && !is_inside(*domain, bodies.place[i].position))
-                     outside_[block].push_back(bodies.info[i].uid);
-                 }
-               });
-  for (const auto& block : outside_) report.outside.insert(report.outside.end(), block.begin(), block.end());
-  std::ranges::sort(report.outside);
+  ledger_.booked.impact += work.lost, ledger_.booked.work_of_drives += work.drives;
 }
 
 // A list lasts until two bodies may have come nearer by the skin. As long as even the largest speeds since
@@ -230,27 +224,42 @@ void ExplicitStepper::refuse_infinite(const World& world) const {
 
 void ExplicitStepper::book_drives(const World& world, double h) {
   const DriveWork driven = drive_work(world, h);
-  ledger_.drives += driven.work, ledger_.contacts += driven.lost;
+  ledger_.booked.work_of_drives += driven.work, ledger_.contacts += driven.lost;
 }
 
 // Half of a step's work of the edges: at its beginning and, with new loads and rates, at its end.
 void ExplicitStepper::book_cell(const Cell& cell, double h) {
   for (int k = 0; k < 3; ++k) {
-    ledger_.drives += h * dot(pass_.cell_load().total[k], cell.edge_rate[k]);
+    ledger_.booked.work_of_drives += h * dot(pass_.cell_load().total[k], cell.edge_rate[k]);
     ledger_.contacts += h * dot(pass_.cell_load().lossy[k], cell.edge_rate[k]);
   }
 }
 
-Works ExplicitStepper::works() const {
-  const double lost = ledger_.contacts - pass_.energy().elastic_tangential;
-  const double pairwise = ledger_.damping + ledger_.friction + ledger_.rolling;
+Energy ExplicitStepper::energy() const {
+  const ContactEnergy& held = pass_.energy();
+  Energy energy = ledger_.booked;
+  const double lost = ledger_.contacts - held.elastic_tangential;
+  const double pairwise = energy.damping + energy.friction + energy.rolling;
   const double share = pairwise > 0 && lost > 0 ? lost / pairwise : 1;
-  return {.damping = share * ledger_.damping + ledger_.dampers + ledger_.torn,
-          .friction = share * ledger_.friction,
-          .rolling = share * ledger_.rolling,
-          .impact = ledger_.joints,
-          .background = ledger_.background,
-          .drives = ledger_.drives};
+  energy.damping = share * energy.damping + ledger_.dampers + energy.plastic + ledger_.background;
+  energy.friction *= share;
+  energy.rolling *= share;
+  energy.plastic = 0;  // what tearing takes counts as damping
+  energy.elastic_normal = held.elastic_normal;
+  energy.elastic_tangential = held.elastic_tangential;
+  energy.adhesion = held.adhesion;
+  return energy;
+}
+
+MethodFacts ExplicitStepper::facts() const {
+  return {.has_soft_contacts = true, .chooses_stiffness = law_->chooses_stiffness()};
+}
+
+std::string ExplicitStepper::adapt(const Materials& materials, const SceneLoad& load) {
+  law_->prepare(materials);
+  std::string chosen = law_->survey(load);
+  if (!chosen.empty()) law_->prepare(materials);
+  return chosen;
 }
 
 // The same contacts once more, by a second pass over a copy.

@@ -23,30 +23,31 @@ class ExplicitStepper : public Stepper {
   void take_over(World& world, Threads& threads, const Record& record, Recording recording) override;
   // The kick that closes the step is left to the next one, which does both in one sweep over the bodies:
   // positions are those of the new time, velocities those of mid-step until close().
-  StepReport step(World& world, Threads& threads, double h, StageTimes& times,
-                  Recording recording = Recording::no) override;
+  const StepState& step(World& world, Threads& threads, double h, StageTimes& times,
+                        Recording recording = Recording::no) override;
   void close(World& world, Threads& threads) override;
   void remember(World& world) const override { pass_.remember(world, world.memory); }
-  void use_vectors(Vectors vectors) override { pass_.vectors = vectors; }
-
-  const ForceLaw& law() const { return *law_; }
-  ForceLaw& law() { return *law_; }
   const ForcePass& pass() const { return pass_; }
   // What contacts took out of the motion is known to round-off (half_kick); which part of it went to damping,
   // friction and rolling only to first order in the step, so those share the difference in proportion.
-  Works works() const override;
-  double spring_energy() const override { return spring_energy_; }
-  std::uint64_t contacts() const override { return pass_.contacts(); }
-  double max_overlap() const override { return pass_.max_overlap(); }
-  ContactEnergy contact_energy() const override { return pass_.energy(); }
-  std::vector<ContactForce> recorded() const override { return pass_.recorded(); }
+  Energy energy() const override;
   std::vector<ContactForce> look(World& world, Threads& threads) override;
 
-  // Running sums behind works().
+  MethodFacts facts() const override;
+  std::optional<RefusedPair> refuses(const World& later) const override {
+    return missing_property(later, *law_);
+  }
+  std::string adapt(const Materials& materials, const SceneLoad& load) override;
+  StepAdvice advise(const World& later, double speed) const override {
+    return step_advice(later, *law_, speed);
+  }
+
+  // Running sums behind energy() [J].
   struct Ledger {
-    double contacts = 0;                            // taken out of the motion by contacts, and not given back
-    double damping = 0, friction = 0, rolling = 0;  // pair by pair
-    double dampers = 0, torn = 0, background = 0, drives = 0, joints = 0;
+    Energy booked;          // pair by pair; `impact`: of joints
+    double contacts = 0;    // taken out of the motion by contacts, and not given back
+    double dampers = 0;     // of springs of the scene
+    double background = 0;  // lost to global and local damping
   };
   void save(Record& record) const override;
   void load(const World& world, const Record& record) override;
@@ -65,7 +66,7 @@ class ExplicitStepper : public Stepper {
   Moved measure_moved(const World& world, Threads& threads);
   double next_skin(const World& world) const;
   void sweep_bodies(World& world, Threads& threads, double h, Sweep what);
-  void find_outside(const World& world, Threads& threads, StepReport& report);
+  void run_pass(World& world, Threads& threads, double h, Recording recording);
   void relist(World& world, Threads& threads, double skin);
   void listed(const World& world);
   void book_drives(const World& world, double h);
@@ -78,7 +79,6 @@ class ExplicitStepper : public Stepper {
   ForcePass pass_;
   JointPass joints_;
   Ledger ledger_;
-  double spring_energy_ = 0;        // held by springs of the scene [J]
   std::uint64_t last_rebuild_ = 0;  // step
   double open_ = 0;                 // step whose closing kick is still to be done [s]; 0: none
   // At least what the bodies have moved since the list was built: exact when measured, then speed by speed.
@@ -87,7 +87,6 @@ class ExplicitStepper : public Stepper {
   std::vector<SweepReport> swept_;
   std::vector<Moved> moved_blocks_;
   std::vector<std::uint32_t> spheres_end_;  // of the free, unlocked spheres that it begins with
-  std::vector<std::vector<Uid>> outside_;
 };
 
 }  // namespace cairn

@@ -8,7 +8,7 @@ namespace cairn {
 void ExplicitStepper::save(Record& record) const {
   put_list(record, pass_.list());
   record.put("stepper.energy", pass_.energy()), record.put("stepper.cell_load", pass_.cell_load());
-  record.put("stepper.ledger", ledger_), record.put("stepper.spring_energy", spring_energy_);
+  record.put("stepper.ledger", ledger_);
   record.put("stepper.last_rebuild", last_rebuild_);
 }
 
@@ -17,9 +17,9 @@ void ExplicitStepper::load(const World& world, const Record& record) {
   pass_.restore(world, get_list(record, world.bodies.size()), record.get<ContactEnergy>("stepper.energy"),
                 record.get<CellLoad>("stepper.cell_load"));
   listed(world);
+  clear_state();
   moved_ = {kFar, kFar, kFar};
   ledger_ = record.get<Ledger>("stepper.ledger");
-  spring_energy_ = record.get<double>("stepper.spring_energy");
   last_rebuild_ = record.get<std::uint64_t>("stepper.last_rebuild");
 }
 
@@ -30,13 +30,14 @@ void ExplicitStepper::take_over(World& world, Threads& threads, const Record& re
   load(world, record);
   survey_servos(world);
   set_driven_motion(world, world.time);
-  pass_.run(world, threads, *law_, 0, recording);
+  run_pass(world, threads, 0, recording);
   for (std::size_t block = 0; block < swept_.size(); ++block) pass_.collect(world.bodies, block);
   world.bodies.load = loads;
+  const StepState seen = state_;
   load(world, record);
+  state_ = seen;
   last_rebuild_ -= record.get<std::uint64_t>("step");  // steps count from 0; the list is as old as it was
-  ledger_ = {.contacts = pass_.energy().elastic_tangential};
-  spring_energy_ = 0;
+  ledger_ = {.booked = {}, .contacts = pass_.energy().elastic_tangential};
 }
 
 }  // namespace cairn

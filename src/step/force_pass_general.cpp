@@ -67,7 +67,7 @@ void ForcePass::general_pairs(const Task& task) {
           const int materials = material_pair(world, pair.a, pair.b);
           if (!known) continue;
           if (contact.gap >= task.law.tearing(materials, curvature)) {
-            block.energy.torn += task.law.torn_energy(materials, curvature);
+            block.energy.plastic += task.law.torn_energy(materials, curvature);
             continue;
           }
         }

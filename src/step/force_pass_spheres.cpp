@@ -201,7 +201,7 @@ bool ForcePass::holds(const Task& task, Pair pair, double curvature, double gap)
   if (task.law.largest_tearing() == 0) return false;
   const int materials = material_pair(task.world, pair.a, pair.b);
   if (gap < task.law.tearing(materials, curvature)) return true;
-  task.block.energy.torn += task.law.torn_energy(materials, curvature);
+  task.block.energy.plastic += task.law.torn_energy(materials, curvature);
   return false;
 }
 

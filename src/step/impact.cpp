@@ -66,42 +66,41 @@ void ImpactStepper::start(World& world, Threads& threads, Recording recording) {
   neighbours_.forget();
   set_driven_motion(world, world.time);
   std::ranges::fill(world.bodies.load, Load{});
-  spring_energy_ = add_applied_loads(world, world.time, 0).elastic;
-  recorded_ = look(world, threads);
-  if (recording == Recording::no) recorded_.clear();
+  energy_.springs = add_applied_loads(world, world.time, 0).elastic;
+  clear_state(&problem_);
+  state_.impacts = totals_;
+  std::vector<ContactForce> seen = look(world, threads);
+  if (recording == Recording::contacts) state_.recorded = std::move(seen);
 }
 
-StepReport ImpactStepper::step(World& world, Threads& threads, double h, StageTimes& times,
-                               Recording recording) {
-  StepReport report;
+const StepState& ImpactStepper::step(World& world, Threads& threads, double h, StageTimes& times,
+                                     Recording recording) {
+  clear_state(&problem_);
   Bodies& bodies = world.bodies;
   const double t = world.time;
   {
     const StageTimer timer(times, Stage::integrate);
-    works_.drives += wrap(world);
+    energy_.work_of_drives += wrap(world);
     wrap_driven(world);
     set_driven_motion(world, t + 0.5 * h);
     std::ranges::fill(bodies.load, Load{});
-    works_.damping += add_applied_loads(world, t, h).damped;
-    works_.drives += h * applied_power(world, t, bodies.motion);
+    energy_.damping += add_applied_loads(world, t, h).damped;
+    energy_.work_of_drives += h * applied_power(world, t, bodies.motion);
     threshold_ = method_.threshold >= 0 ? method_.threshold : 2 * norm(world.gravity) * h;
     // Where contacts rest, what is left of their approach is nothing to bounce for.
     encounters_.overlook(kSlow * threshold_);
     acceleration_.assign(bodies.local_of_uid.size(), {});
     impacts_.assign(bodies.local_of_uid.size(), 0);
     pushes_.clear(), carried_.clear();
-    gain_ = {};
   }
-  fly(world, threads, h, times, report);
+  fly(world, threads, h, times);
   const StageTimer timer(times, Stage::integrate);
   finish(world, h, recording);
-  if (domain) report.outside = bodies_outside(world, *domain);
-  report.contacts = touching_, report.max_overlap = max_overlap_, report.deepest = deepest_;
-  report.impacts = totals_, report.gain = gain_;
-  return report;
+  state_.impacts = totals_;
+  return state_;
 }
 
-void ImpactStepper::fly(World& world, Threads& threads, double h, StageTimes& times, StepReport& report) {
+void ImpactStepper::fly(World& world, Threads& threads, double h, StageTimes& times) {
   std::uint64_t events = 0;
   const std::uint64_t most = 1000 + 4 * method_.impacts * world.bodies.size();
   double t = 0;
@@ -116,7 +115,7 @@ void ImpactStepper::fly(World& world, Threads& threads, double h, StageTimes& ti
     if (round == 0) {
       const StageTimer timer(times, Stage::solve);
       separate(world, threads);
-      hold(world, threads, h, report);
+      hold(world, threads, h);
       flights_.begin(world, t, end, h, local_accelerations(world));
     }
     {
@@ -137,7 +136,7 @@ void ImpactStepper::fly(World& world, Threads& threads, double h, StageTimes& ti
     if (jams && t < h) {
       // Pairs are listed for the round alone.
       const double until = round >= kMostRounds ? h : std::min(h, std::max(end, t + 0.5 * (end - begin)));
-      complete(world, threads, t, until, h, report);
+      complete(world, threads, t, until, h);
       totals_.completions += !std::exchange(completed, true);
       t = until;
     } else if (!escaped) {
@@ -195,7 +194,7 @@ void ImpactStepper::wrap_within(World& world) {
   if (!world.cell.repeats()) return;
   const auto place = [&](const Carried& body) { return world.bodies.place[world.bodies.local(body.uid)]; };
   for (Carried& body : carried_) body.from -= place(body).position;
-  works_.drives += wrap(world);
+  energy_.work_of_drives += wrap(world);
   for (Carried& body : carried_) body.from += place(body).position;
 }
 
@@ -231,16 +230,9 @@ std::vector<Vec3> ImpactStepper::local_accelerations(const World& world) const {
 }
 
 void ImpactStepper::take_note(const World& world) {
-  touching_ = 0, max_overlap_ = 0, deepest_ = {};
-  for (const Encounter& pair : encounters_.pairs()) {
-    const double radius = std::min(world.bodies.place[pair.a].radius, world.bodies.place[pair.b].radius);
-    for (const Touch& touch : pair.touches) {
-      if (touch.gap > pair.distance) continue;
-      ++touching_;
-      const double overlap = -touch.gap / radius;
-      if (overlap > max_overlap_) max_overlap_ = overlap, deepest_ = pair.key;
-    }
-  }
+  for (const Encounter& pair : encounters_.pairs())
+    for (const Touch& touch : pair.touches)
+      if (touch.gap <= pair.distance) state_.touch(world.bodies, pair.a, pair.b, pair.key, touch.gap);
 }
 
 // Overlaps, before they get as large as the contact distance.
@@ -254,12 +246,12 @@ void ImpactStepper::separate(World& world, Threads& threads) {
   for (const Encounter& pair : encounters_.pairs())
     for (const Touch& touch : pair.touches)
       if (touch.gap <= pair.distance) resting_.push_back(contact_of(pair, touch));
-  works_.impact += apart_.push(world, resting_, *method_.rest, threads);
+  energy_.impact += apart_.push(world, resting_, *method_.rest, threads);
   encounters_.look_at_all(world, flights_, 0, threads);
 }
 
 // Contacts that gravity and loads alone close, held for the step.
-void ImpactStepper::hold(World& world, Threads& threads, double h, StepReport& report) {
+void ImpactStepper::hold(World& world, Threads& threads, double h) {
   resting_.clear();
   bool any = false;
   for (const Encounter& pair : encounters_.pairs()) {
@@ -275,7 +267,7 @@ void ImpactStepper::hold(World& world, Threads& threads, double h, StepReport& r
   }
   if (!any) return;
   const std::vector<Motion> before = world.bodies.motion;
-  hold_contacts(world, threads, resting_, Level::velocity, h, report);
+  hold_contacts(world, threads, resting_, Level::velocity, h);
   std::vector<std::uint8_t> is_held(world.bodies.size());
   for (std::size_t k = 0; k < problem_.size(); ++k)
     if (solution_.impulse[k] != Vec3{}) is_held[problem_.blocks[k].a] = is_held[problem_.blocks[k].b] = 1;
@@ -293,7 +285,7 @@ void ImpactStepper::hold(World& world, Threads& threads, double h, StepReport& r
 }
 
 void ImpactStepper::hold_contacts(World& world, Threads& threads, std::span<const Contact> contacts,
-                                  Level level, double h, StepReport& report) {
+                                  Level level, double h) {
   RowOptions options;
   options.level = level, options.threshold = kInfinity;
   // The torques are already in the spins.
@@ -318,7 +310,7 @@ void ImpactStepper::hold_contacts(World& world, Threads& threads, std::span<cons
     solved = method_.rest->solve(problem_, solution_, method_.limits, threads);
   hold_exactly(world, threads, contacts, level, h, solved);
   solved.converged = solved.residual <= method_.limits.tolerance;
-  report.solve = {.converged = solved.converged,
+  state_.solve = {.converged = solved.converged,
                   .iterations = solved.iterations,
                   .residual = solved.residual,
                   .tolerance = method_.limits.tolerance,
@@ -377,18 +369,17 @@ void ImpactStepper::book_rest(const World& world, const std::vector<Motion>& bef
     const Vec3& gamma = solution_.impulse[k];
     const Motion a = mean(block.a), b = mean(block.b);
     const Vec3 u = relative_velocity(block, moving(a), moving(b));
-    works_.impact -= gamma.x * u.x, works_.friction -= gamma.y * u.y + gamma.z * u.z;
+    energy_.impact -= gamma.x * u.x, energy_.friction -= gamma.y * u.y + gamma.z * u.z;
     const Vec3 p = to_world(block, gamma);
     if (is_immobile(world.bodies.info[block.a]))
-      works_.drives += dot(p, a.velocity + cross(a.spin, block.arm_a));
+      energy_.work_of_drives += dot(p, a.velocity + cross(a.spin, block.arm_a));
     if (is_immobile(world.bodies.info[block.b]))
-      works_.drives -= dot(p, b.velocity + cross(b.spin, block.arm_b));
+      energy_.work_of_drives -= dot(p, b.velocity + cross(b.spin, block.arm_b));
   }
 }
 
 // From t to `end` at once: position level, no restitution.
-void ImpactStepper::complete(World& world, Threads& threads, double t, double end, double h,
-                             StepReport& report) {
+void ImpactStepper::complete(World& world, Threads& threads, double t, double end, double h) {
   Bodies& bodies = world.bodies;
   const double dt = end - t;
   for (std::uint32_t i = 0; i < bodies.size(); ++i) flights_.advance(world, i, t);
@@ -400,13 +391,13 @@ void ImpactStepper::complete(World& world, Threads& threads, double t, double en
   for (const Encounter& pair : encounters_.pairs())
     for (const Touch& touch : pair.touches) resting_.push_back(contact_of(pair, touch));
   const std::vector<Motion> before = bodies.motion;
-  hold_contacts(world, threads, resting_, Level::position, dt, report);
+  hold_contacts(world, threads, resting_, Level::position, dt);
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     if (is_immobile(bodies.info[i])) continue;
     bodies.motion[i] = {solution_.bodies[i].velocity, solution_.bodies[i].spin};
     // They fly straight: the work of gravity and loads on the way is not that in their motion.
     const Vec3 change = bodies.motion[i].velocity - before[i].velocity;
-    works_.impact += 0.5 * dt * mass(bodies.inertia[i]) * dot(acceleration_[bodies.info[i].uid], change);
+    energy_.impact += 0.5 * dt * mass(bodies.inertia[i]) * dot(acceleration_[bodies.info[i].uid], change);
   }
   book_rest(world, before);
   flights_.begin(world, t, end, h, std::vector<Vec3>(bodies.size()));
@@ -427,12 +418,12 @@ void ImpactStepper::finish(World& world, double h, Recording recording) {
     if (world.damping.global == 0) continue;
     const double before = kinetic_energy(bodies, i), slower = 1 / (1 + h * world.damping.global);
     motion.velocity *= slower, motion.spin *= slower;
-    works_.background += before - kinetic_energy(bodies, i);
+    background_ += before - kinetic_energy(bodies, i);
   }
   drive(world, h);
   ++world.step;
   world.time = static_cast<double>(world.step) * h;
-  recorded_.clear(), world.memory.clear();
+  world.memory.clear();
   std::ranges::fill(bodies.load, Load{});
   std::ranges::stable_sort(pushes_, {}, &Push::key);
   for (std::size_t k = 0; k < pushes_.size(); ++k) {
@@ -443,14 +434,14 @@ void ImpactStepper::finish(World& world, double h, Recording recording) {
     bodies.load[bodies.local(push.key.b)] += make_load(force, cross(push.arm_b, force), {}, {});
     if (world.memory.empty() || world.memory.back().key != push.key) {
       world.memory.push_back({push.key, {}, {}, push.held});
-      recorded_.push_back({push.key, push.point, push.normal, push.gap, force});
+      state_.recorded.push_back({push.key, push.point, push.normal, push.gap, force});
     } else {
       world.memory.back().impulse += push.held;
-      recorded_.back().force += force;
+      state_.recorded.back().force += force;
     }
   }
-  if (recording == Recording::no) recorded_.clear();
-  spring_energy_ = add_applied_loads(world, world.time, 0).elastic;
+  if (recording == Recording::no) state_.recorded.clear();
+  energy_.springs = add_applied_loads(world, world.time, 0).elastic;
 }
 
 // As they are now, without forces.
@@ -462,33 +453,38 @@ std::vector<ContactForce> ImpactStepper::look(World& world, Threads& threads) {
   neighbours_.ensure(world, threads, method_.distance * 2 * median_radius(bodies));
   finder_.find(world, neighbours_.list(), margin, threads, resting_);
   std::vector<ContactForce> seen;
-  touching_ = 0, max_overlap_ = 0, deepest_ = {};
+  state_.contacts = 0, state_.max_overlap = 0, state_.deepest = {};
   for (const Contact& contact : resting_) {
-    ++touching_;
-    const double radius = std::min(bodies.place[contact.a].radius, bodies.place[contact.b].radius);
-    const double overlap = -contact.gap / radius;
-    if (overlap > max_overlap_) max_overlap_ = overlap, deepest_ = contact.key;
+    state_.touch(bodies, contact.a, contact.b, contact.key, contact.gap);
     seen.push_back({contact.key, contact.point, contact.normal, contact.gap, {}});
   }
   return seen;
 }
 
+Energy ImpactStepper::energy() const {
+  Energy energy = energy_;
+  energy.damping += background_;
+  return energy;
+}
+
 void ImpactStepper::save(Record& record) const {
   neighbours_.save(record);
-  record.put("stepper.works", works_);
+  record.put("stepper.energy", energy_);
+  record.put("stepper.background", background_);
   record.put("stepper.impacts", totals_);
-  record.put("stepper.spring_energy", spring_energy_);
-  record.put("stepper.touching", touching_);
-  record.put("stepper.max_overlap", max_overlap_);
+  record.put("stepper.touching", state_.contacts);
+  record.put("stepper.max_overlap", state_.max_overlap);
 }
 
 void ImpactStepper::load(const World& world, const Record& record) {
   neighbours_.load(world, record);
-  works_ = record.get<Works>("stepper.works");
+  energy_ = record.get<Energy>("stepper.energy");
+  background_ = record.get<double>("stepper.background");
   totals_ = record.get<ImpactTotals>("stepper.impacts");
-  spring_energy_ = record.get<double>("stepper.spring_energy");
-  touching_ = record.get<std::uint64_t>("stepper.touching");
-  max_overlap_ = record.get<double>("stepper.max_overlap");
+  clear_state(&problem_);
+  state_.impacts = totals_;
+  state_.contacts = record.get<std::uint64_t>("stepper.touching");
+  state_.max_overlap = record.get<double>("stepper.max_overlap");
 }
 
 }  // namespace cairn

@@ -50,20 +50,15 @@ class ImpactStepper : public Stepper {
   explicit ImpactStepper(ImpactMethod method) : method_(std::move(method)), encounters_(method_.distance) {}
 
   void start(World& world, Threads& threads, Recording recording = Recording::no) override;
-  StepReport step(World& world, Threads& threads, double h, StageTimes& times,
-                  Recording recording = Recording::no) override;
-  void remember(World&) const override {}  // every step leaves the memory as it is
-
-  std::uint64_t contacts() const override { return touching_; }
-  double max_overlap() const override { return max_overlap_; }
-  ContactEnergy contact_energy() const override { return {}; }
-  double spring_energy() const override { return spring_energy_; }
-  Works works() const override { return works_; }
-  std::vector<ContactForce> recorded() const override { return recorded_; }
+  const StepState& step(World& world, Threads& threads, double h, StageTimes& times,
+                        Recording recording = Recording::no) override;
+  Energy energy() const override;
   std::vector<ContactForce> look(World& world, Threads& threads) override;
+  MethodFacts facts() const override { return {.books_loads = false}; }
+  // Impacts are found wherever they are: nothing passes unseen.
+  std::vector<std::string> warnings(const World&, double, double) const override { return {}; }
   void save(Record& record) const override;
   void load(const World& world, const Record& record) override;
-  const ContactProblem* problem() const override { return &problem_; }
 
  private:
   // Contacts that collide together.
@@ -99,12 +94,12 @@ class ImpactStepper : public Stepper {
     double work = 0;    // that is done on it already [J]
   };
 
-  void fly(World& world, Threads& threads, double h, StageTimes& times, StepReport& report);
+  void fly(World& world, Threads& threads, double h, StageTimes& times);
   double open_round(World& world, Threads& threads, double t, double h);
   void wrap_within(World& world);
   bool list_pairs(World& world, Threads& threads, double t, double margin);
   void separate(World& world, Threads& threads);
-  void hold(World& world, Threads& threads, double h, StepReport& report);
+  void hold(World& world, Threads& threads, double h);
   void book_rest(const World& world, const std::vector<Motion>& before);
   bool collide(World& world, Threads& threads, double t, std::span<const std::uint32_t> due);
   void gather(const World& world, double t, std::span<const std::uint32_t> due);
@@ -115,12 +110,12 @@ class ImpactStepper : public Stepper {
   void note_gain(const Group& group, double gained);
   void rest_in(World& world, double t, const Group& group);
   void make_up(World& world, double t);
-  void complete(World& world, Threads& threads, double t, double end, double h, StepReport& report);
+  void complete(World& world, Threads& threads, double t, double end, double h);
   void finish(World& world, double h, Recording recording);
   void take_note(const World& world);
   std::vector<Vec3> local_accelerations(const World& world) const;
-  void hold_contacts(World& world, Threads& threads, std::span<const Contact> contacts, Level level, double h,
-                     StepReport& report);
+  void hold_contacts(World& world, Threads& threads, std::span<const Contact> contacts, Level level,
+                     double h);
   void hold_exactly(const World& world, Threads& threads, std::span<const Contact> contacts, Level level,
                     double h, SolveReport& solved);
   double sinking(const World& world, std::span<const Contact> contacts, Level level, double h) const;
@@ -147,15 +142,10 @@ class ImpactStepper : public Stepper {
   std::size_t group_count_ = 0;
   bool jammed_ = false;  // contacts of the last impact close whatever is done
   std::vector<Push> pushes_;
-  std::vector<ContactForce> recorded_;
   double threshold_ = 0, limit_ = 0;  // [m/s]: of bounces; no surface is faster than this in a round
-  Works works_;
+  Energy energy_;
+  double background_ = 0;  // lost to global damping [J]
   ImpactTotals totals_;
-  double spring_energy_ = 0;
-  std::uint64_t touching_ = 0;
-  double max_overlap_ = 0;
-  ContactKey deepest_{};
-  ImpactGain gain_;  // the largest of this step
 };
 
 }  // namespace cairn

@@ -211,7 +211,7 @@ void ImpactStepper::make_up(World& world, double t) {
     bodies.motion[i].velocity += (t - body.until) * body.acceleration;
     const double given = body.work + kinetic_energy(bodies, i) - before;
     const Vec3 way = bodies.place[i].position - body.from;
-    works_.impact += mass(bodies.inertia[i]) * dot(body.acceleration, way) - given;
+    energy_.impact += mass(bodies.inertia[i]) * dot(body.acceleration, way) - given;
   }
   carried_.clear();
 }
@@ -235,8 +235,8 @@ void ImpactStepper::book(const World& world, double t, const Group& group) {
     if (is_immobile(world.bodies.info[pair.a])) driven += power(pair.a, block.arm_a);
     if (is_immobile(world.bodies.info[pair.b])) driven -= power(pair.b, block.arm_b);
   }
-  works_.impact += energy.stored - energy.released, works_.friction += energy.friction;
-  works_.drives += driven;
+  energy_.impact += energy.stored - energy.released, energy_.friction += energy.friction;
+  energy_.work_of_drives += driven;
   ++totals_.impacts;
   totals_.impulses += group.report.impulses;
   totals_.inelastic += group.report.inelastic || !group.report.finished;
@@ -254,11 +254,11 @@ void ImpactStepper::book(const World& world, double t, const Group& group) {
 // An impact may not leave more energy than bodies brought and drives put in.
 void ImpactStepper::note_gain(const Group& group, double gained) {
   ++totals_.gains, totals_.gained += gained;
-  if (gained <= gain_.energy) return;
+  if (gained <= state_.gain.energy) return;
   const auto most = std::ranges::min_element(group.problem.energy, {}, &ImpactEnergy::lost);
   const auto member = static_cast<std::size_t>(most - group.problem.energy.begin());
   const ContactKey& key = encounters_.pairs()[group.members[member].pair].key;
-  gain_ = {gained, group.before, key.a, key.b};
+  state_.gain = {gained, group.before, key.a, key.b};
 }
 
 }  // namespace cairn

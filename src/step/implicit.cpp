@@ -49,33 +49,31 @@ void ImplicitStepper::start(World& world, Threads& threads, Recording recording)
   survey_servos(world);
   set_driven_motion(world, world.time);
   std::ranges::fill(world.bodies.load, Load{});
-  spring_energy_ = add_applied_loads(world, world.time, 0).elastic;
+  energy_.springs = add_applied_loads(world, world.time, 0).elastic;
   for (const PlasticRecord& record : world.plastic) reach_ = std::max(reach_, record.state.rest);
   find_contacts(world, threads, 0);
   look_at_memory(world);
-  touching_ = 0, max_overlap_ = 0, recorded_.clear();
+  clear_state(&problem_);
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];
     const Cohering cohering = i < recalled_.size() ? recalled_[i].plastic.cohering : Cohering::no;
     if (contact.gap > 0 && cohering != Cohering::bond) continue;
-    ++touching_;
-    const double radius =
-        std::min(world.bodies.place[contact.a].radius, world.bodies.place[contact.b].radius);
-    max_overlap_ = std::max(max_overlap_, -contact.gap / radius);
+    state_.touch(world.bodies, contact.a, contact.b, contact.key, contact.gap);
     if (recording == Recording::contacts)
-      recorded_.push_back({contact.key, contact.point, contact.normal, contact.gap, {}, {}, false, cohering});
+      state_.recorded.push_back(
+          {contact.key, contact.point, contact.normal, contact.gap, {}, {}, false, cohering});
   }
 }
 
-StepReport ImplicitStepper::step(World& world, Threads& threads, double h, StageTimes& times,
-                                 Recording recording) {
-  StepReport report;
+const StepState& ImplicitStepper::step(World& world, Threads& threads, double h, StageTimes& times,
+                                       Recording recording) {
+  clear_state(&problem_);
   const auto all = static_cast<std::uint32_t>(world.bodies.size());
   const double first = (1 - method_.theta) * h, second = method_.theta * h;
   const double t = world.time;
   {
     const StageTimer timer(times, Stage::integrate);
-    works_.drives += wrap(world);
+    energy_.work_of_drives += wrap(world);
     wrap_driven(world);
     if (first > 0) drift(world.bodies, 0, all, first), drive(world, first);
     set_driven_motion(world, t + 0.5 * h);
@@ -87,7 +85,7 @@ StepReport ImplicitStepper::step(World& world, Threads& threads, double h, Stage
   {
     const StageTimer timer(times, Stage::assemble);
     std::ranges::fill(world.bodies.load, Load{});
-    works_.damping += add_applied_loads(world, t, h).damped;
+    energy_.damping += add_applied_loads(world, t, h).damped;
     before_ = world.bodies.motion;
     choose_slides(world, h);
     assembler_.assemble(world, contacts_, slides_, *method_.law, method_.rows, h, threads, problem_);
@@ -98,25 +96,25 @@ StepReport ImplicitStepper::step(World& world, Threads& threads, double h, Stage
   {
     const StageTimer timer(times, Stage::solve);
     const SolveReport solved = solve(threads);
-    report.solve = {.converged = solved.converged,
+    state_.solve = {.converged = solved.converged,
                     .iterations = solved.iterations,
                     .residual = solved.residual,
                     .tolerance = method_.limits.tolerance,
                     .solver = solved.solver,
                     .note = solved.note};
-    count_states(report.solve);
+    count_states();
     const JointSlack slack = joints_.slack(problem_, solution_.impulse);
     if (!slack.is_met()) {
-      report.solve.converged = false;
-      report.solve.residual = std::max(report.solve.residual, slack.share);
-      report.solve.note = describe(world, slack);
+      state_.solve.converged = false;
+      state_.solve.residual = std::max(state_.solve.residual, slack.share);
+      state_.solve.note = describe(world, slack);
     }
   }
   compatible_.clear();
   if (method_.compatible && recording == Recording::contacts) {
     const StageTimer timer(times, Stage::forces);
-    const double tolerance = std::max(method_.limits.tolerance, report.solve.residual);
-    report.forces =
+    const double tolerance = std::max(method_.limits.tolerance, state_.solve.residual);
+    state_.forces =
         compatible_.find(world, contacts_, problem_, solution_, *method_.compatible, tolerance, h);
   }
   const StageTimer timer(times, Stage::integrate);
@@ -126,25 +124,24 @@ StepReport ImplicitStepper::step(World& world, Threads& threads, double h, Stage
   drive(world, second);
   if (world.cell.deforms()) world.cell.deform(h);
   drift(world.bodies, 0, all, second);
-  works_.drives += convect(world, h).energy;
+  energy_.work_of_drives += convect(world, h).energy;
   if (method_.project_positions) project_positions(world, threads);
   ++world.step;
   world.time = static_cast<double>(world.step) * h;
   note_contacts(world, h, recording);
-  spring_energy_ = add_applied_loads(world, world.time, 0).elastic;
-  if (domain) report.outside = bodies_outside(world, *domain);
-  report.contacts = touching_, report.max_overlap = max_overlap_, report.deepest = deepest_;
-  return report;
+  energy_.springs = add_applied_loads(world, world.time, 0).elastic;
+  return state_;
 }
 
 // Energies that contacts hold, and how far they reach, before the first step.
 void ImplicitStepper::look_at_memory(const World& world) {
   if (!method_.law->remembers()) return;
   assembler_.recall(world, contacts_, recalled_);
-  held_ = {}, reach_ = 0;
+  energy_.elastic_normal = energy_.elastic_tangential = reach_ = 0;
   for (const RowInput& input : recalled_) {
     const RowAfter now = method_.law->now(input);
-    held_.normal += now.elastic_normal, held_.tangential += now.elastic_tangential;
+    energy_.elastic_normal += now.elastic_normal;
+    energy_.elastic_tangential += now.elastic_tangential;
     reach_ = std::max(reach_, now.reach);
   }
 }
@@ -266,7 +263,8 @@ void ImplicitStepper::refine(SolveReport& report, Threads& threads) {
   report.residual = refined.residual;
 }
 
-void ImplicitStepper::count_states(StepSolve& solve) const {
+void ImplicitStepper::count_states() {
+  StepSolve& solve = state_.solve;
   constexpr double kOnTheCone = 1 - 1e-9, kFlows = 1e-6;
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     const AdmissibleSet& set = problem_.sets[k];
@@ -301,7 +299,7 @@ void ImplicitStepper::kick(World& world, double h) {
     if (rate == 0) continue;
     const double energy = kinetic_energy(bodies, i);
     motion.velocity = motion.velocity / (1 + h * rate), motion.spin = motion.spin / (1 + h * rate);
-    works_.background += energy - kinetic_energy(bodies, i);
+    background_ += energy - kinetic_energy(bodies, i);
   }
   for (const Slide& slide : slides_) {
     for (Drive& drive : world.drives) {
@@ -332,7 +330,7 @@ void ImplicitStepper::book(const World& world, double h, Threads& threads) {
   if (remembers)
     book_flow(lost.normal + lost.tangential, threads);
   else
-    works_.impact += lost.normal, works_.friction += lost.tangential;
+    energy_.impact += lost.normal, energy_.friction += lost.tangential;
   book_joints(world);
 
   // What driven bodies and the edges of a cell put in.
@@ -345,17 +343,17 @@ void ImplicitStepper::book(const World& world, double h, Threads& threads) {
     if (!driven_a && !driven_b && contact.image == kHere) continue;
     const Vec3 p = to_world(block, solution_.impulse[k]);
     const Motion a = mean(block.a), b = mean(block.b);
-    if (driven_a) works_.drives += dot(p, a.velocity + cross(a.spin, block.arm_a));
-    if (driven_b) works_.drives -= dot(p, b.velocity + cross(b.spin, block.arm_b));
+    if (driven_a) energy_.work_of_drives += dot(p, a.velocity + cross(a.spin, block.arm_a));
+    if (driven_b) energy_.work_of_drives -= dot(p, b.velocity + cross(b.spin, block.arm_b));
     if (contact.image != kHere) {
       const Vec3 rate = world.cell.shift_rate(contact.image);
-      works_.drives -= dot(p, rate);
+      energy_.work_of_drives -= dot(p, rate);
       const double normal = solution_.impulse[k].x * dot(block.n, rate);
-      (remembers ? works_.damping : works_.impact) -= normal;
-      (remembers ? works_.damping : works_.friction) -= dot(p, rate) - normal;
+      (remembers ? energy_.damping : energy_.impact) -= normal;
+      (remembers ? energy_.damping : energy_.friction) -= dot(p, rate) - normal;
     }
   }
-  works_.drives +=
+  energy_.work_of_drives +=
       0.5 * h * (applied_power(world, world.time, before_) + applied_power(world, world.time + h, after));
 }
 
@@ -376,10 +374,11 @@ void ImplicitStepper::book_flow(double lost, Threads& threads) {
         method_.law->after(inputs[k], solution_.impulse[k], solution_.velocity[k]);
     return {after.elastic_normal, after.elastic_tangential, after.friction, after.torn};
   });
-  const double stored = sums.normal + sums.tangential - held_.normal - held_.tangential;
-  held_ = {sums.normal, sums.tangential};
-  works_.friction += sums.friction, works_.plastic += sums.torn;
-  works_.damping += lost - stored - sums.friction - sums.torn;
+  const double stored = sums.normal + sums.tangential - energy_.elastic_normal - energy_.elastic_tangential;
+  energy_.elastic_normal = sums.normal;
+  energy_.elastic_tangential = sums.tangential;
+  energy_.friction += sums.friction, energy_.plastic += sums.torn;
+  energy_.damping += lost - stored - sums.friction - sums.torn;
 }
 
 void ImplicitStepper::book_joints(const World& world) {
@@ -390,13 +389,12 @@ void ImplicitStepper::book_joints(const World& world) {
     return {0.5 * (before.velocity + after.velocity), is_immobile(bodies.info[i]) ? 0.0 : 1.0,
             0.5 * (before.spin + after.spin), 0};
   });
-  works_.impact += work.lost, works_.drives += work.drives;
+  energy_.impact += work.lost, energy_.work_of_drives += work.drives;
 }
 
 // Loads, memory and records, from the impulses of the step.
 void ImplicitStepper::note_contacts(World& world, double h, Recording recording) {
   Bodies& bodies = world.bodies;
-  touching_ = 0, max_overlap_ = 0, deepest_ = {}, recorded_.clear();
   world.memory.clear(), world.plastic.clear();
   reach_ = 0;
   const bool remembers = method_.law->remembers();
@@ -421,13 +419,10 @@ void ImplicitStepper::note_contacts(World& world, double h, Recording recording)
     const CompatibleStep::Found found = compatible_.of_contact(i);
     const bool is_touching = contact.gap <= 0 || impulse != Vec3{} || holds;
     if (recording == Recording::contacts && (is_touching || found.closed))
-      recorded_.push_back({contact.key, contact.point, contact.normal, contact.gap, force, found.force,
-                           found.self_stressed, plastic.cohering});
+      state_.recorded.push_back({contact.key, contact.point, contact.normal, contact.gap, force, found.force,
+                                 found.self_stressed, plastic.cohering});
     if (!is_touching) continue;
-    ++touching_;
-    const double radius = std::min(bodies.place[contact.a].radius, bodies.place[contact.b].radius);
-    const double overlap = -contact.gap / radius;
-    if (overlap > max_overlap_) max_overlap_ = overlap, deepest_ = contact.key;
+    state_.touch(bodies, contact.a, contact.b, contact.key, contact.gap);
     world.memory.push_back({contact.key, spring, {}, impulse});
     bodies.load[contact.a] += make_load(-force, -cross(block.arm_a, force), {}, {});
     bodies.load[contact.b] += make_load(force, cross(block.arm_b, force), {}, {});
@@ -437,7 +432,7 @@ void ImplicitStepper::note_contacts(World& world, double h, Recording recording)
 void ImplicitStepper::project_positions(World& world, Threads& threads) {
   const std::vector<Contact> used = std::move(contacts_);
   find_contacts(world, threads, 0);
-  works_.impact += apart_.push(world, contacts_, *method_.solvers.front(), threads);
+  energy_.impact += apart_.push(world, contacts_, *method_.solvers.front(), threads);
   contacts_ = used;
 }
 
@@ -449,23 +444,41 @@ std::vector<ContactForce> ImplicitStepper::look(World& world, Threads&) {
   return seen;
 }
 
+MethodFacts ImplicitStepper::facts() const {
+  const bool soft = method_.law->remembers();
+  return {.has_soft_contacts = soft,
+          .closes_overlap = true,
+          .hides_overlap = !soft && method_.rows.level == Level::position};
+}
+
+std::vector<std::string> ImplicitStepper::warnings(const World& later, double speed, double h) const {
+  std::vector<std::string> all = tunnelling_warning(later, speed, h);
+  std::ranges::copy(lift_warning(later, *method_.law, speed, h), std::back_inserter(all));
+  return all;
+}
+
+Energy ImplicitStepper::energy() const {
+  Energy energy = energy_;
+  energy.damping += background_;
+  return energy;
+}
+
 void ImplicitStepper::save(Record& record) const {
   neighbours_.save(record);
-  record.put("stepper.works", works_);
-  record.put("stepper.spring_energy", spring_energy_);
-  record.put("stepper.touching", touching_);
-  record.put("stepper.max_overlap", max_overlap_);
-  record.put("stepper.held", held_);
+  record.put("stepper.energy", energy_);
+  record.put("stepper.background", background_);
+  record.put("stepper.touching", state_.contacts);
+  record.put("stepper.max_overlap", state_.max_overlap);
   record.put("stepper.reach", reach_);
 }
 
 void ImplicitStepper::load(const World& world, const Record& record) {
   neighbours_.load(world, record);
-  works_ = record.get<Works>("stepper.works");
-  spring_energy_ = record.get<double>("stepper.spring_energy");
-  touching_ = record.get<std::uint64_t>("stepper.touching");
-  max_overlap_ = record.get<double>("stepper.max_overlap");
-  held_ = record.get<Held>("stepper.held");
+  energy_ = record.get<Energy>("stepper.energy");
+  background_ = record.get<double>("stepper.background");
+  clear_state(&problem_);
+  state_.contacts = record.get<std::uint64_t>("stepper.touching");
+  state_.max_overlap = record.get<double>("stepper.max_overlap");
   reach_ = record.get<double>("stepper.reach");
 }
 

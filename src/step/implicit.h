@@ -46,25 +46,18 @@ class ImplicitStepper : public Stepper {
   explicit ImplicitStepper(ImplicitMethod method) : method_(std::move(method)) {}
 
   void start(World& world, Threads& threads, Recording recording = Recording::no) override;
-  StepReport step(World& world, Threads& threads, double h, StageTimes& times,
-                  Recording recording = Recording::no) override;
-  void remember(World&) const override {}  // every step leaves the memory as it is
-
-  std::uint64_t contacts() const override { return touching_; }
-  double max_overlap() const override { return max_overlap_; }
-  ContactEnergy contact_energy() const override {
-    return {.elastic_normal = held_.normal, .elastic_tangential = held_.tangential};
-  }
-  double spring_energy() const override { return spring_energy_; }
-  Works works() const override { return works_; }
-  std::vector<ContactForce> recorded() const override { return recorded_; }
+  const StepState& step(World& world, Threads& threads, double h, StageTimes& times,
+                        Recording recording = Recording::no) override;
+  Energy energy() const override;
   std::vector<ContactForce> look(World& world, Threads& threads) override;
   void save(Record& record) const override;
   void load(const World& world, const Record& record) override;
 
-  const RowLaw& law() const { return *method_.law; }
-  Level level() const { return method_.rows.level; }
-  const ContactProblem* problem() const override { return &problem_; }
+  MethodFacts facts() const override;
+  std::optional<RefusedPair> refuses(const World& later) const override {
+    return refused_pair(later, *method_.law);
+  }
+  std::vector<std::string> warnings(const World& later, double speed, double h) const override;
 
  private:
   void find_contacts(World& world, Threads& threads, double h);
@@ -73,7 +66,7 @@ class ImplicitStepper : public Stepper {
   SolveReport solve(Threads& threads);
   bool is_quiet(const SolveReport& report) const;
   void refine(SolveReport& report, Threads& threads);
-  void count_states(StepSolve& solve) const;
+  void count_states();
   void kick(World& world, double h);
   void book(const World& world, double h, Threads& threads);
   void book_joints(const World& world);
@@ -94,22 +87,13 @@ class ImplicitStepper : public Stepper {
   std::vector<Vec3> guess_;
   std::unique_ptr<ContactSolver> resting_ = resting_pgs();  // for refine()
   PushApart apart_;
-  std::vector<Motion> before_;  // motions at the beginning of the step
-  // Of laws that remember: per block, and together.
-  struct Held {
-    double normal = 0, tangential = 0;  // J
-  };
-  std::vector<RowAfter> after_;
+  std::vector<Motion> before_;   // motions at the beginning of the step
+  std::vector<RowAfter> after_;  // per block, of laws that remember
   std::vector<RowInput> recalled_;
-  Held held_;
   double reach_ = 0;  // gap up to which contacts of the step before are to be found again [m]
-  std::vector<ContactForce> recorded_;
   CompatibleStep compatible_;
-  Works works_;
-  double spring_energy_ = 0;
-  std::uint64_t touching_ = 0;
-  double max_overlap_ = 0;
-  ContactKey deepest_{};
+  Energy energy_;
+  double background_ = 0;  // lost to global damping [J]
 };
 
 }  // namespace cairn

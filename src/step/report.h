@@ -1,14 +1,19 @@
-// What a step tells: counts, energies, and the contacts themselves when they were asked for.
+// What a step tells: counts, how the solver fared, and the contacts themselves when they were asked for.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "model/energy.h"
 #include "model/memory.h"
 
 namespace cairn {
+
+struct ContactProblem;
 
 enum class Recording { no, contacts };
 
@@ -23,19 +28,7 @@ struct ContactForce {
   Cohering cohering = Cohering::no;
 };
 
-// Energies [J]. Stored ones are of this moment; lost ones and works add up over the whole run.
-struct ContactEnergy {
-  double elastic_normal = 0, elastic_tangential = 0, adhesion = 0;
-  double damping = 0, friction = 0, rolling = 0, torn = 0;
-
-  ContactEnergy& operator+=(const ContactEnergy& b) {
-    elastic_normal += b.elastic_normal, elastic_tangential += b.elastic_tangential, adhesion += b.adhesion;
-    damping += b.damping, friction += b.friction, rolling += b.rolling, torn += b.torn;
-    return *this;
-  }
-};
-
-// What a solver did in a step; of methods without one, nothing.
+// How a solver fared in a step; a method without one leaves it as it is.
 struct StepSolve {
   bool converged = true;
   std::uint64_t iterations = 0;
@@ -54,12 +47,36 @@ struct StepForces {
   double balance = 0;  // what is missing from the balance of forces, over all of them
   std::uint64_t contacts = 0, components = 0, freedoms = 0, rank = 0;  // of the closed contacts
   double rank_gap = 0;
-  double unique = 1;                // 1: yes, 0: no, NaN: undecided
-  std::uint64_t self_stressed = 0;  // contacts
+  double unique = 1;                           // 1: yes, 0: no, NaN: undecided
+  std::uint64_t self_stressed = 0;             // contacts
+  double max_force = 0, max_solver_force = 0;  // [N]
   // The solver's forces against the compatible ones: over the largest of these, and root mean squares.
   double max_difference = 0, rms_difference = 0;
-  double max_force = 0, max_solver_force = 0;  // [N]
-  ContactKey farthest{};                       // where the difference is largest
+  ContactKey farthest{};  // where the difference is largest
+
+  std::uint64_t self_stresses() const { return components - rank; }
+  std::uint64_t mechanisms() const { return freedoms - rank; }
+  // Calls visit(name, value) for everything that a report prints.
+  template <class Visit>
+  void fields(Visit&& visit) const {
+    visit("converged", converged);
+    visit("iterations", iterations);
+    visit("balance", balance);
+    visit("contacts", contacts);
+    visit("components", components);
+    visit("freedoms", freedoms);
+    visit("rank", rank);
+    visit("rank_gap", rank_gap);
+    visit("self_stresses", self_stresses());
+    visit("mechanisms", mechanisms());
+    visit("unique", std::isnan(unique) ? std::nullopt : std::optional<bool>(unique != 0));
+    visit("self_stressed_contacts", self_stressed);
+    visit("max_force", max_force);
+    visit("max_solver_force", max_solver_force);
+    visit("max_difference", max_difference);
+    visit("rms_difference", rms_difference);
+    visit("farthest", farthest);
+  }
 };
 
 // Impacts since the start, of methods that resolve them one by one. Energies [J].
@@ -81,16 +98,25 @@ struct ImpactGain {
   Uid a = 0, b = 0;
 };
 
-struct StepReport {
+// The state of a run as its last start() or step() left it.
+struct StepState {
   StepSolve solve;
   std::optional<StepForces> forces;  // of a step that records contacts, if the method finds them
   ImpactTotals impacts;
-  ImpactGain gain;  // the largest of the step; energy 0: none
-  std::uint64_t contacts = 0;
-  double max_overlap = 0;  // largest overlap over the smaller body's radius
-  ContactKey deepest{};    // where, if the method knows without a second look; else all zero
+  ImpactGain gain;             // the largest of the step; energy 0: none
+  std::uint64_t contacts = 0;  // that touch
+  double max_overlap = 0;      // largest overlap over the smaller body's radius
+  ContactKey deepest{};        // where, if the method knows without a second look; else all zero
   bool list_rebuilt = false;
-  std::vector<Uid> outside;  // free bodies that left the domain in this step
+  std::vector<ContactForce> recorded;       // sorted by key, if they were asked for
+  const ContactProblem* problem = nullptr;  // that was solved; methods without one have none
+
+  // Counts a contact that touches.
+  void touch(const Bodies& bodies, std::uint32_t a, std::uint32_t b, const ContactKey& key, double gap) {
+    ++contacts;
+    const double overlap = -gap / std::min(bodies.place[a].radius, bodies.place[b].radius);
+    if (overlap > max_overlap) max_overlap = overlap, deepest = key;
+  }
 };
 
 }  // namespace cairn

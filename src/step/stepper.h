@@ -1,7 +1,6 @@
-// What every stepper does: it advances a world by a step and says how it went.
+// What every method does: it advances a world by a step, and answers what a run asks about it.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,79 +10,74 @@
 #include "base/timer.h"
 #include "base/vectors.h"
 #include "model/world.h"
+#include "step/advice.h"
 #include "step/report.h"
 
 namespace cairn {
 
-struct ContactProblem;
-
-// Energies that add up over the run [J].
-struct Works {
-  double damping = 0, friction = 0, rolling = 0;  // lost in contacts; damping also in springs of the scene
-  double impact = 0;                              // lost along the normals of contacts that are solved for
-  double plastic = 0;                             // lost in crushing, tearing and breaking
-  double background = 0;                          // lost to global and local damping
-  double drives = 0;                              // put in by driven bodies, applied forces and torques
+// How a method differs from others, as far as a run has to know.
+struct MethodFacts {
+  bool has_soft_contacts = false;  // they overlap as far as their load asks
+  bool closes_overlap = false;     // a step closes overlap and rods that are off their length, with speed
+  bool hides_overlap = false;      // in the tolerance of its solver, where masses differ
+  bool books_loads = true;         // the work of applied loads is booked exactly
+  bool chooses_stiffness = false;  // for the load that adapt() is given
 };
 
 class Stepper {
  public:
   virtual ~Stepper() = default;
 
-  // Looks at the world anew; call once before the first step, and again after bodies, materials or gravity
-  // were changed from outside. What contacts remember then comes from world.memory.
+  // Looks at the whole world. Call it once before the first step, and again after bodies, materials or
+  // gravity were changed from outside; what contacts remember then comes from world.memory.
   virtual void start(World& world, Threads& threads, Recording recording = Recording::no) = 0;
-  // The same where another run of these bodies with this method ended, whose checkpoint `record` is: the next
+  // Goes on where another run of these bodies with this method ended, whose checkpoint `record` is: the next
   // step has the bits that it would have had there. Bodies have the order, memory and loads of that moment.
   virtual void take_over(World& world, Threads& threads, const Record& /*record*/, Recording recording) {
     start(world, threads, recording);
   }
-  virtual StepReport step(World& world, Threads& threads, double h, StageTimes& times,
-                          Recording recording = Recording::no) = 0;
-  // Brings the velocities to the time of the positions, where a step leaves that to the next one. Before
-  // anything outside looks at them, or changes the world; whether and when it is called changes no bit.
+  virtual const StepState& step(World& world, Threads& threads, double h, StageTimes& times,
+                                Recording recording = Recording::no) = 0;
+  // Brings the velocities to the time of the positions, where a step leaves that to the next one. Call it
+  // before anything outside looks at the velocities or changes the world. It never changes a bit of the run.
   virtual void close(World&, Threads&) {}
   // Brings what contacts remember to world.memory.
-  virtual void remember(World& world) const = 0;
+  virtual void remember(World&) const {}
 
-  // Of the present state: touching contacts, the largest overlap over the smaller radius, energies stored.
-  virtual std::uint64_t contacts() const = 0;
-  virtual double max_overlap() const = 0;
-  virtual ContactEnergy contact_energy() const = 0;
-  virtual double spring_energy() const = 0;  // held by springs of the scene [J]
-  virtual Works works() const = 0;
-  // Contacts of the last start() or step() that recorded them, sorted by key.
-  virtual std::vector<ContactForce> recorded() const = 0;
-  // All contacts of the present state, wherever a look at them costs.
+  const StepState& state() const { return state_; }
+  // Energies that the step books: all but those of motion and height, and what the run exchanged.
+  virtual Energy energy() const = 0;
+  // All contacts of the present state, however much a look at them costs.
   virtual std::vector<ContactForce> look(World& world, Threads& threads) = 0;
 
-  // The contact problem of the last step; nullptr for methods that have none.
-  virtual const ContactProblem* problem() const { return nullptr; }
+  // Before the first step. `later` is the world with all bodies that will come.
+  virtual MethodFacts facts() const = 0;
+  // The first pair that the law cannot take.
+  virtual std::optional<RefusedPair> refuses(const World& /*later*/) const { return std::nullopt; }
+  // Lets the law choose its stiffness for a load. Returns what it chose, for the log.
+  virtual std::string adapt(const Materials&, const SceneLoad&) { return {}; }
+  // The step that the bodies need, at the largest speed to expect [m/s].
+  virtual StepAdvice advise(const World& later, double speed) const { return way_advice(later, speed); }
+  // What may go wrong with steps h [s] at that speed.
+  virtual std::vector<std::string> warnings(const World& later, double speed, double h) const {
+    return tunnelling_warning(later, speed, h);
+  }
 
-  // Code for other vectors than the processor's best, where there is a choice; changes no bit.
-  virtual void use_vectors(Vectors) {}
+  // Code for other vectors than the processor's best, where there is a choice. It changes no bit.
+  void use_vectors(Vectors vectors) { vectors_ = vectors; }
 
   // What a checkpoint needs beside the world.
   virtual void save(Record& record) const = 0;
   virtual void load(const World& world, const Record& record) = 0;
 
-  std::optional<Bounds> domain;
-};
-
-inline bool is_inside(const Bounds& domain, const Vec3& x) {
-  return x.x >= domain.low.x && x.y >= domain.low.y && x.z >= domain.low.z && x.x <= domain.high.x &&
-         x.y <= domain.high.y && x.z <= domain.high.z;
-}
-
-// The mobile ones, sorted.
-inline std::vector<Uid> bodies_outside(const World& world, const Bounds& domain) {
-  std::vector<Uid> outside;
-  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-    const Info& info = world.bodies.info[i];
-    if (!is_immobile(info) && !is_inside(domain, world.bodies.place[i].position)) outside.push_back(info.uid);
+ protected:
+  void clear_state(const ContactProblem* problem = nullptr) {
+    state_ = {};
+    state_.problem = problem;
   }
-  std::ranges::sort(outside);
-  return outside;
-}
+
+  StepState state_;
+  Vectors vectors_ = best_vectors();
+};
 
 }  // namespace cairn

@@ -142,7 +142,7 @@ TEST(Jkr, BudgetClosesWhenANeckTears) {
   SceneRun run(driven_scene("hertz_mindlin, adhesion: jkr, damping: none", "1e-3*(2*step(t - 5e-3) - 1)",
                             1e-7, 1e-6, 0.05));
   watch_impact(run);
-  const EnergyBudget e = run.simulation.energy();
+  const Energy e = run.simulation.energy();
   EXPECT_GT(e.work_of_drives, 0);
   EXPECT_NEAR(e.imbalance / e.work_of_drives, 0, 1e-2);
 }

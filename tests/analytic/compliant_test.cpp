@@ -39,9 +39,9 @@ bodies:
                      b.gravity, density, b.material, b.law, b.solver, kStep, b.end, b.floor, 0.1 + b.height,
                      b.more.empty() ? "lock: [x, y, rx, ry, rz]" : b.more, b.rest);
 }
-double gap(const SceneRun& run) { return run.position(1).z - 0.1; }
+double gap(SceneRun& run) { return run.position(1).z - 0.1; }
 
-Vec3 contact_force(const SceneRun& run) {
+Vec3 contact_force(SceneRun& run) {
   Vec3 sum;
   for (const ContactForce& contact : run.simulation.contacts()) sum += contact.force;
   return sum;
@@ -395,7 +395,7 @@ TEST(Compliant, CrushesUntilItHasHardenedEnough) {
     // What was crushed stays when the load has gone.
     run.to_end();
     EXPECT_NEAR(gap(run), -depth - 0.01 * load / k, inertia);
-    const EnergyBudget energy = run.simulation.energy();
+    const Energy energy = run.simulation.energy();
     EXPECT_NEAR(energy.plastic, 0.5 * (crush + load) * depth, 0.02 * energy.plastic);
     // A force that grows is booked with the mean of both ends of a step, and acts with its beginning.
     EXPECT_LT(std::abs(energy.imbalance), kStep * load * depth);
@@ -453,7 +453,7 @@ bodies:
     worst = std::max(worst, std::abs(s.energy().imbalance));
     return false;
   });
-  const EnergyBudget e = run.simulation.energy();
+  const Energy e = run.simulation.energy();
   EXPECT_GT(e.friction, 0);
   EXPECT_GT(e.damping, 0);
   EXPECT_GT(e.elastic_normal, 0);

@@ -49,7 +49,7 @@ bodies:
      fill: {box: {min: [-12 mm, -12 mm, 3 mm], max: [12 mm, 12 mm, 50 mm]}, count: 60, seed: 3}}
 )yaml");
   run.to_end();
-  const EnergyBudget e = run.simulation.energy();
+  const Energy e = run.simulation.energy();
   const double turned_over = e.lost();
   EXPECT_GT(e.friction, 0.01 * turned_over);
   EXPECT_GT(e.damping, 0.1 * turned_over);

@@ -86,7 +86,7 @@ bodies:
   EXPECT_NEAR(run.position(1).z, radius, 1e-6);
   EXPECT_GE(run.position(1).z, radius - 1e-7);
   // All energy is lost in impacts.
-  const EnergyBudget energy = run.simulation.energy();
+  const Energy energy = run.simulation.energy();
   EXPECT_NEAR(energy.imbalance, 0, 1e-3 * energy.impact);
 }
 
@@ -166,7 +166,7 @@ bodies:
   - {name: floor, material: stone, shape: {plane: {}}, position: [0, 0, 0], fixed: true}
   - {name: ball, material: stone, shape: {sphere: {radius: 0.1}}, position: [0, 0, 0.1], velocity: [2, 0, 0]}
 )yaml");
-  run.until([](const Simulation& simulation) { return simulation.world().time > 0.1 - 1e-9; });
+  run.until([](Simulation& simulation) { return simulation.world().time > 0.1 - 1e-9; });
   EXPECT_NEAR(run.velocity(1).x, 2 - 0.2 * 10 * 0.1, 3e-3);
   run.to_end();
   EXPECT_NEAR(run.velocity(1).x, 2 * 5.0 / 7, 1e-6);
@@ -208,7 +208,7 @@ bodies:
   std::vector<Vec3> rest;
   double overlap = 0, speed = 0, way = 0;
   std::uint64_t impacts = 0;
-  run.until([&](const Simulation& simulation) {
+  run.until([&](Simulation& simulation) {
     const Bodies& bodies = simulation.world().bodies;
     if (simulation.step() < 1000) return false;
     if (rest.empty()) {
@@ -331,7 +331,7 @@ bodies:
   - {name: ball, material: steel, shape: {sphere: {radius: 0.1}}, position: [0, 0, 0.3], velocity: [0, 0, -1]}
 )yaml");
   double fastest = 0;
-  run.until([&](const Simulation&) {
+  run.until([&](Simulation&) {
     fastest = std::max(fastest, std::abs(run.velocity(2).z));
     return run.world().time > 0.15;
   });

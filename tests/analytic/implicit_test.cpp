@@ -147,9 +147,9 @@ TEST(Implicit, ObliqueImpactWithGrossSliding) {
 TEST(Implicit, MidpointKeepsTheEnergyOfABouncingBall) {
   SceneRun run(scene("law: coulomb, solver: pgs, theta: 0.5, tolerance: 1e-12", 1e-3, 2,
                      ball_on_floor("restitution: 1", "velocity: [0, 0, 0]", 0.6)));
-  const EnergyBudget start = run.simulation.energy();
+  const Energy start = run.simulation.energy();
   run.to_end();
-  const EnergyBudget end = run.simulation.energy();
+  const Energy end = run.simulation.energy();
   EXPECT_NEAR(end.kinetic + end.gravity, start.kinetic + start.gravity, 1e-9 * start.gravity);
   EXPECT_NEAR(end.imbalance, 0, 1e-9 * start.gravity);
 }
@@ -179,7 +179,7 @@ bodies:
   EXPECT_NEAR(run.velocity(1).x, 0.4 * kGravity * 0.2, 1e-8);
   run.to_end();
   EXPECT_NEAR(run.velocity(1).x, 1.5, 1e-9);
-  const EnergyBudget energy = run.simulation.energy();
+  const Energy energy = run.simulation.energy();
   // The belt gives the cube its energy twice: once to keep, once to lose in sliding.
   EXPECT_NEAR(energy.work_of_drives, 1.5 * 1.5, 0.01);
   EXPECT_NEAR(energy.friction, 0.5 * 1.5 * 1.5, 0.01);
@@ -363,9 +363,9 @@ bodies:
   - {name: floor, material: steel, shape: plane, position: [0, 0, 0], fixed: true}
   - {name: ball, material: steel, shape: {sphere: {radius: 0.05}}, lattice: {kind: cubic, spacing: 0.12, counts: [1, 1, 4]}, position: [0, 0, 0.2]}
 )"));
-  const EnergyBudget start = run.simulation.energy();
+  const Energy start = run.simulation.energy();
   run.to_end();
-  const EnergyBudget end = run.simulation.energy();
+  const Energy end = run.simulation.energy();
   EXPECT_NEAR(end.kinetic + end.gravity, start.gravity, 1e-9 * start.gravity);
 }
 

@@ -26,13 +26,13 @@ std::string scene(const std::string& method, double step, double end, const std:
       gravity, method, step, end, rest);
 }
 
-JointReading reading(const SceneRun& run, std::size_t joint, bool turning = true) {
+JointReading reading(SceneRun& run, std::size_t joint, bool turning = true) {
   return read_joint(run.world(), run.world().joints[joint], turning);
 }
-const JointState& state(const SceneRun& run, std::size_t joint) { return run.world().joints[joint].state; }
+const JointState& state(SceneRun& run, std::size_t joint) { return run.world().joints[joint].state; }
 
 // How far apart the points of a joint are.
-double gap(const SceneRun& run, std::size_t joint) {
+double gap(SceneRun& run, std::size_t joint) {
   return norm(sides_of(run.world(), run.world().joints[joint]).apart);
 }
 

@@ -53,7 +53,7 @@ bodies:
   const Vec3 start = momentum();
   const double energy = kinetic_energy(run.world().bodies, 0);
   double worst = 0;
-  run.until([&](const Simulation&) {
+  run.until([&](Simulation&) {
     worst = std::max(worst, std::abs(kinetic_energy(run.world().bodies, 0) / energy - 1));
     return false;
   });

@@ -47,13 +47,13 @@ INSTANTIATE_TEST_SUITE_P(Nlgs, Conveyor,
 // Slip ends at 0.041536167 s with 111.562991 rad/s; then nothing is lost.
 TEST(Nlgs, BallInAFixedDrumSlidesThenSwings) {
   SceneRun run = SceneRun::shipped("papers/AB21/fixed_drum.yaml", {"time.end=0.3"});
-  const EnergyBudget start = run.simulation.energy();
+  const Energy start = run.simulation.energy();
   const double rolls = 0.04153616689572027;
   run.until([&](const Simulation& s) { return s.time() >= rolls; });
   EXPECT_NEAR(run.spin(1).y, 111.56299145828248, 1e-3 * 111.56);
   run.until([&](const Simulation& s) { return s.time() >= 0.05; });
   const auto share = [&] {
-    const EnergyBudget now = run.simulation.energy();
+    const Energy now = run.simulation.energy();
     return (now.kinetic + now.gravity - start.gravity) / start.kinetic;
   };
   const double after = share();
@@ -66,7 +66,7 @@ TEST(Nlgs, BallInAFixedDrumSlidesThenSwings) {
 TEST(Nlgs, BudgetOfManyDiscsCloses) {
   SceneRun run = SceneRun::shipped("papers/AB21/sedimentation.yaml", {"time.end=0.05"});
   run.to_end();
-  const EnergyBudget energy = run.simulation.energy();
+  const Energy energy = run.simulation.energy();
   EXPECT_EQ(run.simulation.report().solve.converged, true);
   EXPECT_NEAR(energy.imbalance, 0, 1e-9 * (energy.kinetic + std::abs(energy.gravity)));
   EXPECT_GT(energy.friction, 0);

@@ -65,7 +65,7 @@ TEST(Periodic, EnergyBudgetClosesForAnEndlessFall) {
   run.to_end();
   EXPECT_NEAR(run.velocity(0).x, 1.5, 1e-12);
   EXPECT_NEAR(run.velocity(0).z, -0.5 * 9.81, 1e-12);
-  const EnergyBudget e = run.simulation.energy();
+  const Energy e = run.simulation.energy();
   EXPECT_LT(std::abs(e.imbalance), 1e-10 * e.kinetic);
 }
 
@@ -73,7 +73,7 @@ TEST(Periodic, EnergyBudgetClosesForAnEndlessFall) {
 struct After {
   std::array<Vec3, 2> velocity, spin;
   Vec3 between;
-  EnergyBudget energy;
+  Energy energy;
 };
 
 After collision_at(const Vec3& place, const std::string& periodic = "") {
@@ -241,7 +241,7 @@ TEST(Periodic, ACubicLatticeHasTheStressOfHertz) {
     EXPECT_NEAR(volume / (8e-6 * stretch), 1, 1e-9);
     EXPECT_NEAR(row.values[10 + axis], -0.01, 1e-12);
     // All the work is in the contacts and in the flow.
-    const EnergyBudget e = run.simulation.energy();
+    const Energy e = run.simulation.energy();
     EXPECT_NEAR(e.elastic_normal / (125 * 0.4 * force * d * (1 - stretch)), 1, 1e-8);
     EXPECT_LT(std::abs(e.imbalance), 1e-6 * e.elastic_normal);
   }
@@ -309,7 +309,7 @@ TEST(Periodic, MovingEverythingChangesNothing) {
     const auto &a = here.simulation.row().values, &b = there.simulation.row().values;
     EXPECT_GT(a[7], 1);  // pressure
     for (int k = 1; k < 9; ++k) EXPECT_NEAR(b[k] / a[7], a[k] / a[7], 1e-7) << flow << " " << k;
-    const EnergyBudget e = here.simulation.energy(), f = there.simulation.energy();
+    const Energy e = here.simulation.energy(), f = there.simulation.energy();
     EXPECT_NEAR(f.elastic_normal / e.elastic_normal, 1, 1e-7) << flow;
     EXPECT_NEAR(f.friction / e.friction, 1, 1e-7) << flow;
     EXPECT_NEAR(f.damping / e.damping, 1, 1e-7) << flow;
@@ -338,7 +338,7 @@ double deforming_imbalance(const char* flow, double step) {
     if (s.step() % 10 == 0) worst = std::max(worst, std::abs(run.simulation.energy().imbalance));
     return false;
   });
-  const EnergyBudget e = run.simulation.energy();
+  const Energy e = run.simulation.energy();
   EXPECT_GT(e.friction, 0.01 * e.lost());
   EXPECT_GT(std::abs(e.work_of_drives), 0.1 * e.kinetic);
   return worst / std::abs(e.work_of_drives);

@@ -103,7 +103,7 @@ TEST(RollingBudget, BooksTheLoss) {
                           "angular_velocity: [0, 50, 0]", 0, 0.5));
   const double before = run.simulation.energy().kinetic;
   run.to_end();
-  const EnergyBudget e = run.simulation.energy();
+  const Energy e = run.simulation.energy();
   EXPECT_NEAR(e.rolling / (before - e.kinetic), 1, 1e-3);
   EXPECT_NEAR(e.imbalance / before, 0, 1e-6);
 }

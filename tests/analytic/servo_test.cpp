@@ -29,7 +29,7 @@ double pressure_on(const World& world, Uid body) {
 
 // Σ F_k x_k over the contacts with walls, F on the wall at the point x [J]. At rest this and Σ −m g_k x_k of
 // the weights are σ_kk V (Love, Weber).
-double wall_virial(const Simulation& simulation, int k) {
+double wall_virial(Simulation& simulation, int k) {
   const Bodies& bodies = simulation.world().bodies;
   double sum = 0;
   for (const ContactForce& contact : simulation.contacts()) {
@@ -82,7 +82,7 @@ TEST(Servo, DoesNotRingWhateverTheRestitution) {
   for (const double restitution : {1.0, 0.5, 0.05}) {
     SceneRun run(ball_and_plate(restitution, "hertz_mindlin", kOneNewton));
     double largest = 0, late = 0;
-    run.until([&](const Simulation& simulation) {
+    run.until([&](Simulation& simulation) {
       const double force = force_on(simulation.world(), 2);
       largest = std::max(largest, force);
       if (simulation.world().time > 2.5e-3) late = std::max(late, std::abs(force - 1));
@@ -112,7 +112,7 @@ TEST(Servo, IsStableForStepsThatAreStableForTheGrains) {
 double imbalance(double step) {
   SceneRun run(ball_and_plate(1, "hertz_mindlin", kOneNewton, step));
   run.to_end();
-  const EnergyBudget e = run.simulation.energy();
+  const Energy e = run.simulation.energy();
   EXPECT_GT(e.work_of_drives, 2e-5);
   return std::abs(e.imbalance) / e.work_of_drives;
 }
@@ -181,7 +181,7 @@ bodies:
 events: [{at: 0.12, motion: {plate: {servo: {pressure: 12 kPa, axis: [0, 0, -1]}}}}]
 measure: {stress: {stress: {box: {min: [-9 mm, -9 mm, -1 mm], max: [9 mm, 9 mm, 39 mm]}}, every: 10 ms}}
 )yaml");
-  run.until([](const Simulation& simulation) { return simulation.world().time > 0.1199; });
+  run.until([](Simulation& simulation) { return simulation.world().time > 0.1199; });
   EXPECT_NEAR(pressure_on(run.world(), 1), 4e3, 40);  // the last grains are still finding their places
   run.to_end();
   EXPECT_NEAR(pressure_on(run.world(), 1), 12e3, 12);
@@ -221,7 +221,7 @@ TEST(Servo, FollowsAFunctionOfTimeAndALimitOfSpeed) {
                               "force: \"1 N + 2 N*step(t - 4 ms)\", axis: [0, 0, -1], max_speed: 50 mm/s",
                               2e-6, 9e-3));
   double fastest = 0, first = 0;
-  run.until([&](const Simulation& simulation) {
+  run.until([&](Simulation& simulation) {
     fastest = std::max(fastest, norm(run.velocity(2)));
     if (simulation.world().time < 3.999e-3) first = force_on(simulation.world(), 2);
     return false;

@@ -17,7 +17,7 @@ std::string time(int daily_steps) {
 }
 
 // The largest distance of a body from where it began.
-double crept(const SceneRun& run, const World& start) {
+double crept(SceneRun& run, const World& start) {
   double largest = 0;
   for (std::size_t i = 0; i < start.bodies.size(); ++i) {
     const Bodies::Body body = run.body(start.bodies.info[i].uid);

@@ -31,7 +31,7 @@ bodies:
     EXPECT_LE(overlap, 1e-3) << ratio;
     EXPECT_NEAR(run.position(5).z, 0.3, 2e-3) << ratio;
     EXPECT_LE(norm(run.velocity(5)), 1e-3) << ratio;
-    const EnergyBudget energy = run.simulation.energy();
+    const Energy energy = run.simulation.energy();
     EXPECT_NEAR(energy.imbalance, 0, 1e-2 * energy.impact) << ratio;
   }
 }

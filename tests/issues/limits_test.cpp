@@ -152,7 +152,7 @@ TEST(Limits, ARockingBlockGainsEnergyWithoutAWord) {
     Summary summary;
     allowed.simulation.summarise(summary);
     EXPECT_GT(summary.impacts_with_gain, 1u);
-    EXPECT_GT(summary.energy.from_nothing, 2);
+    EXPECT_GT(summary.energy_from_nothing, 2);
     ASSERT_EQ(summary.warnings.size(), 1u);
     EXPECT_TRUE(has(summary.warnings[0], "from nothing")) << summary.warnings[0];
   }
@@ -228,7 +228,7 @@ TEST(Limits, AResumedRunForgetsWhatCameFromNothing) {
   second.to_end();
   const Summary a = summary_of(whole), b = summary_of(second);
   EXPECT_EQ(a.state_hash, b.state_hash);
-  EXPECT_EQ(a.energy.from_nothing, b.energy.from_nothing);
+  EXPECT_EQ(a.energy_from_nothing, b.energy_from_nothing);
   EXPECT_EQ(a.impacts_with_gain, b.impacts_with_gain);
   EXPECT_EQ(a.warnings, b.warnings);
 }

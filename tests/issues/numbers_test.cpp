@@ -99,12 +99,8 @@ int ending(const std::string& scene) {
     run.to_end();
     Summary summary;
     run.simulation.summarise(summary);
-    const auto& e = summary.energy;
     double sum = summary.residual.mean + summary.residual.max + summary.max_overlap_over_radius;
-    for (const double part : {e.kinetic, e.gravity, e.elastic_normal, e.elastic_tangential, e.adhesion,
-                              e.dissipated.friction, e.dissipated.damping, e.dissipated.rolling,
-                              e.dissipated.impact, e.dissipated.plastic, e.work_of_drives, e.imbalance})
-      sum += std::abs(part);
+    for (const EnergyField& field : kEnergyFields) sum += std::abs(summary.energy.*field.member);
     return std::isfinite(sum) ? 0 : -1;
   } catch (const InputError&) {
     return 2;

@@ -53,7 +53,7 @@ TEST(PrescribedForce, APunchFeelsNoBlock) {
     EXPECT_EQ(measured(run, "block.z"), -measured(run, "punch.z")) << block;
     EXPECT_EQ(measured(run, "block.x"), 0) << block;
     // All work of the drive is in the overlap, to first order in the step.
-    const EnergyBudget energy = run.simulation.energy();
+    const Energy energy = run.simulation.energy();
     EXPECT_NEAR(energy.elastic_normal, 0.4 * flat * kDepth, 1e-6 * flat * kDepth);
     EXPECT_NEAR(energy.work_of_drives, energy.elastic_normal, 1e-2 * energy.elastic_normal);
   }

@@ -24,9 +24,9 @@ bodies:
   - {name: disk, material: steel, shape: {cylinder: {radius: R, height: T}}, orientation: {axis: [0, 1, 0], angle: a},
      position: [0, 0, R*sin(a) + T/2*cos(a)], angular_velocity: [W*sin(a)*cos(a), 0, -W*sin(a)*sin(a)]}
 )yaml");
-  const EnergyBudget before = run.simulation.energy();
+  const Energy before = run.simulation.energy();
   run.to_end();
-  const EnergyBudget after = run.simulation.energy();
+  const Energy after = run.simulation.energy();
   const double all = before.kinetic + before.gravity;
   return {(after.kinetic + after.gravity) / all - 1, after.friction / all, after.imbalance / all};
 }

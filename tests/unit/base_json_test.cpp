@@ -73,7 +73,7 @@ TEST(Summary, HasTheFieldsOfTheContract) {
   summary.title = "A \"test\"";
   summary.steps = 7;
   summary.seconds_by_stage = {{"contacts", 0.5}};
-  summary.energy.dissipated.friction = 0.25;
+  summary.energy.friction = 0.25;
   summary.state_hash = 0xabc;
   summary.measures = {{"flow", {{"mass", 1.5}, {"rate", std::nan("")}}}};
   const std::string text = write_summary(summary);
@@ -109,7 +109,8 @@ TEST(Summary, HasTheFieldsOfTheContract) {
   }
   for (const char* name :
        {"last", "mean", "max", "kinetic", "gravity", "elastic_normal", "elastic_tangential", "adhesion",
-        "friction", "damping", "rolling", "impact", "plastic", "work_of_drives", "imbalance"}) {
+        "springs", "friction", "damping", "rolling", "impact", "plastic", "work_of_drives", "exchanged",
+        "stored_at_start", "imbalance"}) {
     EXPECT_NE(text.find('"' + std::string(name) + "\": "), std::string::npos) << name;
   }
   EXPECT_NE(text.find(R"("title": "A \"test\"")"), std::string::npos);

@@ -46,7 +46,7 @@ Uid add_floor(World& world, unsigned flags) {
   return world.bodies.add(body);
 }
 
-double total(const EnergyBudget& budget) { return budget.stored() + budget.lost() - budget.work_of_drives; }
+double total(const Energy& budget) { return budget.stored() + budget.lost() - budget.work_of_drives; }
 
 TEST(EnergyBudget, OfAKnownState) {
   World world = empty_world(0.5, 1);
@@ -57,7 +57,7 @@ TEST(EnergyBudget, OfAKnownState) {
   Threads threads(1);
   const auto stepper = hooke_stepper();
   stepper->start(world, threads);
-  const EnergyBudget budget = energy_budget(world, *stepper, threads);
+  const Energy budget = energy_budget(world, *stepper, threads);
   EXPECT_DOUBLE_EQ(budget.kinetic, 0.5 * 2 * 9 + 0.5 * (0.4 * 2 * 0.25) * 16);
   EXPECT_DOUBLE_EQ(budget.gravity, 2 * 10 * (3 + 3.98));
   EXPECT_NEAR(budget.elastic_normal, 0.5 * kStiffness * 0.02 * 0.02, 1e-12);
@@ -183,7 +183,7 @@ TEST(EnergyBudget, SameBitsOnOneToFourThreads) {
     Threads threads(count);
     const auto stepper = hooke_stepper();
     stepper->start(world, threads);
-    const EnergyBudget budget = energy_budget(world, *stepper, threads);
+    const Energy budget = energy_budget(world, *stepper, threads);
     const std::array<double, 4> values{budget.kinetic, budget.gravity, budget.elastic_normal,
                                        budget.stored()};
     if (count == 1) expected = values;

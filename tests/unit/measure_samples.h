@@ -34,14 +34,14 @@ class Made {
 // What else a measure may see.
 struct Surroundings {
   int threads = 1;
-  EnergyBudget energy;
+  Energy energy;
   std::vector<ContactForce> contacts;
   std::vector<RemovedBody> removed;
 };
 
 inline std::vector<double> sample(Measure& measure, const World& world, const Surroundings& around = {}) {
   Threads threads(around.threads);
-  const StepReport step;
+  const StepState step;
   const Sight sight{world, threads, step, around.energy, around.contacts, around.removed};
   std::vector<double> values(measure.columns().size(), -12345);
   measure.sample(sight, values);

@@ -114,25 +114,27 @@ TEST(Measures, EveryColumnHasANameAUnitAndANumber) {
 TEST(Measures, EnergyShowsTheBudget) {
   const World world = empty_world();
   Surroundings around;
-  around.energy = {.kinetic = 1,
-                   .gravity = 2,
-                   .elastic_normal = 3,
-                   .elastic_tangential = 4,
-                   .adhesion = 5,
-                   .springs = 6,
-                   .friction = 7,
-                   .damping = 8,
-                   .rolling = 9,
-                   .impact = 10,
-                   .plastic = 11,
-                   .work_of_drives = 12,
-                   .exchanged = 13,
-                   .imbalance = 14};
+  Energy& energy = around.energy;
+  energy.kinetic = 1;
+  energy.gravity = 2;
+  energy.elastic_normal = 3;
+  energy.elastic_tangential = 4;
+  energy.adhesion = 5;
+  energy.springs = 6;
+  energy.friction = 7;
+  energy.damping = 8;
+  energy.rolling = 9;
+  energy.impact = 10;
+  energy.plastic = 11;
+  energy.work_of_drives = 12;
+  energy.exchanged = 13;
+  energy.stored_at_start = 14;
+  energy.imbalance = 15;
   const std::map<std::string, double> expected{
-      {"kinetic", 1},    {"gravity", 2},   {"elastic_normal", 3}, {"elastic_tangential", 4},
-      {"adhesion", 5},   {"springs", 6},   {"friction", 7},       {"damping", 8},
-      {"rolling", 9},    {"impact", 10},   {"plastic", 11},       {"work_of_drives", 12},
-      {"exchanged", 13}, {"imbalance", 14}};
+      {"kinetic", 1},    {"gravity", 2},          {"elastic_normal", 3}, {"elastic_tangential", 4},
+      {"adhesion", 5},   {"springs", 6},          {"friction", 7},       {"damping", 8},
+      {"rolling", 9},    {"impact", 10},          {"plastic", 11},       {"work_of_drives", 12},
+      {"exchanged", 13}, {"stored_at_start", 14}, {"imbalance", 15}};
   EXPECT_EQ(measured("energy", "{}", world, around), expected);
 }
 

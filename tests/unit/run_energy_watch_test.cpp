@@ -8,8 +8,8 @@
 namespace cairn {
 namespace {
 
-EnergyBudget budget(double kinetic, double gravity, double work = 0, double exchanged = 0) {
-  EnergyBudget energy;
+Energy budget(double kinetic, double gravity, double work = 0, double exchanged = 0) {
+  Energy energy;
   energy.kinetic = kinetic, energy.gravity = gravity;
   energy.work_of_drives = work, energy.exchanged = exchanged;
   return energy;

@@ -27,7 +27,7 @@ bodies:
                            law));
   run.simulation.use_vectors(vectors);
   while (run.world().step < 400) run.simulation.advance();
-  EXPECT_GT(run.simulation.stepper().contacts(), 100u) << law;  // it is about contacts
+  EXPECT_GT(run.simulation.report().contacts, 100u) << law;  // it is about contacts
   return run.simulation.hash();
 }
 
