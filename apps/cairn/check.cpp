@@ -119,7 +119,7 @@ void print_materials(const Materials& materials) {
 
 void print_time(const Simulation& simulation) {
   const StepAdvice& advice = simulation.advice();
-  const TimePlan& plan = simulation.plan();
+  const Schedule& plan = simulation.plan();
   say("Time\n");
   if (advice.limited && advice.contact_time == 0) {
     say("  recommended step  {:.4g} s: the smallest of {} moves half its radius\n", advice.recommended,

@@ -45,11 +45,11 @@ class JointMeasure final : public Measure {
     }
     const JointRow& kind = joints()[static_cast<std::size_t>(joint.kind)];
     if (kind.slides) {
-      const auto [position, speed] = read_joint(world, joint, false);
+      const auto [position, speed] = read_joint(world, joint, JointRole::shift);
       values[6] = position, values[7] = speed, values[8] = state.effort;
     }
     if (kind.turns) {
-      const auto [angle, turning] = read_joint(world, joint, true);
+      const auto [angle, turning] = read_joint(world, joint, JointRole::turn);
       values[9] = angle, values[10] = turning, values[11] = state.turn_effort;
     }
   }

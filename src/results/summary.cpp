@@ -37,6 +37,9 @@ std::string write_summary(const Summary& summary) {
   Json measures = Json::object();
   for (const auto& [name, values] : summary.measures) measures.set(name, object_of(values));
   const auto& contacts = summary.contacts;
+  Json fallbacks = Json::object();
+  summary.fallbacks.fields(
+      [&](const char* name, const char*, std::uint64_t count) { fallbacks.set(name, count); });
 
   Json json = Json::object();
   json.set("title", summary.title)
@@ -60,6 +63,7 @@ std::string write_summary(const Summary& summary) {
       .set("max_overlap_over_radius", summary.max_overlap_over_radius)
       .set("deep_overlap_steps", summary.deep_overlap_steps)
       .set("impacts_with_gain", summary.impacts_with_gain)
+      .set("fallbacks", fallbacks)
       .set("energy", energy_of(summary.energy, summary.energy_from_nothing))
       .set("state_hash", fmt::format("{:#018x}", summary.state_hash))
       .set("references", summary.references)

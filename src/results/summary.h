@@ -46,6 +46,7 @@ struct Summary {
   double max_overlap_over_radius = 0;
   std::uint64_t deep_overlap_steps = 0;  // with more than 10 % of the smaller radius
   std::uint64_t impacts_with_gain = 0;   // impacts that added energy from nothing
+  Fallbacks fallbacks;
 
   Energy energy;
   double energy_from_nothing = 0;  // most that appeared without a source, later losses not deducted [J]

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.h"
+
 namespace cairn {
 namespace {
 
@@ -44,6 +46,7 @@ double negligible_energy(const World& world, double h) {
 }
 
 double motion_energy(const World& world, double share, double h) {
+  CAIRN_ASSERT(h > 0 && share >= 0);
   return sum_over_free(world, [&](double m, const Place& place) {
     const double speed = share * place.radius / h;
     return 0.5 * m * speed * speed;

@@ -241,6 +241,20 @@ void Simulation::watch_residual() const {
                   report().solve.solver, moment()));
 }
 
+// Each is warned of once; summary.json counts them.
+void Simulation::watch_fallbacks() {
+  std::uint64_t bit = 1;
+  report().fallbacks.fields([&](const char* name, const char* meaning, std::uint64_t count) {
+    const bool is_first = count > 0 && (tally_->warned_fallbacks & bit) == 0;
+    if (is_first) {
+      tally_->warned_fallbacks |= bit;
+      warnings_.push_back(fmt::format("warning: {}: {} at {}; summary.json counts such cases as {}",
+                                      method_name(), meaning, moment(), name));
+    }
+    bit <<= 1;
+  });
+}
+
 void Simulation::watch_solve() {
   if (!report().solve.note.empty() && !tally_->warned_note) {
     tally_->warned_note = 1;

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
-#include <limits>
 #include <utility>
 
 #include "base/error.h"
@@ -79,16 +77,6 @@ OutputPlan output_plan(const Scene& scene, const World& world) {
   if (!output.has("groups")) return plan;
   for (const Value& name : output["groups"].items()) plan.groups.push_back(group_index(name, world));
   return plan;
-}
-
-bool is_frame_step(std::uint64_t step, double h, double interval) {
-  if (!(interval > 0)) return false;
-  // Late in a long run k h is only known to a few of its last bits.
-  constexpr double kRounding = 4 * std::numeric_limits<double>::epsilon();
-  const auto multiples = [&](std::uint64_t k) {
-    return std::floor((static_cast<double>(k) * (1 + kRounding) + 1e-9) * (h / interval));
-  };
-  return multiples(step) > multiples(step - 1);
 }
 
 std::uint64_t built_hash(const World& world) {
@@ -186,14 +174,12 @@ Results Results::resume(Simulation& simulation, ResultsFolder run, const Record&
 
 Recording Results::next_recording(const Simulation& simulation) {
   const std::uint64_t next = simulation.step() + 1;
-  recorded_ = plan_.contacts &&
-              (simulation.may_end(next) || is_frame_step(next, simulation.plan().step, plan_.frames));
+  recorded_ = plan_.contacts && (simulation.may_end(next) || plan_.has_frame(simulation.plan(), next));
   return recorded_ ? Recording::contacts : Recording::no;
 }
 
 bool Results::follow(Simulation& simulation) {
-  const std::uint64_t step = simulation.step();
-  const bool has_frame = is_frame_step(step, simulation.plan().step, plan_.frames);
+  const bool has_frame = plan_.has_frame(simulation.plan(), simulation.step());
   const bool has_checkpoint = seconds_since(last_checkpoint_) >= plan_.checkpoint;
   if (!simulation.row().any && !has_frame && !has_checkpoint) return false;
 

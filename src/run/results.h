@@ -1,11 +1,10 @@
 // What a run leaves in its results folder while it goes: the resolved scene, frames, series, XDMF,
 // checkpoints, log and summary. Nothing here changes the simulation.
 //
-// Frames are due at t = 0, at the first step k with k h >= m frames - 1e-9 h for every m, and at the end.
-// Checkpoints are due by wall time, and whenever a run is left. Each is written after the frames and rows it
-// counts, so that a run killed at any moment goes on from its last one: newer frames and rows are taken away.
-// The frame and the row of the end are not counted unless they were due anyway, so that a run that goes on
-// beyond its end leaves what one without a stop leaves.
+// Frames are due as run/schedule.h says. Checkpoints are due by wall time, and whenever a run is left. Each
+// is written after the frames and rows it counts, so that a run killed at any moment goes on from its last
+// one: newer frames and rows are taken away. The frame and the row of the end are not counted unless they
+// were due anyway, so that a run that goes on beyond its end leaves what one without a stop leaves.
 #pragma once
 
 #include <chrono>
@@ -30,12 +29,13 @@ struct OutputPlan {
   bool contacts = false;    // frames carry contacts
   std::vector<int> groups;  // that frames show; none: all
   double checkpoint = 60;   // s of wall time
+
+  bool has_frame(const Schedule& schedule, std::uint64_t step) const {
+    return frames > 0 && schedule.is_due(step, frames);
+  }
 };
 // Throws InputError if the scene names a group that the world does not have.
 OutputPlan output_plan(const Scene& scene, const World& world);
-
-// Whether the frame of a multiple of `interval` is due at step k >= 1 of length h. An interval of 0: none.
-bool is_frame_step(std::uint64_t step, double h, double interval);
 
 // One number for a world as it was built: a resumed run must build the same. Take it before the first step.
 std::uint64_t built_hash(const World& world);

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.h"
 #include "base/error.h"
+#include "model/removal.h"
 #include "run/tally.h"
 #include "scene/groups.h"
 #include "scene/out_of_memory.h"
@@ -17,8 +19,6 @@
 namespace cairn {
 namespace {
 
-// Bodies that left the domain are taken out, and inlets fed, every so many steps: each costs a new list.
-constexpr std::uint64_t kHousekeeping = 16;
 // The energy of explicit runs is looked at every so many steps: closing a step costs a pass over the bodies,
 // 16 % of its instructions.
 constexpr std::uint64_t kEnergyLook = 64;
@@ -88,15 +88,15 @@ Simulation::Simulation(Scene scene, int threads)
 }
 
 void Simulation::plan_to(double end, const char* key, const Mark& mark) {
-  const std::optional<std::uint64_t> steps = steps_until(end, plan_.step);
-  if (!steps)
+  plan_.end = end;
+  const double steps = plan_.first_step(end);
+  if (!(steps <= Schedule::kMostSteps))
     throw InputError(
         fmt::format("{} {:g} s takes {:.3g} steps of {:.3g} s, more than 2^53, the most that can "
                     "be counted; give a longer time.step or an earlier end",
                     key, end, end / plan_.step, plan_.step),
         mark);
-  plan_.end = end;
-  plan_.steps = *steps;
+  plan_.steps = static_cast<std::uint64_t>(steps);
 }
 
 void Simulation::choose_step() {
@@ -188,21 +188,21 @@ void Simulation::start() {
 }
 
 void Simulation::advance(Recording recording) {
+  CAIRN_ASSERT(plan_.step > 0);
   const std::uint64_t next = world_.step + 1;
   apply_events();
-  if (next % kHousekeeping == 0) feed_inlets();
-  for (const NamedMeasure& m : measures_) {
-    const bool due = is_due(next, plan_.step, m.every) || may_end(next);
-    if (due && m.measure->needs_contacts()) recording = Recording::contacts;
-  }
+  if (Schedule::is_housekeeping(next)) feed_inlets();
+  for (const NamedMeasure& m : measures_)
+    if (m.measure->needs_contacts() && (is_due(m, next) || may_end(next))) recording = Recording::contacts;
   stepper_->step(world_, threads_, plan_.step, times_, recording);
   count_step();
   watch_residual();
   watch_overlap({report().max_overlap, report().deepest});
   watch_solve();
+  watch_fallbacks();
   if (report().problem != nullptr || next % kEnergyLook == 0 || may_end(next)) watch_energy();
   if (domain_) handle_outside(recording);
-  if (stop_ && next % kHousekeeping == 0) watch_stop();
+  if (stop_ && Schedule::is_housekeeping(next)) watch_stop();
   watch_last_overlap();
   measure();
 }
@@ -221,7 +221,7 @@ void Simulation::count_step() {
 }
 
 bool Simulation::may_end(std::uint64_t step) const {
-  return step >= plan_.steps || (stop_ && step % kHousekeeping == 0);
+  return step >= plan_.steps || (stop_ && Schedule::is_housekeeping(step));
 }
 
 // Whatever changes the world from outside the step goes through here: the springs are in world.memory
@@ -238,18 +238,23 @@ void Simulation::change(Recording recording, Change&& apply) {
 }
 
 void Simulation::apply_events() {
-  const double now = world_.time + 1e-9 * plan_.step;
-  if (tally_->events_done >= events_.size() || events_[tally_->events_done].at > now) return;
+  const auto is_next_due = [&] {
+    return tally_->events_done < events_.size() &&
+           plan_.has_come(events_[tally_->events_done].at, world_.step);
+  };
+  if (!is_next_due()) return;
   change(Recording::no, [&] {
-    while (tally_->events_done < events_.size() && events_[tally_->events_done].at <= now) {
+    while (is_next_due()) {
       const Event& event = events_[tally_->events_done++];
       const std::string idle = event.is_idle ? "" : idle_groups(event, world_);
       if (!idle.empty())
         warnings_.push_back(
             warning_at(event.mark, fmt::format("the event ({}) finds no bodies of {} at t = {:.6g} s",
                                                event.what, idle, world_.time)));
+      const std::size_t before = world_.bodies.size();
       if (event.apply) event.apply(world_);
       if (event.define) event.define(world_);
+      if (event.makes == Event::Makes::remove) tally_->removed_by_events += before - world_.bodies.size();
       log_.push_back(fmt::format("t = {:.6g} s: {}", world_.time, event.what));
     }
     return true;
@@ -257,7 +262,7 @@ void Simulation::apply_events() {
 }
 
 void Simulation::feed_inlets() {
-  const double interval = static_cast<double>(kHousekeeping) * plan_.step;
+  const double interval = static_cast<double>(Schedule::kHousekeeping) * plan_.step;
   const auto open = [&](const Inlet& inlet) { return world_.time < inlet.until; };
   if (std::ranges::none_of(inlets_, open)) return;
   change(Recording::no, [&] {
@@ -279,21 +284,18 @@ void Simulation::handle_outside(Recording recording) {
                     "`domain: outside: remove` takes such bodies out",
                     body_name(outside.front()), moment(), x.x, x.y, x.z));
   }
-  if (world_.step % kHousekeeping == 0) remove(outside, recording);
+  if (Schedule::is_housekeeping(world_.step)) remove(outside, recording);
 }
 
 void Simulation::remove(const std::vector<Uid>& outside, Recording recording) {
-  const Bodies& bodies = world_.bodies;
+  CAIRN_ASSERT(std::ranges::is_sorted(outside));
   change(recording, [&] {
-    std::vector<std::uint32_t> kept;
-    for (std::uint32_t i = 0; i < bodies.size(); ++i) {
-      if (!std::ranges::binary_search(outside, bodies.info[i].uid)) {
-        kept.push_back(i);
-        continue;
-      }
-      removed_.push_back({bodies.place[i].position, mass(bodies.inertia[i]), bodies.info[i].group});
-    }
-    world_.bodies.reorder(kept);
+    const auto leaves = [&](const Info& info) { return std::ranges::binary_search(outside, info.uid); };
+    const Bodies& bodies = world_.bodies;
+    for (std::uint32_t i = 0; i < bodies.size(); ++i)
+      if (leaves(bodies.info[i]))
+        removed_.push_back({bodies.place[i].position, mass(bodies.inertia[i]), bodies.info[i].group});
+    remove_bodies(world_, leaves);
     return true;
   });
 }

@@ -15,19 +15,13 @@
 #include "measure/measure.h"
 #include "model/world.h"
 #include "results/summary.h"
+#include "run/schedule.h"
 #include "scene/build.h"
 #include "scene/scene.h"
 #include "step/advice.h"
 #include "step/stepper.h"
 
 namespace cairn {
-
-// The steps of a run: t = k step, no shortened last step.
-struct TimePlan {
-  double step = 0;
-  double end = 0;
-  std::uint64_t steps = 0;  // ceil(end / step - 1e-6)
-};
 
 // A row of measured values that is due: NaN where a measure is not due at this time.
 struct MeasuredRow {
@@ -65,7 +59,7 @@ class Simulation {
   std::uint64_t step() const { return world_.step; }
   const Stepper& stepper() const { return *stepper_; }
   void use_vectors(Vectors vectors) { stepper_->use_vectors(vectors); }
-  const TimePlan& plan() const { return plan_; }
+  const Schedule& plan() const { return plan_; }
   const StepAdvice& advice() const { return advice_; }
   const StepState& report() const { return stepper_->state(); }
   const Warnings& warnings() const { return warnings_; }        // of the build, then of the run
@@ -105,6 +99,7 @@ class Simulation {
   void handle_outside(Recording recording);
   void remove(const std::vector<Uid>& outside, Recording recording);
   void count_step();
+  bool is_due(const NamedMeasure& measure, std::uint64_t step) const;
   // Limits (run/limits.cpp).
   struct DeepestContact {
     double overlap = 0;  // over the smaller radius
@@ -114,6 +109,7 @@ class Simulation {
   void watch_last_overlap();
   void watch_solve();
   void watch_residual() const;
+  void watch_fallbacks();
   void watch_energy();
   void warn_of_gain();
   bool knows_all_work() const;
@@ -147,7 +143,7 @@ class Simulation {
   std::optional<DomainRule> domain_;
   std::optional<StopRule> stop_;
   StepAdvice advice_;
-  TimePlan plan_;
+  Schedule plan_;
   StageTimes times_;
   MeasuredRow row_;
   std::vector<std::string> log_;

@@ -29,9 +29,13 @@ Energy Simulation::energy() {
   return energy;
 }
 
+bool Simulation::is_due(const NamedMeasure& measure, std::uint64_t step) const {
+  return measure.every <= 0 || plan_.is_due(step, measure.every);
+}
+
 void Simulation::measure() {
   const StageTimer timer(times_, Stage::measure);
-  const auto due = [&](const NamedMeasure& m) { return is_due(world_.step, plan_.step, m.every); };
+  const auto due = [&](const NamedMeasure& m) { return is_due(m, world_.step); };
   const bool last = done(), any_due = std::ranges::any_of(measures_, due);
   row_ = {.values = {},
           .any = any_due || (last && !measures_.empty()),
@@ -93,7 +97,7 @@ void Simulation::watch_stop() {
     return;
   }
   if (tally_->stop_since < 0) tally_->stop_since = world_.time;
-  tally_->stopped = world_.time - tally_->stop_since >= stop_->after - 1e-9 * plan_.step;
+  tally_->stopped = plan_.has_come(tally_->stop_since + stop_->after, world_.step);
 }
 
 bool Simulation::done() const { return world_.step >= plan_.steps || tally_->stopped; }
@@ -134,11 +138,12 @@ void Simulation::summarise(Summary& summary) {
   for (std::size_t stage = 0; stage < kStageNames.size(); ++stage) {
     summary.seconds_by_stage.emplace_back(std::string(kStageNames[stage]), times_.seconds[stage]);
   }
-  summary.bodies = world_.bodies.size(), summary.removed_bodies = removed_.size();
+  summary.bodies = world_.bodies.size(), summary.removed_bodies = removed_.size() + tally.removed_by_events;
   summary.contacts = {report().contacts, tally.contacts_sum / steps, tally.contacts_max};
   summary.max_overlap_over_radius = tally.max_overlap;
   summary.deep_overlap_steps = tally.deep_overlap_steps;
   summary.impacts_with_gain = tally.impact_gains;
+  summary.fallbacks = report().fallbacks;
   summary.iterations = {tally.iterations_sum / steps, tally.iterations_max};
   summary.residual = {tally.residual_sum / steps, tally.residual_max};
   summary.unconverged_steps = tally.unconverged;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "model/removal.h"
 #include "scene/build.h"
 #include "scene/build_bonds.h"
 #include "scene/build_cell.h"
@@ -33,19 +34,6 @@ std::vector<Uid> members_of(const World& world, const Groups& groups) {
     if (is_one_of(groups, info)) uids.push_back(info.uid);
   std::ranges::sort(uids);
   return uids;
-}
-
-// Bodies of these groups leave, and with them what their contacts remember.
-void remove_groups(World& world, const Groups& groups) {
-  std::vector<std::uint32_t> kept;
-  for (std::uint32_t i = 0; i < world.bodies.size(); ++i)
-    if (!is_one_of(groups, world.bodies.info[i])) kept.push_back(i);
-  world.bodies.reorder(kept);
-  const auto is_gone = [&](const auto& record) {
-    return world.bodies.local(record.key.a) == kNoBody || world.bodies.local(record.key.b) == kNoBody;
-  };
-  std::erase_if(world.memory, is_gone);
-  std::erase_if(world.plastic, is_gone);
 }
 
 // How bodies move from now on: flags is kFixed, kDriven or 0.
@@ -106,7 +94,9 @@ class EventBuilder {
     const Groups groups = find_groups(names, world_.groups);
     event.what = "remove " + names_of(groups, world_);
     event.groups = groups, event.makes = Event::Makes::remove;
-    event.apply = [groups](World& world) { remove_groups(world, groups); };
+    event.apply = [groups](World& world) {
+      remove_bodies(world, [&](const Info& info) { return is_one_of(groups, info); });
+    };
   }
 
   void set_free_or_fixed(const Value& names, const std::string& kind, Event& event) const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.h"
 #include "math/symmetric3.h"
 
 namespace cairn {
@@ -114,6 +115,7 @@ void Assembler::recall(const World& world, std::span<const Contact> contacts, st
 void Assembler::assemble(const World& world, std::span<const Contact> contacts, std::span<const Slide> slides,
                          const RowLaw& law, const RowOptions& options, double h, Threads& threads,
                          ContactProblem& problem) {
+  CAIRN_ASSERT(h > 0);
   put_bodies(world, slides, h, threads, problem);
   plan(world, contacts, problem);
   put_blocks(world, contacts, law, options, h, threads, problem);
@@ -123,31 +125,33 @@ void Assembler::assemble(const World& world, std::span<const Contact> contacts, 
   for (std::uint32_t k = 0; k < order_.size(); ++k) problem.key_order[order_[k]] = k;
 }
 
-bool needs_mobility(const Info& info, bool jointed) {
+bool needs_mobility(const Info& info, PushedBy pushed) {
   const bool locked = (info.flags & (kTurns | kShifts)) != 0;
-  return !is_immobile(info) && (!is_plain(info) || (jointed && locked));
+  return !is_immobile(info) && (!is_plain(info) || (pushed == PushedBy::joints && locked));
 }
 
-BodyState body_state(const World& world, std::uint32_t i, double h, bool jointed, Mobility* mobility) {
+PosedBody posed(const World& world, std::uint32_t i, double h, PushedBy pushed) {
+  CAIRN_ASSERT(i < world.bodies.size());
   const Bodies& bodies = world.bodies;
   const Info& info = bodies.info[i];
-  BodyState state{bodies.motion[i].velocity, 0, bodies.motion[i].spin, 0};
-  if (is_immobile(info)) return state;
+  PosedBody body{{bodies.motion[i].velocity, 0, bodies.motion[i].spin, 0}};
+  BodyState& state = body.state;
+  if (is_immobile(info)) return body;
   const Inertia& inertia = bodies.inertia[i];
   const Load& load = bodies.load[i];
   state.inverse_mass = inertia.inverse_mass;
   const Vec3 impulse = h * (load.force + world.gravity / inertia.inverse_mass);
-  if (!needs_mobility(info, jointed)) {
+  if (!needs_mobility(info, pushed)) {
     state.inverse_moment = inertia.inverse_moments.y;
     state.velocity += state.inverse_mass * impulse;
     state.spin += (h * state.inverse_moment) * load.torque;
     if (info.flags & (kTurns | kShifts)) state.velocity.y = state.spin.x = state.spin.z = 0;
   } else {
     state.inverse_moment = -1;
-    *mobility = mobility_of(inertia, bodies.orientation[i], info.flags);
-    push(state, mobility, impulse, h * load.torque);
+    body.mobility = mobility_of(inertia, bodies.orientation[i], info.flags);
+    push(state, &body.mobility, impulse, h * load.torque);
   }
-  return state;
+  return body;
 }
 
 void Assembler::put_bodies(const World& world, std::span<const Slide> slides, double h, Threads& threads,
@@ -161,12 +165,14 @@ void Assembler::put_bodies(const World& world, std::span<const Slide> slides, do
     for (const Uid uid : {joint.body, joint.base})
       if (bodies.local(uid) != kNoBody) jointed_[bodies.local(uid)] = 1;
   bool all_plain = slides.empty();
-  for (std::size_t i = 0; i < n && all_plain; ++i) all_plain = !needs_mobility(bodies.info[i], jointed_[i]);
+  const auto pushed = [&](std::size_t i) { return jointed_[i] ? PushedBy::joints : PushedBy::contacts; };
+  for (std::size_t i = 0; i < n && all_plain; ++i) all_plain = !needs_mobility(bodies.info[i], pushed(i));
   problem.mobility.resize(all_plain ? 0 : n + 1);
   parallel_for(threads, n, kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t i = begin; i < end; ++i) {
-      problem.bodies[i] = body_state(world, static_cast<std::uint32_t>(i), h, jointed_[i],
-                                     all_plain ? nullptr : &problem.mobility[i]);
+      const PosedBody body = posed(world, static_cast<std::uint32_t>(i), h, pushed(i));
+      problem.bodies[i] = body.state;
+      if (!all_plain) problem.mobility[i] = body.mobility;
     }
   });
   for (const Slide& slide : slides) {

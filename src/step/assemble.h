@@ -33,10 +33,15 @@ struct Slide {
   double speed = 0;  // along the axis, before contacts [m/s]
 };
 
-// A body of a problem that feels its loads and gravity for a time h. `needs_mobility`: it takes `mobility` to
-// say how it moves; a jointed body is pushed in any direction, out of the plane too.
-bool needs_mobility(const Info& info, bool jointed);
-BodyState body_state(const World& world, std::uint32_t i, double h, bool jointed, Mobility* mobility);
+// A body of a problem that feels its loads and gravity for a time h. Joints push it in any direction, out of
+// the plane too.
+enum class PushedBy { contacts, joints };
+struct PosedBody {
+  BodyState state;
+  Mobility mobility{};  // how it moves, if the state does not say: needs_mobility()
+};
+bool needs_mobility(const Info& info, PushedBy pushed);
+PosedBody posed(const World& world, std::uint32_t i, double h, PushedBy pushed);
 
 class Assembler {
  public:

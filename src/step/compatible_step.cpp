@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/assert.h"
 #include "solvers/compatible/indeterminacy.h"
 
 namespace cairn {
@@ -45,6 +46,7 @@ std::optional<MissingModulus> missing_modulus(const World& world) {
 std::vector<double> contact_stiffness(const World& world, std::span<const Contact> contacts,
                                       std::span<const std::uint32_t> key_order,
                                       const CompatibleOptions& options) {
+  CAIRN_ASSERT(key_order.size() >= contacts.size());
   const double r = options.radius_power.value_or(3 - options.method.power);
   const bool moduli = any_modulus(world);
   std::vector<double> stiffness(contacts.size());
@@ -62,6 +64,7 @@ std::vector<double> contact_stiffness(const World& world, std::span<const Contac
 StepForces CompatibleStep::find(const World& world, std::span<const Contact> contacts,
                                 const ContactProblem& problem, const ContactSolution& solution,
                                 const CompatibleOptions& options, double tolerance, double h) {
+  CAIRN_ASSERT(h > 0 && solution.impulse.size() == problem.size());
   ContactNetwork network(problem, solution, contact_stiffness(world, contacts, problem.key_order, options),
                          options.method.ratio(), tolerance);
   std::vector<Vec3> y;

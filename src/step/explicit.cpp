@@ -33,7 +33,6 @@ void ExplicitStepper::start(World& world, Threads& threads, Recording recording)
   listed(world);
   survey_servos(world);
   set_driven_motion(world, world.time);
-  clear_state();
   run_pass(world, threads, 0, recording);
   // Springs that came or went with a change from outside are no loss.
   ledger_.contacts += pass_.energy().elastic_tangential - stored;
@@ -42,6 +41,7 @@ void ExplicitStepper::start(World& world, Threads& threads, Recording recording)
 }
 
 void ExplicitStepper::relist(World& world, Threads& threads, double skin) {
+  CAIRN_ASSERT(skin >= 0);
   world.cell.reduce();
   ledger_.booked.work_of_drives += wrap(world);
   wrap_driven(world);
@@ -72,6 +72,7 @@ double ExplicitStepper::next_skin(const World& world) const {
 
 // Contact forces of this moment, and what they tell.
 void ExplicitStepper::run_pass(World& world, Threads& threads, double h, Recording recording) {
+  CAIRN_ASSERT(h >= 0);
   pass_.vectors = vectors_;
   pass_.run(world, threads, *law_, h, recording);
   state_.contacts = pass_.contacts();
@@ -81,6 +82,7 @@ void ExplicitStepper::run_pass(World& world, Threads& threads, double h, Recordi
 
 const StepState& ExplicitStepper::step(World& world, Threads& threads, double h, StageTimes& times,
                                        Recording recording) {
+  CAIRN_ASSERT(h > 0);
   clear_state();
   {
     const StageTimer timer(times, Stage::integrate);
@@ -126,6 +128,7 @@ const StepState& ExplicitStepper::step(World& world, Threads& threads, double h,
 }
 
 void ExplicitStepper::sweep_bodies(World& world, Threads& threads, double h, Sweep what) {
+  CAIRN_ASSERT(swept_.size() == pass_.blocks() && spheres_end_.size() == pass_.blocks());
   const bool damped = world.damping.global > 0 || world.damping.local > 0;
   parallel_for(threads, world.bodies.size(), pass_.bodies_per_block(),
                [&](std::size_t first, std::size_t last, std::size_t block) {
@@ -184,6 +187,7 @@ bool ExplicitStepper::list_expired(const World& world, Threads& threads, double 
 }
 
 ExplicitStepper::Moved ExplicitStepper::measure_moved(const World& world, Threads& threads) {
+  CAIRN_ASSERT(pass_.list().reference.size() == world.bodies.size());
   const Bodies& bodies = world.bodies;
   std::vector<Moved>& blocks = moved_blocks_;
   blocks.assign(swept_.size(), {});

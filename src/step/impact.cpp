@@ -6,44 +6,18 @@
 #include <cmath>
 #include <utility>
 
+#include "base/assert.h"
 #include "base/error.h"
 #include "base/sum.h"
-#include "laws/row_law.h"
-#include "solvers/solvers.h"
 #include "step/integrate.h"
 
 namespace cairn {
 namespace {
 
-constexpr double kDeep = 0.25;  // overlap, over the contact distance, that is pushed apart
-constexpr std::uint64_t kLeastSweeps = 30;
-constexpr double kSinking = 0.02;  // of the contact distance: how much nearer what is held may come in a step
-constexpr double kExact = 1e-13;   // residual
-constexpr double kSound = 1e-3;    // residual above which a solution is none
-constexpr std::uint64_t kMostFactors = 50;
 constexpr int kMostRounds = 1000;  // of a step
 constexpr double kFaster =
     1.5;  // how much faster than the fastest at its beginning a body may get in a round
 constexpr double kFreeRound = 0.5;  // of a radius: how far bodies may move in a round
-
-class Coulomb : public RowLaw {
-  ContactRow row(const RowInput& input) const override {
-    const double mu = input.pair->friction;
-    return {mu > 0 ? cone(mu, mu) : half_line(), input.bias, {}};
-  }
-};
-
-Contact contact_of(const Encounter& pair, const Touch& touch) {
-  return {{pair.key.a, pair.key.b, touch.feature},
-          pair.a,
-          pair.b,
-          pair.image,
-          touch.point,
-          touch.block.n,
-          touch.gap};
-}
-
-BodyState moving(const Motion& motion) { return {motion.velocity, 0, motion.spin, 0}; }
 
 }  // namespace
 
@@ -61,31 +35,25 @@ void refuse_infinite(const World& world, std::uint32_t i) {
 }
 
 void ImpactStepper::start(World& world, Threads& threads, Recording recording) {
-  wrap(world);
-  wrap_driven(world);
   neighbours_.forget();
-  set_driven_motion(world, world.time);
-  std::ranges::fill(world.bodies.load, Load{});
-  energy_.springs = add_applied_loads(world, world.time, 0).elastic;
-  clear_state(&problem_);
-  state_.impacts = totals_;
+  book_.start(world, state_);
+  state_.problem = &problem_;
   std::vector<ContactForce> seen = look(world, threads);
   if (recording == Recording::contacts) state_.recorded = std::move(seen);
 }
 
 const StepState& ImpactStepper::step(World& world, Threads& threads, double h, StageTimes& times,
                                      Recording recording) {
+  CAIRN_ASSERT(h > 0);
   clear_state(&problem_);
   Bodies& bodies = world.bodies;
   const double t = world.time;
   {
     const StageTimer timer(times, Stage::integrate);
-    energy_.work_of_drives += wrap(world);
-    wrap_driven(world);
+    book_.bring_in(world);
     set_driven_motion(world, t + 0.5 * h);
-    std::ranges::fill(bodies.load, Load{});
-    energy_.damping += add_applied_loads(world, t, h).damped;
-    energy_.work_of_drives += h * applied_power(world, t, bodies.motion);
+    book_.apply_loads(world, t, h);
+    book_.booked.work_of_drives += h * applied_power(world, t, bodies.motion);
     threshold_ = method_.threshold >= 0 ? method_.threshold : 2 * norm(world.gravity) * h;
     // Where contacts rest, what is left of their approach is nothing to bounce for.
     encounters_.overlook(kSlow * threshold_);
@@ -97,6 +65,8 @@ const StepState& ImpactStepper::step(World& world, Threads& threads, double h, S
   const StageTimer timer(times, Stage::integrate);
   finish(world, h, recording);
   state_.impacts = totals_;
+  book_.fallbacks.unfinished_impact_times = given_up_before_ + encounters_.gave_up();
+  state_.fallbacks = book_.fallbacks;
   return state_;
 }
 
@@ -148,6 +118,7 @@ void ImpactStepper::fly(World& world, Threads& threads, double h, StageTimes& ti
 
 // From time t until everything may have moved a good part of a radius, or the end of the step. Returns when.
 double ImpactStepper::open_round(World& world, Threads& threads, double t, double h) {
+  CAIRN_ASSERT(t >= 0 && t < h);
   const Bodies& bodies = world.bodies;
   if (t > 0) wrap_within(world);
   const double fastest = ordered_sum<Largest>(threads, bodies.size(), [&](std::size_t i) {
@@ -176,7 +147,7 @@ double ImpactStepper::open_round(World& world, Threads& threads, double t, doubl
     encounters_.list(world, neighbours_.list());
   if (t == 0) {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-      const BodyState state = body_state(world, static_cast<std::uint32_t>(i), h, false, &mobility_);
+      const BodyState state = posed(world, static_cast<std::uint32_t>(i), h, PushedBy::contacts).state;
       if (is_immobile(bodies.info[i])) continue;
       acceleration_[bodies.info[i].uid] = (state.velocity - bodies.motion[i].velocity) / h;
       world.bodies.motion[i].spin = state.spin;
@@ -194,7 +165,7 @@ void ImpactStepper::wrap_within(World& world) {
   if (!world.cell.repeats()) return;
   const auto place = [&](const Carried& body) { return world.bodies.place[world.bodies.local(body.uid)]; };
   for (Carried& body : carried_) body.from -= place(body).position;
-  energy_.work_of_drives += wrap(world);
+  book_.booked.work_of_drives += wrap(world);
   for (Carried& body : carried_) body.from += place(body).position;
 }
 
@@ -223,6 +194,7 @@ bool ImpactStepper::list_pairs(World& world, Threads& threads, double t, double 
 }
 
 std::vector<Vec3> ImpactStepper::local_accelerations(const World& world) const {
+  CAIRN_ASSERT(acceleration_.size() == world.bodies.local_of_uid.size());
   std::vector<Vec3> local(world.bodies.size());
   for (std::size_t i = 0; i < local.size(); ++i)
     if (!is_immobile(world.bodies.info[i])) local[i] = acceleration_[world.bodies.info[i].uid];
@@ -235,203 +207,27 @@ void ImpactStepper::take_note(const World& world) {
       if (touch.gap <= pair.distance) state_.touch(world.bodies, pair.a, pair.b, pair.key, touch.gap);
 }
 
-// Overlaps, before they get as large as the contact distance.
-void ImpactStepper::separate(World& world, Threads& threads) {
-  const auto is_deep = [](const Encounter& pair) {
-    return std::ranges::any_of(pair.touches,
-                               [&](const Touch& touch) { return touch.gap < -kDeep * pair.distance; });
-  };
-  if (std::ranges::none_of(encounters_.pairs(), is_deep)) return;
-  resting_.clear();
-  for (const Encounter& pair : encounters_.pairs())
-    for (const Touch& touch : pair.touches)
-      if (touch.gap <= pair.distance) resting_.push_back(contact_of(pair, touch));
-  energy_.impact += apart_.push(world, resting_, *method_.rest, threads);
-  encounters_.look_at_all(world, flights_, 0, threads);
-}
-
-// Contacts that gravity and loads alone close, held for the step.
-void ImpactStepper::hold(World& world, Threads& threads, double h) {
-  resting_.clear();
-  bool any = false;
-  for (const Encounter& pair : encounters_.pairs()) {
-    for (const Touch& touch : pair.touches) {
-      if (touch.gap > pair.distance) continue;
-      const double u = velocity_at(world, flights_, touch, 0).x,
-                   then = u + h * dot(touch.block.n,
-                                      flights_.acceleration(pair.b) - flights_.acceleration(pair.a));
-      if (-u > threshold_ || threshold_ == 0) continue;
-      any = any || then < 0;
-      resting_.push_back(contact_of(pair, touch));
-    }
-  }
-  if (!any) return;
-  const std::vector<Motion> before = world.bodies.motion;
-  hold_contacts(world, threads, resting_, Level::velocity, h);
-  std::vector<std::uint8_t> is_held(world.bodies.size());
-  for (std::size_t k = 0; k < problem_.size(); ++k)
-    if (solution_.impulse[k] != Vec3{}) is_held[problem_.blocks[k].a] = is_held[problem_.blocks[k].b] = 1;
-  for (std::uint32_t i = 0; i < world.bodies.size(); ++i) {
-    if (!is_held[i] || is_immobile(world.bodies.info[i])) continue;
-    const Uid uid = world.bodies.info[i].uid;
-    const Vec3& v = solution_.bodies[i].velocity;
-    const double work =
-        0.5 * h * mass(world.bodies.inertia[i]) * dot(acceleration_[uid], before[i].velocity + v);
-    carried_.push_back({uid, h, world.bodies.place[i].position, acceleration_[uid], work});
-    world.bodies.motion[i] = {v, solution_.bodies[i].spin};
-    acceleration_[uid] = {};
-  }
-  book_rest(world, before);
-}
-
-void ImpactStepper::hold_contacts(World& world, Threads& threads, std::span<const Contact> contacts,
-                                  Level level, double h) {
-  RowOptions options;
-  options.level = level, options.threshold = kInfinity;
-  // The torques are already in the spins.
-  const Bodies& bodies = world.bodies;
-  std::vector<Load> loads = bodies.load;
-  for (Load& load : world.bodies.load) load.torque = {};
-  assembler_.assemble(world, contacts, {}, Coulomb{}, options, h, threads, problem_);
-  world.bodies.load = std::move(loads);
-  prepare(problem_, threads);
-  solution_.impulse.assign(problem_.size(), {});
-  auto known = world.memory.begin();
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    while (known != world.memory.end() && known->key < contacts[i].key) ++known;
-    if (known == world.memory.end()) break;
-    if (known->key != contacts[i].key) continue;
-    const std::uint32_t k = problem_.key_order[i];
-    solution_.impulse[k] = to_block(problem_.blocks[k], known->impulse);
-  }
-  // Some sweeps in any case: what is light does not count in the residual, and must be held all the same.
-  SolveReport solved = method_.rest->solve(problem_, solution_, {0, kLeastSweeps, 0}, threads);
-  if (!(solved.residual <= method_.limits.tolerance))
-    solved = method_.rest->solve(problem_, solution_, method_.limits, threads);
-  hold_exactly(world, threads, contacts, level, h, solved);
-  solved.converged = solved.residual <= method_.limits.tolerance;
-  state_.solve = {.converged = solved.converged,
-                  .iterations = solved.iterations,
-                  .residual = solved.residual,
-                  .tolerance = method_.limits.tolerance,
-                  .solver = solved.solver,
-                  .note = solved.note};
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const Contact& contact = contacts[i];
-    const std::uint32_t k = problem_.key_order[i];
-    const Block& block = problem_.blocks[k];
-    const Vec3 p = to_world(block, solution_.impulse[k]);
-    pushes_.push_back({contact.key, contact.point, contact.normal, contact.gap, p, p, block.a, block.b,
-                       block.arm_a, block.arm_b});
-  }
-}
-
-// Sweeps pass a heavy load on through light bodies in as many rounds as the masses differ; factors do it at
-// once.
-void ImpactStepper::hold_exactly(const World& world, Threads& threads, std::span<const Contact> contacts,
-                                 Level level, double h, SolveReport& solved) {
-  double sinks = sinking(world, contacts, level, h);
-  for (const char* name : {"newton", "interior_point"}) {
-    if (sinks <= kSinking) return;
-    ContactSolution swept = solution_;
-    const SolveReport exact =
-        solvers().make(name)->solve(problem_, solution_, {kExact, kMostFactors, 0}, threads);
-    const double now = sinking(world, contacts, level, h);
-    if (exact.residual <= kSound && now < sinks)
-      sinks = now, solved = exact;
-    else
-      std::swap(solution_, swept);
-  }
-}
-
-// How much nearer bodies come within h, at most, over the contact distance; at the position level they may
-// until they touch.
-double ImpactStepper::sinking(const World& world, std::span<const Contact> contacts, Level level,
-                              double h) const {
-  double most = 0;
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const double radius =
-        std::min(world.bodies.place[contacts[i].a].radius, world.bodies.place[contacts[i].b].radius);
-    const double nearer = -h * solution_.velocity[problem_.key_order[i]].x;
-    const double room = level == Level::position ? std::max(contacts[i].gap, 0.0) : 0;
-    most = std::max(most, (nearer - room) / (method_.distance * radius));
-  }
-  return most;
-}
-
-void ImpactStepper::book_rest(const World& world, const std::vector<Motion>& before) {
-  const std::vector<Motion>& after = world.bodies.motion;
-  const auto mean = [&](std::uint32_t i) -> Motion {
-    return {0.5 * (before[i].velocity + after[i].velocity), 0.5 * (before[i].spin + after[i].spin)};
-  };
-  for (std::size_t k = 0; k < problem_.size(); ++k) {
-    const Block& block = problem_.blocks[k];
-    const Vec3& gamma = solution_.impulse[k];
-    const Motion a = mean(block.a), b = mean(block.b);
-    const Vec3 u = relative_velocity(block, moving(a), moving(b));
-    energy_.impact -= gamma.x * u.x, energy_.friction -= gamma.y * u.y + gamma.z * u.z;
-    const Vec3 p = to_world(block, gamma);
-    if (is_immobile(world.bodies.info[block.a]))
-      energy_.work_of_drives += dot(p, a.velocity + cross(a.spin, block.arm_a));
-    if (is_immobile(world.bodies.info[block.b]))
-      energy_.work_of_drives -= dot(p, b.velocity + cross(b.spin, block.arm_b));
-  }
-}
-
-// From t to `end` at once: position level, no restitution.
-void ImpactStepper::complete(World& world, Threads& threads, double t, double end, double h) {
-  Bodies& bodies = world.bodies;
-  const double dt = end - t;
-  for (std::uint32_t i = 0; i < bodies.size(); ++i) flights_.advance(world, i, t);
-  for (const Carried& body : carried_) acceleration_[body.uid] = body.acceleration;
-  make_up(world, t);
-  resting_.clear();
-  flights_.begin(world, t, end, h, local_accelerations(world));
-  encounters_.look_at_all(world, flights_, t, threads);
-  for (const Encounter& pair : encounters_.pairs())
-    for (const Touch& touch : pair.touches) resting_.push_back(contact_of(pair, touch));
-  const std::vector<Motion> before = bodies.motion;
-  hold_contacts(world, threads, resting_, Level::position, dt);
-  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
-    if (is_immobile(bodies.info[i])) continue;
-    bodies.motion[i] = {solution_.bodies[i].velocity, solution_.bodies[i].spin};
-    // They fly straight: the work of gravity and loads on the way is not that in their motion.
-    const Vec3 change = bodies.motion[i].velocity - before[i].velocity;
-    energy_.impact += 0.5 * dt * mass(bodies.inertia[i]) * dot(acceleration_[bodies.info[i].uid], change);
-  }
-  book_rest(world, before);
-  flights_.begin(world, t, end, h, std::vector<Vec3>(bodies.size()));
-  for (std::uint32_t i = 0; i < bodies.size(); ++i) flights_.advance(world, i, end);
-}
-
 // Loads, memory and records, from the impulses of the step.
 void ImpactStepper::finish(World& world, double h, Recording recording) {
   Bodies& bodies = world.bodies;
   make_up(world, h);
+  const double slower = 1 / (1 + h * world.damping.global);
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     if (is_immobile(bodies.info[i])) continue;
-    Motion& motion = bodies.motion[i];
-    if (!is_finite(motion.velocity) || !is_finite(motion.spin))
-      throw RunError(fmt::format("the velocity of body {} ({}) is no number at t = {:.6g} s (step {})",
-                                 bodies.info[i].uid, world.groups[bodies.info[i].group], world.time,
-                                 world.step));
-    if (world.damping.global == 0) continue;
-    const double before = kinetic_energy(bodies, i), slower = 1 / (1 + h * world.damping.global);
-    motion.velocity *= slower, motion.spin *= slower;
-    background_ += before - kinetic_energy(bodies, i);
+    ImpulseBook::require_finite(world, i);
+    const Motion& motion = bodies.motion[i];
+    if (world.damping.global > 0)
+      book_.slow_down(bodies, i, {slower * motion.velocity, slower * motion.spin});
   }
   drive(world, h);
-  ++world.step;
-  world.time = static_cast<double>(world.step) * h;
-  world.memory.clear();
-  std::ranges::fill(bodies.load, Load{});
+  book_.turn_page(world, h);
   std::ranges::stable_sort(pushes_, {}, &Push::key);
   for (std::size_t k = 0; k < pushes_.size(); ++k) {
     const Push& push = pushes_[k];
     const Vec3 force = push.impulse / h;
     if (push.impulse == Vec3{}) continue;
-    bodies.load[bodies.local(push.key.a)] += make_load(-force, -cross(push.arm_a, force), {}, {});
-    bodies.load[bodies.local(push.key.b)] += make_load(force, cross(push.arm_b, force), {}, {});
+    ImpulseBook::load_bodies(bodies, bodies.local(push.key.a), bodies.local(push.key.b), push.arm_a,
+                             push.arm_b, force);
     if (world.memory.empty() || world.memory.back().key != push.key) {
       world.memory.push_back({push.key, {}, {}, push.held});
       state_.recorded.push_back({push.key, push.point, push.normal, push.gap, force});
@@ -441,7 +237,7 @@ void ImpactStepper::finish(World& world, double h, Recording recording) {
     }
   }
   if (recording == Recording::no) state_.recorded.clear();
-  energy_.springs = add_applied_loads(world, world.time, 0).elastic;
+  book_.close(world);
 }
 
 // As they are now, without forces.
@@ -461,30 +257,17 @@ std::vector<ContactForce> ImpactStepper::look(World& world, Threads& threads) {
   return seen;
 }
 
-Energy ImpactStepper::energy() const {
-  Energy energy = energy_;
-  energy.damping += background_;
-  return energy;
-}
-
 void ImpactStepper::save(Record& record) const {
   neighbours_.save(record);
-  record.put("stepper.energy", energy_);
-  record.put("stepper.background", background_);
-  record.put("stepper.impacts", totals_);
-  record.put("stepper.touching", state_.contacts);
-  record.put("stepper.max_overlap", state_.max_overlap);
+  book_.save(record, state_);
 }
 
 void ImpactStepper::load(const World& world, const Record& record) {
   neighbours_.load(world, record);
-  energy_ = record.get<Energy>("stepper.energy");
-  background_ = record.get<double>("stepper.background");
-  totals_ = record.get<ImpactTotals>("stepper.impacts");
   clear_state(&problem_);
-  state_.impacts = totals_;
-  state_.contacts = record.get<std::uint64_t>("stepper.touching");
-  state_.max_overlap = record.get<double>("stepper.max_overlap");
+  book_.load(record, state_);
+  totals_ = state_.impacts;
+  given_up_before_ = book_.fallbacks.unfinished_impact_times - encounters_.gave_up();
 }
 
 }  // namespace cairn

@@ -17,12 +17,14 @@
 #include <memory>
 #include <vector>
 
+#include "base/assert.h"
 #include "collide/neighbours.h"
 #include "solvers/impact/impact.h"
 #include "solvers/solver.h"
 #include "step/assemble.h"
 #include "step/encounters.h"
 #include "step/flights.h"
+#include "step/impulse_book.h"
 #include "step/push_apart.h"
 #include "step/stepper.h"
 
@@ -47,12 +49,14 @@ double surface_speed(const Bodies& bodies, std::size_t i);
 
 class ImpactStepper : public Stepper {
  public:
-  explicit ImpactStepper(ImpactMethod method) : method_(std::move(method)), encounters_(method_.distance) {}
+  explicit ImpactStepper(ImpactMethod method) : method_(std::move(method)), encounters_(method_.distance) {
+    CAIRN_ASSERT(method_.solver && method_.rest && method_.distance > 0);
+  }
 
   void start(World& world, Threads& threads, Recording recording = Recording::no) override;
   const StepState& step(World& world, Threads& threads, double h, StageTimes& times,
                         Recording recording = Recording::no) override;
-  Energy energy() const override;
+  Energy energy() const override { return book_.energy(); }
   std::vector<ContactForce> look(World& world, Threads& threads) override;
   MethodFacts facts() const override { return {.books_loads = false}; }
   // Impacts are found wherever they are: nothing passes unseen.
@@ -128,7 +132,6 @@ class ImpactStepper : public Stepper {
   ContactFinder finder_;
   PushApart apart_;
   ContactProblem problem_;
-  Mobility mobility_;  // of the body that was asked for last
   ContactSolution solution_;
   std::vector<Contact> resting_;
   std::vector<Vec3> acceleration_;  // by uid
@@ -143,8 +146,8 @@ class ImpactStepper : public Stepper {
   bool jammed_ = false;  // contacts of the last impact close whatever is done
   std::vector<Push> pushes_;
   double threshold_ = 0, limit_ = 0;  // [m/s]: of bounces; no surface is faster than this in a round
-  Energy energy_;
-  double background_ = 0;  // lost to global damping [J]
+  ImpulseBook book_;
+  std::uint64_t given_up_before_ = 0;  // searches for a time of impact, before this was resumed
   ImpactTotals totals_;
 };
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.h"
 #include "step/impact.h"
 #include "step/integrate.h"
 
@@ -15,6 +16,7 @@ constexpr double kRoundOff = 1e-9;  // of an impact's energy: a gain that is non
 
 // Pairs that are due at time t. Returns whether a body has become faster than the round allows.
 bool ImpactStepper::collide(World& world, Threads& threads, double t, std::span<const std::uint32_t> due) {
+  CAIRN_ASSERT(!due.empty());
   for (const std::uint32_t p : due) encounters_.look(world, flights_, t, encounters_.pairs()[p]);
   gather(world, t, due);
   for (std::size_t g = 0; g < group_count_; ++g) pose(world, t, groups_[g]);
@@ -66,6 +68,7 @@ void ImpactStepper::gather(const World& world, double t, std::span<const std::ui
 }
 
 void ImpactStepper::grow(const World& world, double t, std::uint32_t seed) {
+  CAIRN_ASSERT(seed < mark_.size() && !is_immobile(world.bodies.info[seed]));
   if (group_count_ == groups_.size()) groups_.emplace_back();
   const auto number = static_cast<std::uint32_t>(group_count_++);
   Group& group = groups_[number];
@@ -109,8 +112,9 @@ void ImpactStepper::pose(World& world, double t, Group& group) {
       problem.bodies.push_back({motion.velocity, 0, motion.spin, 0});
     } else {
       flights_.advance(world, i, t);
-      BodyState state = body_state(world, i, 0, false, &mobility);
-      problem.bodies.push_back(state);
+      const PosedBody body = posed(world, i, 0, PushedBy::contacts);
+      problem.bodies.push_back(body.state);
+      mobility = body.mobility;
       group.before += kinetic_energy(world.bodies, i);
       role_[i] = role;
       met.push_back(i);
@@ -150,6 +154,7 @@ void ImpactStepper::pose(World& world, double t, Group& group) {
 
 // The bodies fly on with their new velocities.
 void ImpactStepper::settle(World& world, double t, Group& group) {
+  CAIRN_ASSERT(group.problem.impulse.size() == group.members.size());
   for (const std::uint32_t i : group.bodies) {
     const BodyState& state = group.problem.bodies[role_[i]];
     Motion& motion = world.bodies.motion[i];
@@ -211,7 +216,7 @@ void ImpactStepper::make_up(World& world, double t) {
     bodies.motion[i].velocity += (t - body.until) * body.acceleration;
     const double given = body.work + kinetic_energy(bodies, i) - before;
     const Vec3 way = bodies.place[i].position - body.from;
-    energy_.impact += mass(bodies.inertia[i]) * dot(body.acceleration, way) - given;
+    book_.booked.impact += mass(bodies.inertia[i]) * dot(body.acceleration, way) - given;
   }
   carried_.clear();
 }
@@ -235,11 +240,14 @@ void ImpactStepper::book(const World& world, double t, const Group& group) {
     if (is_immobile(world.bodies.info[pair.a])) driven += power(pair.a, block.arm_a);
     if (is_immobile(world.bodies.info[pair.b])) driven -= power(pair.b, block.arm_b);
   }
-  energy_.impact += energy.stored - energy.released, energy_.friction += energy.friction;
-  energy_.work_of_drives += driven;
+  book_.booked.impact += energy.stored - energy.released, book_.booked.friction += energy.friction;
+  book_.booked.work_of_drives += driven;
   ++totals_.impacts;
   totals_.impulses += group.report.impulses;
   totals_.inelastic += group.report.inelastic || !group.report.finished;
+  book_.fallbacks.reformed_groups += group.report.reformed;
+  book_.fallbacks.unfinished_sweeps += group.report.unfinished;
+  book_.fallbacks.wedged_impulses += group.report.wedged;
   totals_.stored += energy.stored, totals_.released += energy.released;
   totals_.friction += energy.friction;
   // Bodies at rest have nothing before they are pushed.
@@ -253,6 +261,7 @@ void ImpactStepper::book(const World& world, double t, const Group& group) {
 
 // An impact may not leave more energy than bodies brought and drives put in.
 void ImpactStepper::note_gain(const Group& group, double gained) {
+  CAIRN_ASSERT(!group.members.empty());
   ++totals_.gains, totals_.gained += gained;
   if (gained <= state_.gain.energy) return;
   const auto most = std::ranges::min_element(group.problem.energy, {}, &ImpactEnergy::lost);

@@ -1,12 +1,10 @@
 #include "step/implicit.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "base/error.h"
+#include "base/assert.h"
 #include "base/sum.h"
 #include "solvers/face.h"
 #include "step/integrate.h"
@@ -31,29 +29,21 @@ struct Fastest {
   }
 };
 
-struct ContactWork {
-  double normal = 0, tangential = 0;
-  ContactWork& operator+=(const ContactWork& b) {
-    return normal += b.normal, tangential += b.tangential, *this;
-  }
-};
-
-BodyState moving(const Motion& motion) { return {motion.velocity, 0, motion.spin, 0}; }
-
 }  // namespace
 
+ImplicitStepper::ImplicitStepper(ImplicitMethod method) : method_(std::move(method)) {
+  CAIRN_ASSERT(method_.law && !method_.solvers.empty());
+  CAIRN_ASSERT(method_.theta >= 0 && method_.theta <= 1);
+  CAIRN_ASSERT(method_.margin >= 0 && method_.contact_tolerance >= 0);
+}
+
 void ImplicitStepper::start(World& world, Threads& threads, Recording recording) {
-  wrap(world);
-  wrap_driven(world);
   neighbours_.forget();
-  survey_servos(world);
-  set_driven_motion(world, world.time);
-  std::ranges::fill(world.bodies.load, Load{});
-  energy_.springs = add_applied_loads(world, world.time, 0).elastic;
+  book_.start(world, state_);
+  state_.problem = &problem_;
   for (const PlasticRecord& record : world.plastic) reach_ = std::max(reach_, record.state.rest);
   find_contacts(world, threads, 0);
   look_at_memory(world);
-  clear_state(&problem_);
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];
     const Cohering cohering = i < recalled_.size() ? recalled_[i].plastic.cohering : Cohering::no;
@@ -67,87 +57,110 @@ void ImplicitStepper::start(World& world, Threads& threads, Recording recording)
 
 const StepState& ImplicitStepper::step(World& world, Threads& threads, double h, StageTimes& times,
                                        Recording recording) {
+  CAIRN_ASSERT(h > 0);
   clear_state(&problem_);
-  const auto all = static_cast<std::uint32_t>(world.bodies.size());
-  const double first = (1 - method_.theta) * h, second = method_.theta * h;
-  const double t = world.time;
-  {
-    const StageTimer timer(times, Stage::integrate);
-    energy_.work_of_drives += wrap(world);
-    wrap_driven(world);
-    if (first > 0) drift(world.bodies, 0, all, first), drive(world, first);
-    set_driven_motion(world, t + 0.5 * h);
-  }
-  {
-    const StageTimer timer(times, Stage::contacts);
-    find_contacts(world, threads, h);
-  }
-  {
-    const StageTimer timer(times, Stage::assemble);
-    std::ranges::fill(world.bodies.load, Load{});
-    energy_.damping += add_applied_loads(world, t, h).damped;
-    before_ = world.bodies.motion;
-    choose_slides(world, h);
-    assembler_.assemble(world, contacts_, slides_, *method_.law, method_.rows, h, threads, problem_);
-    joints_.append(world, {h, h, second, t + h}, problem_);
-    prepare(problem_, threads);
-    first_guess(world);
-  }
-  {
-    const StageTimer timer(times, Stage::solve);
-    const SolveReport solved = solve(threads);
-    state_.solve = {.converged = solved.converged,
-                    .iterations = solved.iterations,
-                    .residual = solved.residual,
-                    .tolerance = method_.limits.tolerance,
-                    .solver = solved.solver,
-                    .note = solved.note};
-    count_states();
-    const JointSlack slack = joints_.slack(problem_, solution_.impulse);
-    if (!slack.is_met()) {
-      state_.solve.converged = false;
-      state_.solve.residual = std::max(state_.solve.residual, slack.share);
-      state_.solve.note = describe(world, slack);
-    }
-  }
-  compatible_.clear();
-  if (method_.compatible && recording == Recording::contacts) {
-    const StageTimer timer(times, Stage::forces);
-    const double tolerance = std::max(method_.limits.tolerance, state_.solve.residual);
-    state_.forces =
-        compatible_.find(world, contacts_, problem_, solution_, *method_.compatible, tolerance, h);
-  }
+  open(world, h, times);
+  look_around(world, threads, h, times);
+  pose(world, threads, h, times);
+  solve(world, threads, times);
+  share_loads(world, h, times, recording);
+  move(world, threads, h, times);
+  note_contacts(world, h, times, recording);
+  return state_;
+}
+
+// x_m = x + (1−θ) h v
+void ImplicitStepper::open(World& world, double h, StageTimes& times) {
   const StageTimer timer(times, Stage::integrate);
+  const double first = (1 - method_.theta) * h;
+  book_.bring_in(world);
+  if (first > 0) {
+    drift(world.bodies, 0, static_cast<std::uint32_t>(world.bodies.size()), first);
+    drive(world, first);
+  }
+  set_driven_motion(world, world.time + 0.5 * h);
+}
+
+void ImplicitStepper::look_around(World& world, Threads& threads, double h, StageTimes& times) {
+  const StageTimer timer(times, Stage::contacts);
+  find_contacts(world, threads, h);
+}
+
+// The contact problem of the step, and a first guess of its impulses.
+void ImplicitStepper::pose(World& world, Threads& threads, double h, StageTimes& times) {
+  const StageTimer timer(times, Stage::assemble);
+  book_.apply_loads(world, world.time, h);
+  before_ = world.bodies.motion;
+  choose_slides(world, h);
+  assembler_.assemble(world, contacts_, slides_, *method_.law, method_.rows, h, threads, problem_);
+  joints_.append(world, {h, h, method_.theta * h, world.time + h}, problem_);
+  prepare(problem_, threads);
+  if (method_.warm_start) {
+    ImpulseBook::guess(world, contacts_, problem_, guess_);
+    joints_.guess(world, guess_);
+  } else {
+    guess_.assign(problem_.size(), {});
+  }
+}
+
+// γ, by the first solver that converges.
+void ImplicitStepper::solve(const World& world, Threads& threads, StageTimes& times) {
+  const StageTimer timer(times, Stage::solve);
+  SolveReport solved;
+  for (const auto& solver : method_.solvers) {
+    solution_.impulse = guess_;
+    solved = solver->solve(problem_, solution_, method_.limits, threads);
+    if (solved.converged) break;
+  }
+  if (solved.converged && solved.residual > kRoundOff && is_quiet(solved)) refine(solved, threads);
+  state_.solve = step_solve(solved, method_.limits.tolerance);
+  count_states();
+  const JointSlack slack = joints_.slack(problem_, solution_.impulse);
+  if (slack.is_met()) return;
+  state_.solve.converged = false;
+  state_.solve.residual = std::max(state_.solve.residual, slack.share);
+  state_.solve.note = describe(world, slack);
+}
+
+// Compatible forces, if they are asked for.
+void ImplicitStepper::share_loads(const World& world, double h, StageTimes& times, Recording recording) {
+  compatible_.clear();
+  if (!method_.compatible || recording == Recording::no) return;
+  const StageTimer timer(times, Stage::forces);
+  const double tolerance = std::max(method_.limits.tolerance, state_.solve.residual);
+  state_.forces = compatible_.find(world, contacts_, problem_, solution_, *method_.compatible, tolerance, h);
+}
+
+// v⁺ from the impulses, x⁺ = x_m + θ h v⁺
+void ImplicitStepper::move(World& world, Threads& threads, double h, StageTimes& times) {
+  const StageTimer timer(times, Stage::integrate);
+  const double second = method_.theta * h;
   kick(world, h);
   book(world, h, threads);
-  world.time = t + first;
+  world.time += (1 - method_.theta) * h;
   drive(world, second);
   if (world.cell.deforms()) world.cell.deform(h);
-  drift(world.bodies, 0, all, second);
-  energy_.work_of_drives += convect(world, h).energy;
+  drift(world.bodies, 0, static_cast<std::uint32_t>(world.bodies.size()), second);
+  book_.booked.work_of_drives += convect(world, h).energy;
   if (method_.project_positions) project_positions(world, threads);
-  ++world.step;
-  world.time = static_cast<double>(world.step) * h;
-  note_contacts(world, h, recording);
-  energy_.springs = add_applied_loads(world, world.time, 0).elastic;
-  return state_;
 }
 
 // Energies that contacts hold, and how far they reach, before the first step.
 void ImplicitStepper::look_at_memory(const World& world) {
   if (!method_.law->remembers()) return;
   assembler_.recall(world, contacts_, recalled_);
-  energy_.elastic_normal = energy_.elastic_tangential = reach_ = 0;
+  book_.booked.elastic_normal = book_.booked.elastic_tangential = reach_ = 0;
   for (const RowInput& input : recalled_) {
     const RowAfter now = method_.law->now(input);
-    energy_.elastic_normal += now.elastic_normal;
-    energy_.elastic_tangential += now.elastic_tangential;
+    book_.booked.elastic_normal += now.elastic_normal;
+    book_.booked.elastic_tangential += now.elastic_tangential;
     reach_ = std::max(reach_, now.reach);
   }
 }
 
 // Position level: a pair counts if its gap may close within the step, or is next to nothing.
 void ImplicitStepper::find_contacts(World& world, Threads& threads, double h) {
+  CAIRN_ASSERT(h >= 0);
   const Bodies& bodies = world.bodies;
   const double fall = norm(world.gravity) * h;
   const bool ahead = method_.rows.level == Level::position;
@@ -209,34 +222,6 @@ void ImplicitStepper::choose_slides(World& world, double h) {
   }
 }
 
-// Impulses of the same contacts in the step before.
-void ImplicitStepper::first_guess(const World& world) {
-  guess_.assign(problem_.size(), {});
-  if (method_.warm_start) {
-    auto known = world.memory.begin();
-    for (std::size_t i = 0; i < contacts_.size(); ++i) {
-      while (known != world.memory.end() && known->key < contacts_[i].key) ++known;
-      if (known == world.memory.end()) break;
-      if (known->key != contacts_[i].key) continue;
-      const std::uint32_t k = problem_.key_order[i];
-      guess_[k] = to_block(problem_.blocks[k], known->impulse);
-    }
-    joints_.guess(world, guess_);
-  }
-  solution_.impulse = guess_;
-}
-
-SolveReport ImplicitStepper::solve(Threads& threads) {
-  SolveReport report;
-  for (const auto& solver : method_.solvers) {
-    solution_.impulse = guess_;
-    report = solver->solve(problem_, solution_, method_.limits, threads);
-    if (report.converged) break;
-  }
-  if (report.converged && report.residual > kRoundOff && is_quiet(report)) refine(report, threads);
-  return report;
-}
-
 // True if the bodies may be at rest: the guess met the tolerance as it was, or the problem is small and every
 // closed contact sticks.
 bool ImplicitStepper::is_quiet(const SolveReport& report) const {
@@ -264,6 +249,7 @@ void ImplicitStepper::refine(SolveReport& report, Threads& threads) {
 }
 
 void ImplicitStepper::count_states() {
+  CAIRN_ASSERT(solution_.impulse.size() >= contacts_.size());
   StepSolve& solve = state_.solve;
   constexpr double kOnTheCone = 1 - 1e-9, kFlows = 1e-6;
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
@@ -280,6 +266,7 @@ void ImplicitStepper::count_states() {
 }
 
 void ImplicitStepper::kick(World& world, double h) {
+  CAIRN_ASSERT(solution_.bodies.size() >= world.bodies.size());
   Bodies& bodies = world.bodies;
   const double rate = world.damping.global;
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
@@ -292,14 +279,9 @@ void ImplicitStepper::kick(World& world, double h) {
       motion.velocity.y = before.velocity.y;
       motion.spin.x = before.spin.x, motion.spin.z = before.spin.z;
     }
-    if (!is_finite(motion.velocity) || !is_finite(motion.spin))
-      throw RunError(fmt::format("the velocity of body {} ({}) is no number at t = {:.6g} s (step {})",
-                                 bodies.info[i].uid, world.groups[bodies.info[i].group], world.time,
-                                 world.step));
-    if (rate == 0) continue;
-    const double energy = kinetic_energy(bodies, i);
-    motion.velocity = motion.velocity / (1 + h * rate), motion.spin = motion.spin / (1 + h * rate);
-    background_ += energy - kinetic_energy(bodies, i);
+    ImpulseBook::require_finite(world, i);
+    if (rate > 0)
+      book_.slow_down(bodies, i, {motion.velocity / (1 + h * rate), motion.spin / (1 + h * rate)});
   }
   for (const Slide& slide : slides_) {
     for (Drive& drive : world.drives) {
@@ -314,23 +296,21 @@ void ImplicitStepper::kick(World& world, double h) {
 }
 
 void ImplicitStepper::book(const World& world, double h, Threads& threads) {
+  CAIRN_ASSERT(before_.size() == world.bodies.size());
+  CAIRN_ASSERT(solution_.impulse.size() == problem_.size());
   const std::vector<Motion>& after = world.bodies.motion;
   const auto mean = [&](std::uint32_t i) {
-    return i >= after.size() ? Motion{}
-                             : Motion{0.5 * (before_[i].velocity + after[i].velocity),
-                                      0.5 * (before_[i].spin + after[i].spin)};
+    return i >= after.size() ? Motion{} : mean_of(before_[i], after[i]);
   };
-  const auto lost = ordered_sum<ContactWork>(threads, contacts_.size(), [&](std::size_t k) -> ContactWork {
+  const auto lost = ordered_sum<ContactWork>(threads, contacts_.size(), [&](std::size_t k) {
     const Block& block = problem_.blocks[k];
-    const Vec3& gamma = solution_.impulse[k];
-    const Vec3 u = relative_velocity(block, moving(mean(block.a)), moving(mean(block.b)));
-    return {-gamma.x * u.x, -(gamma.y * u.y + gamma.z * u.z)};
+    return work_of(block, solution_.impulse[k], mean(block.a), mean(block.b));
   });
   const bool remembers = method_.law->remembers();
   if (remembers)
     book_flow(lost.normal + lost.tangential, threads);
   else
-    energy_.impact += lost.normal, energy_.friction += lost.tangential;
+    book_.booked.impact += lost.normal, book_.booked.friction += lost.tangential;
   book_joints(world);
 
   // What driven bodies and the edges of a cell put in.
@@ -338,47 +318,41 @@ void ImplicitStepper::book(const World& world, double h, Threads& threads) {
   for (std::size_t k = 0; k < order.size(); ++k) {
     const Block& block = problem_.blocks[k];
     const Contact& contact = contacts_[order[k]];
-    const bool driven_a = is_immobile(world.bodies.info[block.a]),
-               driven_b = is_immobile(world.bodies.info[block.b]);
-    if (!driven_a && !driven_b && contact.image == kHere) continue;
+    const bool is_driven = is_immobile(world.bodies.info[block.a]) || is_immobile(world.bodies.info[block.b]);
+    if (!is_driven && contact.image == kHere) continue;
     const Vec3 p = to_world(block, solution_.impulse[k]);
-    const Motion a = mean(block.a), b = mean(block.b);
-    if (driven_a) energy_.work_of_drives += dot(p, a.velocity + cross(a.spin, block.arm_a));
-    if (driven_b) energy_.work_of_drives -= dot(p, b.velocity + cross(b.spin, block.arm_b));
+    book_.book_drives(world, block, p, mean(block.a), mean(block.b));
     if (contact.image != kHere) {
       const Vec3 rate = world.cell.shift_rate(contact.image);
-      energy_.work_of_drives -= dot(p, rate);
+      book_.booked.work_of_drives -= dot(p, rate);
       const double normal = solution_.impulse[k].x * dot(block.n, rate);
-      (remembers ? energy_.damping : energy_.impact) -= normal;
-      (remembers ? energy_.damping : energy_.friction) -= dot(p, rate) - normal;
+      (remembers ? book_.booked.damping : book_.booked.impact) -= normal;
+      (remembers ? book_.booked.damping : book_.booked.friction) -= dot(p, rate) - normal;
     }
   }
-  energy_.work_of_drives +=
+  book_.booked.work_of_drives +=
       0.5 * h * (applied_power(world, world.time, before_) + applied_power(world, world.time + h, after));
 }
 
 // What bodies lost to contacts went into springs, slip and tears; the rest was damped, by dashpots and by the
 // step.
 void ImplicitStepper::book_flow(double lost, Threads& threads) {
-  struct Sums {
-    double normal = 0, tangential = 0, friction = 0, torn = 0;
-    Sums& operator+=(const Sums& b) {
-      normal += b.normal, tangential += b.tangential, friction += b.friction, torn += b.torn;
-      return *this;
-    }
-  };
   const std::span<const RowInput> inputs = assembler_.inputs();
   after_.resize(inputs.size());
-  const Sums sums = ordered_sum<Sums>(threads, inputs.size(), [&](std::size_t k) -> Sums {
+  const auto sums = ordered_sum<ContactEnergy>(threads, inputs.size(), [&](std::size_t k) {
     const RowAfter& after = after_[k] =
         method_.law->after(inputs[k], solution_.impulse[k], solution_.velocity[k]);
-    return {after.elastic_normal, after.elastic_tangential, after.friction, after.torn};
+    return ContactEnergy{.elastic_normal = after.elastic_normal,
+                         .elastic_tangential = after.elastic_tangential,
+                         .friction = after.friction,
+                         .plastic = after.torn};
   });
-  const double stored = sums.normal + sums.tangential - energy_.elastic_normal - energy_.elastic_tangential;
-  energy_.elastic_normal = sums.normal;
-  energy_.elastic_tangential = sums.tangential;
-  energy_.friction += sums.friction, energy_.plastic += sums.torn;
-  energy_.damping += lost - stored - sums.friction - sums.torn;
+  const double stored = sums.elastic_normal + sums.elastic_tangential - book_.booked.elastic_normal -
+                        book_.booked.elastic_tangential;
+  book_.booked.elastic_normal = sums.elastic_normal;
+  book_.booked.elastic_tangential = sums.elastic_tangential;
+  book_.booked.friction += sums.friction, book_.booked.plastic += sums.plastic;
+  book_.booked.damping += lost - stored - sums.friction - sums.plastic;
 }
 
 void ImplicitStepper::book_joints(const World& world) {
@@ -389,17 +363,19 @@ void ImplicitStepper::book_joints(const World& world) {
     return {0.5 * (before.velocity + after.velocity), is_immobile(bodies.info[i]) ? 0.0 : 1.0,
             0.5 * (before.spin + after.spin), 0};
   });
-  energy_.impact += work.lost, energy_.work_of_drives += work.drives;
+  book_.booked.impact += work.lost, book_.booked.work_of_drives += work.drives;
 }
 
 // Loads, memory and records, from the impulses of the step.
-void ImplicitStepper::note_contacts(World& world, double h, Recording recording) {
+void ImplicitStepper::note_contacts(World& world, double h, StageTimes& times, Recording recording) {
+  CAIRN_ASSERT(problem_.key_order.size() >= contacts_.size());
+  const StageTimer timer(times, Stage::integrate);
   Bodies& bodies = world.bodies;
-  world.memory.clear(), world.plastic.clear();
+  book_.turn_page(world, h);
+  world.plastic.clear();
   reach_ = 0;
   const bool remembers = method_.law->remembers();
   joints_.remember(world, problem_, solution_.impulse, h);
-  std::ranges::fill(bodies.load, Load{});
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];
     const std::uint32_t k = problem_.key_order[i];
@@ -424,15 +400,18 @@ void ImplicitStepper::note_contacts(World& world, double h, Recording recording)
     if (!is_touching) continue;
     state_.touch(bodies, contact.a, contact.b, contact.key, contact.gap);
     world.memory.push_back({contact.key, spring, {}, impulse});
-    bodies.load[contact.a] += make_load(-force, -cross(block.arm_a, force), {}, {});
-    bodies.load[contact.b] += make_load(force, cross(block.arm_b, force), {}, {});
+    ImpulseBook::load_bodies(bodies, contact.a, contact.b, block.arm_a, block.arm_b, force);
   }
+  book_.close(world);
+  state_.fallbacks = book_.fallbacks;
 }
 
 void ImplicitStepper::project_positions(World& world, Threads& threads) {
   const std::vector<Contact> used = std::move(contacts_);
   find_contacts(world, threads, 0);
-  energy_.impact += apart_.push(world, contacts_, *method_.solvers.front(), threads);
+  const PushReport pushed = apart_.push(world, contacts_, *method_.solvers.front(), threads);
+  book_.booked.impact += pushed.work;
+  book_.fallbacks.unconverged_pushes += !pushed.converged;
   contacts_ = used;
 }
 
@@ -457,28 +436,16 @@ std::vector<std::string> ImplicitStepper::warnings(const World& later, double sp
   return all;
 }
 
-Energy ImplicitStepper::energy() const {
-  Energy energy = energy_;
-  energy.damping += background_;
-  return energy;
-}
-
 void ImplicitStepper::save(Record& record) const {
   neighbours_.save(record);
-  record.put("stepper.energy", energy_);
-  record.put("stepper.background", background_);
-  record.put("stepper.touching", state_.contacts);
-  record.put("stepper.max_overlap", state_.max_overlap);
+  book_.save(record, state_);
   record.put("stepper.reach", reach_);
 }
 
 void ImplicitStepper::load(const World& world, const Record& record) {
   neighbours_.load(world, record);
-  energy_ = record.get<Energy>("stepper.energy");
-  background_ = record.get<double>("stepper.background");
   clear_state(&problem_);
-  state_.contacts = record.get<std::uint64_t>("stepper.touching");
-  state_.max_overlap = record.get<double>("stepper.max_overlap");
+  book_.load(record, state_);
   reach_ = record.get<double>("stepper.reach");
 }
 

@@ -21,6 +21,7 @@
 #include "solvers/solvers.h"
 #include "step/assemble.h"
 #include "step/compatible_step.h"
+#include "step/impulse_book.h"
 #include "step/joint_rows.h"
 #include "step/push_apart.h"
 #include "step/stepper.h"
@@ -43,12 +44,12 @@ struct ImplicitMethod {
 
 class ImplicitStepper : public Stepper {
  public:
-  explicit ImplicitStepper(ImplicitMethod method) : method_(std::move(method)) {}
+  explicit ImplicitStepper(ImplicitMethod method);
 
   void start(World& world, Threads& threads, Recording recording = Recording::no) override;
   const StepState& step(World& world, Threads& threads, double h, StageTimes& times,
                         Recording recording = Recording::no) override;
-  Energy energy() const override;
+  Energy energy() const override { return book_.energy(); }
   std::vector<ContactForce> look(World& world, Threads& threads) override;
   void save(Record& record) const override;
   void load(const World& world, const Record& record) override;
@@ -62,8 +63,12 @@ class ImplicitStepper : public Stepper {
  private:
   void find_contacts(World& world, Threads& threads, double h);
   void choose_slides(World& world, double h);
-  void first_guess(const World& world);
-  SolveReport solve(Threads& threads);
+  void open(World& world, double h, StageTimes& times);
+  void look_around(World& world, Threads& threads, double h, StageTimes& times);
+  void pose(World& world, Threads& threads, double h, StageTimes& times);
+  void solve(const World& world, Threads& threads, StageTimes& times);
+  void share_loads(const World& world, double h, StageTimes& times, Recording recording);
+  void move(World& world, Threads& threads, double h, StageTimes& times);
   bool is_quiet(const SolveReport& report) const;
   void refine(SolveReport& report, Threads& threads);
   void count_states();
@@ -72,7 +77,7 @@ class ImplicitStepper : public Stepper {
   void book_joints(const World& world);
   void book_flow(double lost, Threads& threads);
   void look_at_memory(const World& world);
-  void note_contacts(World& world, double h, Recording recording);
+  void note_contacts(World& world, double h, StageTimes& times, Recording recording);
   void project_positions(World& world, Threads& threads);
 
   ImplicitMethod method_;
@@ -92,8 +97,7 @@ class ImplicitStepper : public Stepper {
   std::vector<RowInput> recalled_;
   double reach_ = 0;  // gap up to which contacts of the step before are to be found again [m]
   CompatibleStep compatible_;
-  Energy energy_;
-  double background_ = 0;  // lost to global damping [J]
+  ImpulseBook book_;
 };
 
 }  // namespace cairn

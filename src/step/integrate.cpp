@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "base/assert.h"
 #include "step/joint_rows.h"
 
 namespace cairn {
@@ -115,6 +116,7 @@ Motion after_kick(const World& world, std::uint32_t i, double h) {
 }  // namespace
 
 KickLoss half_kick(World& world, std::uint32_t begin, std::uint32_t end, double h) {
+  CAIRN_ASSERT(begin <= end && end <= world.bodies.size());
   Bodies& bodies = world.bodies;
   const Vec3 gravity = world.gravity;
   const double rate = world.damping.global, alpha = world.damping.local, half = 0.5 * h;
@@ -151,6 +153,7 @@ KickLoss half_kick(World& world, std::uint32_t begin, std::uint32_t end, double 
 }
 
 void drift(Bodies& bodies, std::uint32_t begin, std::uint32_t end, double h) {
+  CAIRN_ASSERT(begin <= end && end <= bodies.size());
   for (std::uint32_t i = begin; i < end; ++i) {
     const unsigned flags = bodies.info[i].flags;
     if (flags & (kFixed | kDriven)) continue;
@@ -210,6 +213,7 @@ SweepReport joined(const SweepReport& a, const SweepReport& b) {
 }
 
 std::uint32_t free_spheres(const Bodies& bodies, std::uint32_t begin, std::uint32_t end) {
+  CAIRN_ASSERT(end <= bodies.size());
   while (begin < end && bodies.info[begin].flags == 0) ++begin;
   return begin;
 }
@@ -233,6 +237,7 @@ SweepReport sweep(World& world, std::uint32_t begin, std::uint32_t end, double h
 }
 
 Convection convect(World& world, double h) {
+  CAIRN_ASSERT(h > 0);
   Convection result;
   const Mat3 convection = world.cell.convection();
   if (norm2(convection.row0) + norm2(convection.row1) + norm2(convection.row2) == 0) return result;
@@ -288,6 +293,7 @@ void wrap_driven(World& world) {
 }
 
 void drive(World& world, double h) {
+  CAIRN_ASSERT(h >= 0);
   Bodies& bodies = world.bodies;
   for (Drive& drive : world.drives) {
     const std::uint32_t i = bodies.local(drive.body);
@@ -302,6 +308,7 @@ void drive(World& world, double h) {
 }
 
 Pose drifted(const World& world, std::uint32_t i, double t, double h) {
+  CAIRN_ASSERT(i < world.bodies.size());
   const Bodies& bodies = world.bodies;
   const Motion& motion = bodies.motion[i];
   Pose pose{bodies.place[i].position, bodies.orientation[i]};
@@ -329,6 +336,8 @@ void set_driven_motion(World& world, double t) {
 }
 
 AppliedEnergy add_applied_loads(World& world, double t, double h) {
+  CAIRN_ASSERT(h >= 0);
+  CAIRN_ASSERT(world.bodies.load.size() == world.bodies.size());
   Bodies& bodies = world.bodies;
   AppliedEnergy energy;
   for (const AppliedLoad& load : world.loads) {
@@ -368,6 +377,7 @@ AppliedEnergy add_applied_loads(World& world, double t, double h) {
 }
 
 double applied_power(const World& world, double t, std::span<const Motion> motion) {
+  CAIRN_ASSERT(motion.size() == world.bodies.size());
   double power = 0;
   for (const AppliedLoad& load : world.loads) {
     const std::uint32_t i = world.bodies.local(load.body);

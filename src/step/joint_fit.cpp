@@ -47,8 +47,10 @@ std::vector<BodyState> find_step(const World& world, Threads& threads) {
   ContactProblem problem;
   const std::size_t n = world.bodies.size();
   problem.bodies.resize(n + 1), problem.mobility.resize(n + 1);
-  for (std::uint32_t i = 0; i < n; ++i)
-    problem.bodies[i] = body_state(world, i, 0, true, &problem.mobility[i]);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const PosedBody body = posed(world, i, 0, PushedBy::joints);
+    problem.bodies[i] = body.state, problem.mobility[i] = body.mobility;
+  }
   plan_in_order(0, problem.sweep);
   JointRows rows;
   rows.append(world, {kInstant, kInstant, kInstant, world.time + kInstant}, problem);

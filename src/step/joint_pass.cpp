@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.h"
 #include "step/assemble.h"
 #include "step/integrate.h"
 
@@ -30,8 +31,10 @@ void JointPass::put_bodies(const World& world) {
   }
   index_.back() = static_cast<std::uint32_t>(local_.size());
   problem_.bodies.assign(local_.size() + 1, {}), problem_.mobility.resize(local_.size() + 1);
-  for (std::size_t k = 0; k < local_.size(); ++k)
-    problem_.bodies[k] = body_state(world, local_[k], 0, true, &problem_.mobility[k]);
+  for (std::size_t k = 0; k < local_.size(); ++k) {
+    const PosedBody body = posed(world, local_[k], 0, PushedBy::joints);
+    problem_.bodies[k] = body.state, problem_.mobility[k] = body.mobility;
+  }
   problem_.blocks.clear(), problem_.sets.clear(), problem_.bias.clear(), problem_.compliance.clear();
   problem_.key_order.clear();
   plan_in_order(0, problem_.sweep);
@@ -80,6 +83,7 @@ JointWork JointPass::apply(World& world) const {
 }
 
 JointWork JointPass::open(World& world, Threads& threads, double h) {
+  CAIRN_ASSERT(h > 0);
   solved_ = {};
   put_bodies(world);
   before_.clear();
@@ -99,6 +103,7 @@ JointWork JointPass::open(World& world, Threads& threads, double h) {
 }
 
 JointWork JointPass::close(World& world, Threads& threads, double h) {
+  CAIRN_ASSERT(h > 0);
   put_bodies(world);
   before_.clear();
   for (const std::uint32_t i : local_) before_.push_back(world.bodies.motion[i]);

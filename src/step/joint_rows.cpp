@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/assert.h"
 #include "base/error.h"
 #include "step/integrate.h"
 
@@ -78,7 +79,9 @@ JointSides sides_of(const World& world, const Joint& joint) {
   return sides_of(joint, pose_of(world, joint.body), pose_of(world, joint.base), world.cell);
 }
 
-JointReading read_joint(const World& world, const Joint& joint, bool turning) {
+JointReading read_joint(const World& world, const Joint& joint, JointRole role) {
+  CAIRN_ASSERT(role == JointRole::shift || role == JointRole::turn);
+  const bool turning = role == JointRole::turn;
   const JointParts parts = parts_of(joint, sides_of(world, joint));
   const JointPart& part = turning ? *parts.turn : *parts.shift;
   const Vec3 u = relative_velocity(block_of(part, 0, 0, turning), state_of(motion_of(world, joint.base)),
@@ -181,6 +184,7 @@ void JointRows::put(const World& world, std::uint32_t k, const JointStep& step,
 }
 
 void JointRows::guess(const World& world, std::span<Vec3> impulse) const {
+  CAIRN_ASSERT(impulse.size() >= first_ + rows_.size());
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const JointState& state = world.joints[rows_[k].joint].state;
     Vec3& gamma = impulse[first_ + k];
@@ -203,6 +207,7 @@ void JointRows::guess(const World& world, std::span<Vec3> impulse) const {
 
 void JointRows::remember(World& world, const ContactProblem& problem, std::span<const Vec3> impulse, double h,
                          Remembering remembering) const {
+  CAIRN_ASSERT(h > 0 && impulse.size() >= first_ + rows_.size());
   const bool more = remembering == Remembering::more;
   for (Joint& joint : world.joints) {
     JointState& state = joint.state;
@@ -232,6 +237,7 @@ void JointRows::remember(World& world, const ContactProblem& problem, std::span<
 }
 
 JointSlack JointRows::slack(const ContactProblem& problem, std::span<const Vec3> impulse) const {
+  CAIRN_ASSERT(impulse.size() == problem.size());
   JointSlack result;
   double given = 0, most = 0;
   for (std::size_t k = 0; k < rows_.size(); ++k) {

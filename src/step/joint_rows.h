@@ -108,7 +108,7 @@ JointSides sides_of(const World& world, const Joint& joint);
 struct JointReading {
   double position = 0, speed = 0;
 };
-JointReading read_joint(const World& world, const Joint& joint, bool turning);
+JointReading read_joint(const World& world, const Joint& joint, JointRole role);
 
 // The force or torque that a motor is asked for at time t; 0 if it is asked for something else.
 double effort_of(const Motor& motor, double t);

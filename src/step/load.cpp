@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/assert.h"
 #include "base/error.h"
 #include "step/kinds.h"
 
@@ -151,6 +152,7 @@ FreeBodies free_bodies(const World& world) {
 }  // namespace
 
 SceneLoad scene_load(const World& world, const LoadPlan& plan) {
+  CAIRN_ASSERT(plan.end >= 0 && plan.mass_to_come >= 0);
   const std::vector<Kind> kinds = kinds_of(world);
   const Heights heights(world);
   const FreeBodies free = free_bodies(world);

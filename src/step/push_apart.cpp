@@ -1,7 +1,8 @@
 #include "step/push_apart.h"
 
-#include <tuple>
+#include <algorithm>
 
+#include "base/assert.h"
 #include "laws/row_law.h"
 
 namespace cairn {
@@ -13,8 +14,10 @@ class OnlyPush : public RowLaw {
 
 }  // namespace
 
-double PushApart::push(World& world, std::span<const Contact> contacts, ContactSolver& solver,
-                       Threads& threads) {
+PushReport PushApart::push(World& world, std::span<const Contact> contacts, ContactSolver& solver,
+                           Threads& threads) {
+  CAIRN_ASSERT(std::ranges::all_of(
+      contacts, [&](const Contact& c) { return std::max(c.a, c.b) < world.bodies.size(); }));
   RowOptions options;
   options.level = Level::velocity;
   assembler_.assemble(world, contacts, {}, OnlyPush{}, options, 1, threads, problem_);
@@ -23,7 +26,8 @@ double PushApart::push(World& world, std::span<const Contact> contacts, ContactS
   for (std::size_t k = 0; k < problem_.size(); ++k) problem_.bias[k] = {contacts[order[k]].gap, 0, 0};
   prepare(problem_, threads);
   shift_.impulse.clear();
-  std::ignore = solver.solve(problem_, shift_, {.tolerance = 1e-4, .max_iterations = 100}, threads);
+  const SolveReport solved =
+      solver.solve(problem_, shift_, {.tolerance = 1e-4, .max_iterations = 100}, threads);
   Bodies& bodies = world.bodies;
   double work = 0;
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
@@ -33,7 +37,7 @@ double PushApart::push(World& world, std::span<const Contact> contacts, ContactS
     bodies.orientation[i] = unit(rotation(shift.spin) * bodies.orientation[i]);
     work += mass(bodies.inertia[i]) * dot(world.gravity, shift.velocity);
   }
-  return work;
+  return {work, solved.converged};
 }
 
 }  // namespace cairn

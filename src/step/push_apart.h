@@ -8,10 +8,15 @@
 
 namespace cairn {
 
+struct [[nodiscard]] PushReport {
+  double work = 0;        // that gravity did on the way [J]
+  bool converged = true;  // no overlap is left but for the tolerance
+};
+
 class PushApart {
  public:
-  // Contacts sorted by key. Returns the work that gravity did on the way [J].
-  double push(World& world, std::span<const Contact> contacts, ContactSolver& solver, Threads& threads);
+  // Contacts sorted by key.
+  PushReport push(World& world, std::span<const Contact> contacts, ContactSolver& solver, Threads& threads);
 
  private:
   Assembler assembler_;

@@ -98,12 +98,34 @@ struct ImpactGain {
   Uid a = 0, b = 0;
 };
 
+// How often a method had to make do with less than it was asked for, since the start of the run.
+struct Fallbacks {
+  std::uint64_t unconverged_pushes = 0, unfinished_impact_times = 0, reformed_groups = 0,
+                unfinished_sweeps = 0, wedged_impulses = 0;
+
+  // Calls visit(name, meaning, count) for each.
+  template <class Visit>
+  void fields(Visit&& visit) const {
+    visit("unconverged_pushes", "overlaps are not pushed apart to the tolerance", unconverged_pushes);
+    visit("unfinished_impact_times",
+          "the time of an impact is not found in 10 000 advances, and the pair counts as one that does not "
+          "meet",
+          unfinished_impact_times);
+    visit("reformed_groups",
+          "a group of more than 1000 contacts collides in the complementary form, in which nothing pulls",
+          reformed_groups);
+    visit("unfinished_sweeps", "impulses of a group have not settled after 20 000 sweeps", unfinished_sweeps);
+    visit("wedged_impulses", "a contact wedges, and its impulse leaves out friction", wedged_impulses);
+  }
+};
+
 // The state of a run as its last start() or step() left it.
 struct StepState {
   StepSolve solve;
   std::optional<StepForces> forces;  // of a step that records contacts, if the method finds them
   ImpactTotals impacts;
-  ImpactGain gain;             // the largest of the step; energy 0: none
+  ImpactGain gain;  // the largest of the step; energy 0: none
+  Fallbacks fallbacks;
   std::uint64_t contacts = 0;  // that touch
   double max_overlap = 0;      // largest overlap over the smaller body's radius
   ContactKey deepest{};        // where, if the method knows without a second look; else all zero

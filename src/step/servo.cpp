@@ -7,6 +7,7 @@
 #include <map>
 #include <numbers>
 
+#include "base/assert.h"
 #include "base/error.h"
 
 namespace cairn {
@@ -122,6 +123,7 @@ double servo_target(const World& world, const Servo& servo, double t) {
 }
 
 double servo_force(const World& world, const Servo& servo, std::uint32_t i) {
+  CAIRN_ASSERT(i < world.bodies.size());
   return 0 - dot(world.bodies.load[i].force, servo.axis);  // no negative zero
 }
 
@@ -142,6 +144,7 @@ void survey_servos(World& world) {
 }
 
 void steer_servos(World& world, const ForceLaw& law, double h) {
+  CAIRN_ASSERT(h > 0);
   for (Drive& drive : world.drives) {
     const std::uint32_t i = world.bodies.local(drive.body);
     if (drive.servo && i != kNoBody) steer(world, i, law, h, *drive.servo);

@@ -27,7 +27,7 @@ std::string scene(const std::string& method, double step, double end, const std:
 }
 
 JointReading reading(SceneRun& run, std::size_t joint, bool turning = true) {
-  return read_joint(run.world(), run.world().joints[joint], turning);
+  return read_joint(run.world(), run.world().joints[joint], turning ? JointRole::turn : JointRole::shift);
 }
 const JointState& state(SceneRun& run, std::size_t joint) { return run.world().joints[joint].state; }
 

@@ -1,4 +1,4 @@
-// When frames are due, and what tells one built world from another.
+// What tells one built world from another.
 #include <gtest/gtest.h>
 
 #include "base/error.h"
@@ -7,43 +7,6 @@
 
 namespace cairn {
 namespace {
-
-// Steps below `count` at which a frame is due.
-std::vector<std::uint64_t> frame_steps(double h, double interval, std::uint64_t count) {
-  std::vector<std::uint64_t> steps;
-  for (std::uint64_t k = 1; k < count; ++k) {
-    if (is_frame_step(k, h, interval)) steps.push_back(k);
-  }
-  return steps;
-}
-
-TEST(FrameSteps, AreEquallySpacedWhereTheStepDividesTheInterval) {
-  // None of these numbers is a binary fraction.
-  const std::vector<std::uint64_t> steps = frame_steps(1e-5, 2e-3, 2'000'001);
-  ASSERT_EQ(steps.size(), 10'000u);
-  for (std::size_t m = 0; m < steps.size(); ++m) ASSERT_EQ(steps[m], 200 * (m + 1));
-  EXPECT_EQ(frame_steps(0.1, 0.3, 31), (std::vector<std::uint64_t>{3, 6, 9, 12, 15, 18, 21, 24, 27, 30}));
-  EXPECT_EQ(frame_steps(1.0 / 3, 1, 10), (std::vector<std::uint64_t>{3, 6, 9}));
-}
-
-TEST(FrameSteps, AreTheFirstNotBeforeEachMultiple) {
-  EXPECT_EQ(frame_steps(3e-6, 1e-5, 21), (std::vector<std::uint64_t>{4, 7, 10, 14, 17, 20}));
-  EXPECT_EQ(frame_steps(0.7, 1, 8), (std::vector<std::uint64_t>{2, 3, 5, 6}));
-}
-
-TEST(FrameSteps, DoNotDrift) {
-  // After a hundred million steps of a third of the interval each still every third one.
-  for (std::uint64_t k = 100'000'000; k < 100'000'300; ++k) {
-    EXPECT_EQ(is_frame_step(k, 1e-6, 3e-6), k % 3 == 0) << k;
-  }
-}
-
-TEST(FrameSteps, AreAllStepsIfFramesAreWantedMoreOften) {
-  EXPECT_EQ(frame_steps(1e-3, 1e-3, 5), (std::vector<std::uint64_t>{1, 2, 3, 4}));
-  EXPECT_EQ(frame_steps(1e-3, 4e-4, 5), (std::vector<std::uint64_t>{1, 2, 3, 4}));
-}
-
-TEST(FrameSteps, AreNoneWithoutAnInterval) { EXPECT_TRUE(frame_steps(1e-3, 0, 1000).empty()); }
 
 World one_ball() {
   World world;

@@ -118,7 +118,7 @@ TEST(Impact, TwoTetrahedraKeepTheirEnergyForEveryLambda) {
     EXPECT_NEAR(sample.relative(0).x, -98.04868032913912, 1e-12);
     const Vec3 turn = sample.angular_momentum(), push = sample.momentum();
     std::vector<ImpactMoment> moments;
-    etm(lambda)->resolve(sample.group, &moments);
+    EXPECT_TRUE(etm(lambda)->resolve(sample.group, &moments).finished);
     EXPECT_NEAR(sample.relative(0).x, 98.04868032913912, 1e-11) << lambda;
     EXPECT_LE(std::abs(sample.kinetic() - before), 1e-13 * before) << lambda;
     EXPECT_LE(norm(sample.angular_momentum() - turn), 1e-11);
@@ -142,7 +142,7 @@ TEST(Impact, BoxOnTheGround) {
 
   for (const bool pulls : {true, false}) {
     sample = box(v, -1, 1);
-    smm(pulls)->resolve(sample.group);
+    EXPECT_TRUE(smm(pulls)->resolve(sample.group).finished);
     EXPECT_NEAR(sample.group.bodies[0].velocity.z, 10, pulls ? 1e-12 : 1e-7);
     EXPECT_LE(norm(sample.group.bodies[0].spin), pulls ? 1e-12 : 1e-7);
   }
@@ -173,7 +173,7 @@ TEST(Impact, BoxOnTheGround) {
 TEST(Impact, BoxSupportedOnOneHalf) {
   const Vec3 v{0, 0, -10};
   Sample sample = box(v, 0.2, 1);
-  smm()->resolve(sample.group);
+  EXPECT_TRUE(smm()->resolve(sample.group).finished);
   EXPECT_NEAR(sample.group.bodies[0].velocity.z, 10, 1e-12);
   EXPECT_LE(norm(sample.group.bodies[0].spin), 1e-12);
   for (const std::size_t i : {0, 1}) EXPECT_NEAR(sample.group.impulse[i].x, 50, 1e-11);
@@ -181,7 +181,7 @@ TEST(Impact, BoxSupportedOnOneHalf) {
 
   // Nothing pulls: the pair near the middle does it alone.
   sample = box(v, 0.2, 1);
-  smm(false)->resolve(sample.group);
+  EXPECT_TRUE(smm(false)->resolve(sample.group).finished);
   for (const Vec3& p : sample.group.impulse) EXPECT_GE(p.x, 0);
   for (std::size_t i = 0; i < 4; ++i) EXPECT_GE(sample.relative(i).x, 10 - 1e-7);
 
@@ -193,7 +193,7 @@ TEST(Impact, BoxSupportedOnOneHalf) {
 
   // Half of it, exactly: the pair below the middle does it alone.
   sample = box(v, 0, 1);
-  smm()->resolve(sample.group);
+  EXPECT_TRUE(smm()->resolve(sample.group).finished);
   EXPECT_NEAR(sample.group.bodies[0].velocity.z, 10, 1e-12);
   for (const std::size_t i : {0, 1}) EXPECT_NEAR(sample.group.impulse[i].x, 40, 1e-11);
   for (const std::size_t i : {2, 3}) EXPECT_NEAR(sample.group.impulse[i].x, 0, 1e-11);
@@ -217,7 +217,7 @@ TEST(Impact, BoxSupportedOnOneHalf) {
                         Case{0.2, 10000, 8.248175168590441, 0.0008167285378462718, -8.759124080909091}}) {
     sample = box(v, c.x0, 1);
     const double before = sample.kinetic();
-    etm(c.lambda)->resolve(sample.group);
+    EXPECT_TRUE(etm(c.lambda)->resolve(sample.group).finished);
     EXPECT_NEAR(sample.group.bodies[0].velocity.z, c.vz, 1e-9);
     EXPECT_NEAR(std::abs(sample.group.bodies[0].spin.x), c.wx, 1e-9);
     EXPECT_NEAR(sample.group.bodies[0].spin.y, c.wy, 1e-9);
@@ -230,7 +230,7 @@ TEST(Impact, RowOfBalls) {
     Sample sample;
     for (int i = 0; i < 3; ++i) sample.add_ball(1, {2.0 * i, 0, 0}, {i == 0 ? 1.0 : 0.0, 0, 0});
     for (std::uint32_t i = 0; i < 2; ++i) sample.touch(i, i + 1, {2.0 * i + 1, 0, 0}, {1, 0, 0}, 1);
-    solver.resolve(sample.group);
+    EXPECT_TRUE(solver.resolve(sample.group).finished);
     return std::vector<double>{sample.group.bodies[0].velocity.x, sample.group.bodies[1].velocity.x,
                                sample.group.bodies[2].velocity.x};
   };
@@ -252,7 +252,7 @@ TEST(Impact, ObliqueBall) {
       const std::uint32_t ball = sample.add_ball(1, {0, 0, 1}, {vx, 0, -4}), ground = sample.add_ground();
       sample.touch(ground, ball, {}, {0, 0, 1}, 0.5, 0.3);
       const double before = sample.kinetic();
-      solver->resolve(sample.group);
+      EXPECT_TRUE(solver->resolve(sample.group).finished);
       const double slide = std::min(0.3 * 1.5 * 4, vx / 3.5);
       EXPECT_NEAR(sample.group.bodies[0].velocity.x, vx - slide, 1e-11);
       EXPECT_NEAR(sample.group.bodies[0].velocity.z, 2, 1e-12);
@@ -274,7 +274,7 @@ TEST(Impact, RodWithFriction) {
     const std::uint32_t ground = sample.add_ground();
     sample.touch(ground, body, {}, {0, 0, 1}, 0.5, 0.4);
     const double before = sample.kinetic();
-    solver.resolve(sample.group);
+    EXPECT_TRUE(solver.resolve(sample.group).finished);
     EXPECT_NEAR(sample.energy().lost(), before - sample.kinetic(), 1e-12 * before);
     return sample;
   };
@@ -378,6 +378,44 @@ TEST(Impact, CostGrowsWithTheContacts) {
   const double small = cost(4);
   EXPECT_LE(cost(8), small);
   EXPECT_LE(cost(16), small);
+}
+
+// A rod that slides on its tip is pressed down by friction (Painlevé): one of the two directions wedges.
+TEST(Impact, CountsImpulsesThatWedge) {
+  std::uint64_t wedged = 0;
+  for (const double slides : {-5.0, 5.0}) {
+    Sample sample;
+    const std::uint32_t rod = sample.add(1, {1.0 / 3, 1.0 / 3, 1.0 / 3}, {}, {slides, 0, -1}),
+                        ground = sample.add_ground();
+    sample.touch(ground, rod, {0.5, 0, -0.87}, {0, 0, 1}, 0.5, 3);
+    const ImpactReport report = make_smm({})->resolve(sample.group);
+    EXPECT_TRUE(report.finished);
+    wedged += report.wedged;
+  }
+  EXPECT_GT(wedged, 0u);
+}
+
+TEST(Impact, CountsGroupsThatAreTooLargeForTheLinearForm) {
+  for (const std::size_t count : {1000u, 1001u}) {
+    Sample sample;
+    const std::uint32_t ground = sample.add_ground();
+    for (std::size_t k = 0; k < count; ++k) {
+      const Vec3 at{3.0 * static_cast<double>(k), 0, 1};
+      sample.touch(ground, sample.add_ball(1, at, {0, 0, -1}), at - Vec3{0, 0, 1}, {0, 0, 1}, 0.5);
+    }
+    const ImpactReport report = make_smm({})->resolve(sample.group);
+    EXPECT_EQ(report.reformed, count > 1000 ? 1u : 0u);
+    EXPECT_EQ(report.unfinished, 0u);
+  }
+}
+
+TEST(Impact, CountsSweepsThatDoNotSettle) {
+  Sample sample;
+  const std::uint32_t light = sample.add_ball(1, {0, 0, 1}, {}),
+                      heavy = sample.add_ball(1e6, {0, 0, 3}, {0, 0, -2}), ground = sample.add_ground();
+  sample.touch(ground, light, {}, {0, 0, 1}, 0.5);
+  sample.touch(light, heavy, {0, 0, 2}, {0, 0, 1}, 0.5);
+  EXPECT_GT(make_smm({.pulls = false, .cycles = 1})->resolve(sample.group).unfinished, 0u);
 }
 
 TEST(Impact, NothingHappensWhereNothingApproaches) {

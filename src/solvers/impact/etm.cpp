@@ -61,7 +61,7 @@ class Etm : public ImpactSolver {
         heap.update(i, u.x);
         continue;
       }
-      const Vec3 p = impulse_for(step.mobility(i), u, change);
+      const Vec3 p = step.impulse(i, u, change);
       step.apply(i, u, p);
       if (energy[i] == 0) loaded.push_back(i);
       energy[i] -= 0.5 * (2 * u.x + change) * p.x;
@@ -96,11 +96,11 @@ class Etm : public ImpactSolver {
   // One portion of what the contact holds, which is then less.
   static void release(ImpulseStep& step, std::uint32_t i, double delta, double& energy) {
     const Vec3 u = step.velocity(i);
-    Vec3 p = impulse_for(step.mobility(i), u, delta);
+    Vec3 p = step.impulse(i, u, delta);
     const double mass = p.x / delta;
     const double most = most_change(u.x, 2 * energy / mass);
     if (most <= delta) {
-      p = impulse_for(step.mobility(i), u, most);
+      p = step.impulse(i, u, most);
       if (p.x > 0) step.apply(i, u, p);
       energy = 0;
       return;

@@ -55,6 +55,7 @@ ImpactReport ImpactSolver::resolve(ImpactGroup& group, std::vector<ImpactMoment>
   collide(step, fastest, least, report);
   if (!report.finished) report.finished = report.inelastic = stop_at_once(step, least);
   report.impulses = step.applied();
+  report.wedged = step.wedged();
   return report;
 }
 

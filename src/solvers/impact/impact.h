@@ -60,11 +60,15 @@ struct ImpactGroup {
   void clear();
 };
 
-struct ImpactReport {
+struct [[nodiscard]] ImpactReport {
   bool finished = true;        // nothing approaches any more
   bool inelastic = false;      // it took too long with restitution, and ended without
   std::uint64_t impulses = 0;  // applied one after the other
   std::uint64_t cycles = 0;    // of compression and separation
+  // How often it had to make do with less.
+  std::uint64_t wedged = 0;      // impulses without friction, because friction would wedge the contact
+  std::uint64_t reformed = 0;    // systems too large for the linear form, solved in the complementary one
+  std::uint64_t unfinished = 0;  // complementary systems that had not settled after all sweeps allowed
 };
 
 class ImpulseStep;

@@ -55,17 +55,17 @@ void ImpactGroup::clear() {
   impulse.clear(), energy.clear(), slow = 0;
 }
 
-Vec3 impulse_for(const ContactMobility& contact, const Vec3& u, double delta) {
+ContactImpulse impulse_for(const ContactMobility& contact, const Vec3& u, double delta) {
   const Vec3 along_n = contact.k.row0;
   const Vec3 smooth{delta / along_n.x, 0, 0};
-  if (contact.mu == 0) return smooth;
+  if (contact.mu == 0) return {smooth};
   const Vec3 stick = contact.inverse_k * Vec3{delta, -u.y, -u.z};
   const double t = std::sqrt(stick.y * stick.y + stick.z * stick.z);
-  if (t <= contact.mu * stick.x) return stick;
+  if (t <= contact.mu * stick.x) return {stick};
   const Vec3 direction{1, contact.mu * stick.y / t, contact.mu * stick.z / t};
   const double mobility = dot(along_n, direction);
-  if (mobility <= kNothing * along_n.x) return smooth;
-  return (delta / mobility) * direction;
+  if (mobility <= kNothing * along_n.x) return {smooth, true};
+  return {(delta / mobility) * direction};
 }
 
 ImpulseStep::ImpulseStep(ImpactGroup& group, std::vector<ImpactMoment>* moments)
@@ -87,6 +87,12 @@ ImpulseStep::ImpulseStep(ImpactGroup& group, std::vector<ImpactMoment>* moments)
   for (std::uint32_t i = 0; i < n; ++i)
     for (const std::uint32_t body : {group.blocks[i].a, group.blocks[i].b})
       if (is_mobile(group.bodies[body])) of_body_[at[body]++] = i;
+}
+
+Vec3 ImpulseStep::impulse(std::uint32_t i, const Vec3& u, double delta) {
+  const ContactImpulse found = impulse_for(contacts_[i], u, delta);
+  wedged_ += found.wedges;
+  return found.p;
 }
 
 double ImpulseStep::approach() const {

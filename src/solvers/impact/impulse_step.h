@@ -25,7 +25,11 @@ struct ContactMobility {
   double mu = 0;
 };
 
-Vec3 impulse_for(const ContactMobility& contact, const Vec3& u, double delta);
+struct ContactImpulse {
+  Vec3 p;
+  bool wedges = false;  // friction is left out
+};
+ContactImpulse impulse_for(const ContactMobility& contact, const Vec3& u, double delta);
 
 class ImpulseStep {
  public:
@@ -42,6 +46,10 @@ class ImpulseStep {
   double approach() const;  // of the contact that closes fastest, or 0
   double restitution(std::uint32_t i) const { return group_.restitution[i]; }
   const ContactMobility& mobility(std::uint32_t i) const { return contacts_[i]; }
+  // The impulse that changes the normal velocity of contact i, whose velocity is u, by delta.
+  Vec3 impulse(std::uint32_t i, const Vec3& u, double delta);
+  void note_wedge() { ++wedged_; }
+  std::uint64_t wedged() const { return wedged_; }
   // Applies p to contact i, whose velocity is u, and books its work. Returns the normal velocity after it.
   double apply(std::uint32_t i, const Vec3& u, const Vec3& p);
   // Books p at contact i as one of many that act at once and take the bodies from their present velocities to
@@ -63,7 +71,7 @@ class ImpulseStep {
   std::vector<ContactMobility> contacts_;
   std::vector<std::uint32_t> begin_, of_body_;  // contacts of each mobile body
   double taken_ = 0, rubbed_ = 0;
-  std::uint64_t applied_ = 0;
+  std::uint64_t applied_ = 0, wedged_ = 0;
 };
 
 // The contact that closes fastest; of equals the first. Keys may change.

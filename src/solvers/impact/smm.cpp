@@ -34,11 +34,11 @@ class Smm : public ImpactSolver {
       report.finished = report.cycles < 2 * options_.cycles;
       if (!report.finished) break;
       report.inelastic = report.cycles++ >= options_.cycles;
-      collide_once(step, least, report.inelastic);
+      collide_once(step, least, report);
     }
   }
 
-  void collide_once(ImpulseStep& step, double least, bool inelastic) const {
+  void collide_once(ImpulseStep& step, double least, ImpactReport& report) const {
     ImpactGroup& group = step.group();
     std::vector<Row> rows;
     for (std::uint32_t i = 0; i < step.size(); ++i) {
@@ -46,15 +46,18 @@ class Smm : public ImpactSolver {
       if (u.x > least) continue;
       const double t = std::sqrt(u.y * u.y + u.z * u.z), mu = step.mobility(i).mu;
       const Vec3 direction = t > 0 ? Vec3{1, -mu * u.y / t, -mu * u.z / t} : Vec3{1, 0, 0};
-      const double e = inelastic ? 0 : step.restitution(i);
+      const double e = report.inelastic ? 0 : step.restitution(i);
       const bool wedges = dot(step.mobility(i).k.row0, direction) <= 0;
+      if (wedges) step.note_wedge();
       rows.push_back({i, wedges ? Vec3{1, 0, 0} : direction, -e * std::min(u.x, 0.0), 0});
     }
     const std::vector<BodyState> before = group.bodies;
-    if (options_.pulls && rows.size() <= kMostDense)
+    const bool is_dense = rows.size() <= kMostDense;
+    report.reformed += options_.pulls && !is_dense;
+    if (options_.pulls && is_dense)
       solve_linear(group, rows);
     else
-      solve_complementary(group, step, rows, least);
+      report.unfinished += !solve_complementary(group, step, rows, least);
     // The work of each is that of the mean velocity, as all act at once.
     const std::vector<BodyState> after = std::move(group.bodies);
     group.bodies = before;
@@ -102,8 +105,8 @@ class Smm : public ImpactSolver {
     }
   }
 
-  // Gauss-Seidel, in the order of keys.
-  static void solve_complementary(ImpactGroup& group, const ImpulseStep& step, std::vector<Row>& rows,
+  // Gauss-Seidel, in the order of keys. False if it has not settled after all sweeps allowed.
+  static bool solve_complementary(ImpactGroup& group, const ImpulseStep& step, std::vector<Row>& rows,
                                   double least) {
     for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
       double worst = 0;
@@ -116,8 +119,9 @@ class Smm : public ImpactSolver {
         push_both(group, block, change * row.direction);
         row.size = next, worst = std::max(worst, std::abs(change) * mobility);
       }
-      if (worst <= 0.1 * least) return;
+      if (worst <= 0.1 * least) return true;
     }
+    return false;
   }
 
   SmmOptions options_;

@@ -25,7 +25,7 @@ class Sqm : public ImpactSolver {
       const std::uint32_t i = heap.top();
       const Vec3 u = step.velocity(i);
       const double e = report.inelastic ? 0 : step.restitution(i);
-      step.apply(i, u, impulse_for(step.mobility(i), u, -(1 + e) * u.x));
+      step.apply(i, u, step.impulse(i, u, -(1 + e) * u.x));
       update(heap, step, i);
     }
     report.cycles = step.applied();
