@@ -134,6 +134,17 @@ class Compliant : public RowLaw {
     return {};
   }
 
+  bool can_bond() const override { return o_.shape != Shape::sphere; }
+  // A contact that crushes before it is pulled as hard as its bond holds has a set with no inside.
+  std::string refuses_bond(const BondKind& bond) const override {
+    const auto above = [](const char* name, const char* unit, double cap, double holds) {
+      return fmt::format("holds {:.4g} {} in tension, above {} {:.4g} {}", holds, unit, name, cap, unit);
+    };
+    if (bond.tension > o_.crush) return above("crush", "N", o_.crush, bond.tension);
+    if (bond.stress > o_.crush_stress) return above("crush_stress", "Pa", o_.crush_stress, bond.stress);
+    return {};
+  }
+
   double lift_time(const PairProperties& pair, double step) const override {
     if (!std::isnan(pair.dilatancy) || !std::isnan(o_.dilatancy)) return 0;
     return step + (std::isnan(pair.damping_time) ? o_.damping_time : pair.damping_time);

@@ -63,6 +63,10 @@ class RowLaw {
                               const std::array<double, 2>& /*radii*/) const {
     return {};
   }
+  // Whether its contacts may be bonded, and why not by a bond of this kind ("holds 2 N in tension, above
+  // ...").
+  virtual bool can_bond() const { return false; }
+  virtual std::string refuses_bond(const BondKind&) const { return {}; }
   // Of laws that remember: what the impulse γ and the flow u = N γ + q of the step make of the contact.
   virtual RowAfter after(const RowInput&, const Vec3& /*gamma*/, const Vec3& /*flow*/) const { return {}; }
   // Energy that the contact holds as it is.
