@@ -11,6 +11,7 @@
 #include "shapes/table.h"
 #include "solvers/impact/impact.h"
 #include "solvers/solver.h"
+#include "step/methods.h"
 #include "text/expected.h"
 
 namespace cairn {
@@ -32,15 +33,6 @@ template <class Table>
 Items items_of(const Table& table) {
   Items items;
   for (const auto& row : table) items.push_back({row.name, row.meaning, row.reference, row.options});
-  return items;
-}
-
-Items methods() {
-  Items items;
-  const Option* method = scene_vocabulary().child("method");
-  if (method == nullptr) return items;
-  for (const Option& row : method->children)
-    items.push_back({row.name, row.meaning, row.reference, row.children});
   return items;
 }
 
@@ -77,7 +69,7 @@ struct Kind {
 
 const std::vector<Kind>& kinds() {
   static const std::vector<Kind> table{
-      {"methods", "how a step moves the bodies", methods},
+      {"methods", "how a step moves the bodies", [] { return items_of(methods()); }},
       {"laws", "what a contact may do", laws},
       {"solvers", "what finds the impulses of implicit methods, then of impacts", all_solvers},
       {"shapes", "what bodies look like", [] { return items_of(shape_table()); }},

@@ -171,6 +171,26 @@ Vec3 FillRegion::nearest_center(const Vec3& x, double radius) const {
       shape);
 }
 
+Option fill_region_option() {
+  using namespace declare;
+  return variant("region",
+                 {object("box",
+                         {vector("min", dim::length, required, "corner with the smallest coordinates"),
+                          vector("max", dim::length, required, "corner with the largest coordinates")},
+                         "box along the axes"),
+                  object("sphere",
+                         {vector("center", dim::length, required, "centre of the ball"),
+                          number("radius", dim::length, required, "radius of the ball").positive()},
+                         "ball"),
+                  object("cylinder",
+                         {vector("center", dim::length, required, "middle of the axis"),
+                          number("radius", dim::length, required, "radius of the cylinder").positive(),
+                          number("height", dim::length, required, "along the axis").positive(),
+                          choice("axis", {"x", "y", "z"}, "z", "direction of the axis")},
+                         "cylinder")},
+                 "where bodies lie wholly inside");
+}
+
 FillRegion read_fill_region(const Value& region, int dimension) {
   FillRegion result{.shape = {}, .dimension = dimension};
   if (region.chosen() == "box") {

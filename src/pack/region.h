@@ -35,7 +35,9 @@ struct FillRegion {
   Vec3 nearest_center(const Vec3& x, double radius) const;
 };
 
-// Of a variant {box, sphere, cylinder}. Throws InputError for a region that is empty or does not meet the
+// {box: {min, max}}, or a sphere or cylinder.
+Option fill_region_option();
+// Of fill_region_option(). Throws InputError for a region that is empty or does not meet the
 // plane of a two-dimensional scene.
 FillRegion read_fill_region(const Value& region, int dimension);
 

@@ -40,6 +40,26 @@ double Sizes::radius(std::uint64_t index, Random& random) const {
   }
 }
 
+Option sizes_option() {
+  using namespace declare;
+  Option diameter = number("diameter", dim::length, required, "diameter").positive();
+  return variant(
+      "sizes",
+      {number("fixed", dim::length, required, "one diameter for all").positive(),
+       list_of("uniform", diameter, "diameters evenly spread between two", required).count(2),
+       object("normal",
+              {number("mean", dim::length, required, "mean diameter").positive(),
+               number("deviation", dim::length, required, "standard deviation").non_negative(),
+               number("min", dim::length, optional, "smallest; without it 3 deviations below the mean")
+                   .positive(),
+               number("max", dim::length, optional, "largest; without it 3 deviations above the mean")
+                   .positive()},
+              "normally distributed diameters"),
+       list_of("list", diameter, "diameters taken in turn, by index modulo the list", required)
+           .count(1, 100'000)},
+      "diameters of spheres or discs whose shape gives none", optional);
+}
+
 Sizes read_sizes(const Value& sizes) {
   const Value& chosen = sizes.selected();
   if (sizes.chosen() == "fixed") return Sizes::fixed(0.5 * chosen.number());

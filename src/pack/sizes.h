@@ -21,6 +21,8 @@ struct Sizes {
   double radius(std::uint64_t index, Random& random) const;
 };
 
+// Diameters of spheres or discs whose shape gives none.
+Option sizes_option();
 // Of the key `sizes`, which gives diameters. Throws InputError for a distribution without width or sense.
 Sizes read_sizes(const Value& sizes);
 

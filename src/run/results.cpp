@@ -67,8 +67,7 @@ OutputPlan output_plan(const Scene& scene, const World& world) {
   OutputPlan plan;
   const Value &output = scene["output"], &method = scene["method"];
   // Whoever asks for compatible forces wants to see them.
-  const bool compatible = method.selected().option().child("compatible_forces") != nullptr &&
-                          method.selected().has("compatible_forces");
+  const bool compatible = method.selected().gives("compatible_forces");
   plan.contacts = compatible;
   if (!output) return plan;
   if (output.has("frames")) plan.frames = output["frames"].number();

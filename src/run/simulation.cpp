@@ -10,6 +10,7 @@
 #include "model/removal.h"
 #include "run/tally.h"
 #include "scene/groups.h"
+#include "scene/method.h"
 #include "scene/out_of_memory.h"
 #include "scene/start.h"
 #include "scene/unused.h"
@@ -115,7 +116,7 @@ void Simulation::choose_step() {
 
 // Compatible forces compare contacts by their moduli: either all pairs have one or none has.
 void Simulation::check_moduli() const {
-  if (!compatible_options(scene_)) return;
+  if (!read_compatible(scene_["method"].selected())) return;
   const auto missing = missing_modulus(with_later_bodies(scene_, world_));
   if (!missing) return;
   const auto name = [&](int k) { return world_.materials.list[static_cast<std::size_t>(k)].name; };

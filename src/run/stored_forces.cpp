@@ -4,34 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <limits>
 
-#include "base/json.h"
 #include "problem/delassus.h"
 #include "problem/residual.h"
-#include "scene/build.h"
+#include "scene/method.h"
+#include "scene/start.h"
 #include "step/assemble.h"
 #include "step/integrate.h"
-#include "text/interpret.h"
 
 namespace cairn {
 namespace {
-
-namespace fs = std::filesystem;
-
-// The bodies of a frame as a world; body k of the frame has the uid k.
-World world_of(const std::string& folder, std::size_t frame, const Scene& scene) {
-  const fs::path path = fs::absolute(folder).lexically_normal();
-  const fs::path run = path.has_filename() ? path : path.parent_path();
-  const std::array<double, 3>& g = scene["gravity"].vector();
-  const std::string text = fmt::format(
-      "dimension: {}\ngravity: [{}, {}, {}]\nmethod: {{explicit: {{law: hooke, stiffness: 1}}}}\n"
-      "time: {{step: 1, end: 1}}\nstart: {{from: {}, frame: {}}}\n",
-      scene["dimension"].integer(), g[0], g[1], g[2], Json(run.filename().string()).text(), frame);
-  Warnings ignored;
-  return build_world(Scene::from_text(text, "forces of a frame", run.parent_path().string()), ignored);
-}
 
 // How the run went from its contacts to its frame.
 struct RunMethod {
@@ -48,15 +31,14 @@ RunMethod method_of(const Scene& scene, const Frame& frame) {
   if (scene["time"]["step"].is_number()) method.h = scene["time"]["step"].number();
   if (frame.step > 0) method.h = frame.time / static_cast<double>(frame.step);
   if (!(method.h > 0)) method.h = 1;
+  const std::unique_ptr<RowLaw> law = row_law_of(scene);
+  if (!law || law->remembers()) return method;  // soft: as an explicit run
   const Value& options = scene["method"].selected();
-  const bool solves = options.option().child("theta") != nullptr;
-  // Contacts that are soft count as those of an explicit run.
-  if (!solves || row_laws().make(options["law"])->remembers()) return method;
-  method.implicit = true, method.theta = options["theta"].number();
-  method.tolerance = options["tolerance"].number(), method.law = options["law"].chosen();
-  const std::string& level = options["level"].chosen();
-  if (level == "position" || (level == "auto" && method.theta == 1)) method.rows.level = Level::position;
-  method.compatible = compatible_options(scene);
+  const ImplicitMethod run = read_implicit(options);
+  method.implicit = true, method.theta = run.theta;
+  method.tolerance = run.limits.tolerance, method.law = options["law"].chosen();
+  method.rows.level = run.rows.level;
+  method.compatible = run.compatible;
   return method;
 }
 
@@ -140,7 +122,7 @@ StoredForces stored_forces(const std::string& folder, std::size_t index,
         "scene");
   const Scene scene = Scene::from_file(folder + "/scene.yaml");
   const RunMethod method = method_of(scene, frame);
-  World world = world_of(folder, index, scene);
+  World world = EarlierRun::at(folder, index).world();  // body k of the frame has the uid k
   result.title = scene["title"].text(), result.gravity = world.gravity;
   result.dimension = world.dimension;
   leave_out_prescribed(world, frame);

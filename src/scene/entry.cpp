@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <numbers>
 
-#include "scene/build_materials.h"
+#include "base/assert.h"
+#include "scene/groups.h"
+#include "scene/loads.h"
+#include "scene/materials.h"
+#include "scene/paths.h"
 #include "shapes/table.h"
 
 namespace cairn {
@@ -15,16 +19,11 @@ namespace {
   throw InputError(fmt::format("{}: {}", quote(name), message), mark);
 }
 
-// Whether an object may have the key and has it: inlets know fewer keys than bodies.
-bool gives(const Value& object, const char* key) {
-  return object.option().child(key) != nullptr && object.has(key);
-}
-
 const Value& sizes_of(const Value& value) {
-  if (value.option().child("sizes") != nullptr) return value["sizes"];
+  if (value.declares("sizes")) return value["sizes"];
   static const Value none;
   const Value& generator = value["generator"];
-  const bool may_have = generator && generator.selected().option().child("sizes") != nullptr;
+  const bool may_have = generator && generator.selected().declares("sizes");
   return may_have ? generator["sizes"] : none;
 }
 
@@ -47,7 +46,7 @@ std::uint16_t lock_bit(const std::string& word) {
 }
 
 std::vector<std::uint16_t> read_materials(const Value& value, const World& world, const std::string& name) {
-  const bool several = gives(value, "materials");
+  const bool several = value.gives("materials");
   if (value.has("material") && several)
     refuse(name, "'material' and 'materials' exclude each other", value["materials"].mark());
   std::vector<std::uint16_t> found;
@@ -67,7 +66,7 @@ void read_motion(const Value& value, Entry& entry, int dimension) {
     const Vec3 v(value[key].vector());
     const bool spin = std::string_view(key) == "angular_velocity";
     if (immobile && norm2(v) > 0)
-      refuse(entry.name, fmt::format("a fixed or driven body has no '{}' of its own; see 'motion'", key),
+      refuse(entry, fmt::format("a fixed or driven body has no '{}' of its own; see 'motion'", key),
              value[key].mark());
     if (dimension == 2 && (spin ? v.x != 0 || v.z != 0 : v.y != 0))
       refuse(entry.name,
@@ -78,9 +77,9 @@ void read_motion(const Value& value, Entry& entry, int dimension) {
 }
 
 std::uint64_t read_seed(const Value& value) {
-  if (gives(value, "seed")) return static_cast<std::uint64_t>(value["seed"].integer());
-  const bool has_generator = gives(value, "generator");
-  if (!has_generator || !gives(value["generator"].selected(), "seed")) return 1;
+  if (value.gives("seed")) return static_cast<std::uint64_t>(value["seed"].integer());
+  const bool has_generator = value.gives("generator");
+  if (!has_generator || !value["generator"].selected().gives("seed")) return 1;
   return static_cast<std::uint64_t>(value["generator"]["seed"].integer());
 }
 
@@ -101,14 +100,69 @@ void check_wall(const Value& value, const Entry& entry, const World& world) {
 
 }  // namespace
 
+void refuse(const Entry& entry, const std::string& message, const Mark& mark) {
+  refuse(entry.name, message, mark);
+}
+
+using namespace declare;
+
+Option material_option(Presence presence) {
+  return text("material", std::move(presence), "name of the material");
+}
+
+Option seed_option() {
+  return integer("seed", "1", "of the random stream; the same seed gives the same bodies");
+}
+
+Option orientation_option() {
+  Fields forms = orientation_forms("orientation");
+  forms.push_back(choice("orientation", {"random"}, required, "each body in a direction of its own"));
+  return any_of("orientation", std::move(forms), "how the body is turned; without it not at all", optional);
+}
+
+Option body_option(std::string name, std::string meaning) {
+  Option shape = shape_option();
+  shape.presence = optional;  // bodies that come from another run have theirs
+  Option lock = choice("direction", {"x", "y", "z", "rx", "ry", "rz"}, required, "one direction");
+  return object(
+      std::move(name),
+      {text("name", optional, "how messages, events and measures call it; without it bodies[index]"),
+       material_option(optional),
+       list_of("materials", text("material", required, "name of a material"),
+               "several materials, by index modulo the list")
+           .count(1, 100'000),
+       std::move(shape),
+       variant("generator", {fill_option(), lattice_option(), pyramid_option(), csv_option()},
+               "many bodies at once", optional)
+           .merged(),
+       vector("position", dim::length, optional,
+              "centre of the body, or place of the shape as its own page says; of a lattice or pyramid the "
+              "first body's, [0, 0, 0] by default"),
+       orientation_option(),
+       vector("velocity", dim::speed, optional, "of the centre at the start; without it at rest"),
+       vector("angular_velocity", dim::angular_speed, optional,
+              "at the start, world axes; without it no rotation"),
+       flag("fixed", optional, "whether it never moves; without it false"), motion_option("motion"),
+       list_of("lock", std::move(lock),
+               "directions (x, y, z) and rotations (rx, ry, rz) in which its velocity stays what it is"),
+       flag("relax", "false", "accepts overlap at the start and pushes bodies apart before the first step"),
+       vector_function("force", dim::force, optional,
+                       "on each body of the entry, world axes; may depend on t"),
+       vector_function("torque", dim::torque, optional,
+                       "on each body of the entry, world axes; may depend on t"),
+       springs_option()},
+      std::move(meaning));
+}
+
 int dimension_of(const Scene& scene) { return static_cast<int>(scene["dimension"].integer()); }
 
 bool is_ball(const Shape& shape) {
   return std::holds_alternative<Sphere>(shape) || std::holds_alternative<Disc>(shape);
 }
 
-TurnedShape read_shape(const Value& shape, const Scene& scene) {
-  return make_shape(shape, [&](const Value& name) { return scene.file(name); });
+TurnedShape read_shape(const Value& shape, const std::string& folder) {
+  return make_shape(shape,
+                    [&](const Value& name) { return confined_file(folder, name.text(), name.mark()); });
 }
 
 bool collide(const World& world, int group_a, int group_b) {
@@ -118,24 +172,24 @@ bool collide(const World& world, int group_a, int group_b) {
 std::uint32_t add_shape(const Value& value, const Scene& scene, World& world) {
   check_shape(value, scene, value.has("name") ? value["name"].text() : value.name());
   const Value& shape = value["shape"];
-  const bool own_sizes = sizes_of(value) || (value.option().child("generator") != nullptr &&
+  const bool own_sizes = sizes_of(value) || (value.declares("generator") &&
                                              value["generator"].chosen() == "csv" && !has_size(shape));
   if (own_sizes)
     world.shapes.push_back(shape.chosen() == "disc" ? Shape(Disc{}) : Shape(Sphere{}));
   else
-    world.shapes.push_back(read_shape(shape, scene).shape);
+    world.shapes.push_back(read_shape(shape, scene.folder()).shape);
   return static_cast<std::uint32_t>(world.shapes.size() - 1);
 }
 
-std::uint16_t read_flags(const Value& value, const Scene& scene) {
+std::uint16_t read_flags(const Value& value, int dimension) {
   unsigned flags = 0;
-  if (gives(value, "lock"))
+  if (value.gives("lock"))
     for (const Value& direction : value["lock"].items()) flags |= lock_bit(direction.chosen());
-  if (gives(value, "fixed") && value["fixed"].flag()) flags |= kFixed;
-  if (gives(value, "motion")) flags |= kDriven;
+  if (value.gives("fixed") && value["fixed"].flag()) flags |= kFixed;
+  if (value.gives("motion")) flags |= kDriven;
   if ((flags & kFixed) && (flags & kDriven))
     throw InputError("'fixed' and 'motion' exclude each other", value["motion"].mark());
-  if (dimension_of(scene) == 2) flags |= kLockPlane;
+  if (dimension == 2) flags |= kLockPlane;
   return static_cast<std::uint16_t>(flags);
 }
 
@@ -149,26 +203,35 @@ Entry read_entry(const Value& value, int group, std::uint32_t shape, const Scene
   entry.name = world.groups[static_cast<std::size_t>(group)];
   entry.prototype.info.group = static_cast<std::uint16_t>(group);
   entry.prototype.info.shape = shape;
-  entry.prototype.info.flags = read_flags(value, scene);
+  entry.prototype.info.flags = read_flags(value, dimension_of(scene));
   const Shape& geometry = world.shapes[shape];
   if (!is_ball(geometry)) entry.prototype.info.flags |= kTurned;
   entry.radius = bounding_radius(geometry);
   if (!is_ball(geometry)) {
-    const TurnedShape turned = read_shape(value["shape"], scene);
+    const TurnedShape turned = read_shape(value["shape"], scene.folder());
     entry.turn = turned.turn;
     entry.offset = turned.offset;
   }
   check_wall(value, entry, world);
 
   entry.materials = read_materials(value, world, entry.name);
-  const bool from_file = value.option().child("generator") != nullptr && value["generator"].chosen() == "csv";
-  if (entry.materials.empty() && !from_file) refuse(entry.name, "needs the key 'material'", value.mark());
+  const bool from_file = value.declares("generator") && value["generator"].chosen() == "csv";
+  if (entry.materials.empty() && !from_file) refuse(entry, "needs the key 'material'", value.mark());
   const Value& orientation = value["orientation"];
   entry.random_orientation = orientation && orientation.chosen() == "random";
   entry.prototype.orientation = read_orientation(orientation, entry.name) * entry.turn;
   entry.seed = read_seed(value);
   read_motion(value, entry, dimension_of(scene));
   return entry;
+}
+
+Entry read_late_entry(const Value& value, const Scene& scene, const World& world) {
+  const std::vector<NamedEntry> late = late_entries(scene);
+  const auto own = std::ranges::find(late, &value, &NamedEntry::value);
+  CAIRN_ASSERT(own != late.end() && world.shapes.size() >= late.size());
+  const std::size_t shape = world.shapes.size() - static_cast<std::size_t>(late.end() - own);
+  const int group = find_group(own->name, value.mark(), world.groups);
+  return read_entry(value, group, static_cast<std::uint32_t>(shape), scene, world);
 }
 
 Inertia inertia_of(const Shape& shape, double radius, double density) {
@@ -188,10 +251,9 @@ void give_inertia(Bodies::Body& body, const World& world, const std::string& nam
   if (is_wall(shape)) refuse(name, "its shape has no mass: it can only be fixed or driven", mark);
   if (std::isnan(material.density))
     refuse(name,
-           fmt::format(
-               "a body that moves freely needs a mass, and material {} has no density; give it one, or say "
-               "'fixed: true'",
-               quote(material.name)),
+           fmt::format("a body that moves freely needs a mass, and material {} has no density; give it one, "
+                       "or say 'fixed: true'",
+                       quote(material.name)),
            mark);
   body.inertia = inertia_of(shape, body.place.radius, material.density);
   const auto usable = [](double inverse) { return std::isfinite(inverse) && inverse > 0; };
@@ -215,13 +277,13 @@ Bodies::Body make_body(const Entry& entry, const World& world, std::uint64_t ind
   Bodies::Body body = entry.prototype;
   body.place = place;
   if (!is_finite(place.position))
-    refuse(entry.name, "its place is beyond what numbers can hold", entry.value->mark());
+    refuse(entry, "its place is beyond what numbers can hold", entry.value->mark());
   if (!entry.materials.empty()) body.info.material = entry.materials[index % entry.materials.size()];
   body.orientation = orientation_of(entry, index);
   const Vec3 shift = rotate(body.orientation * conjugate(entry.turn), entry.offset);
   const bool flat = (body.info.flags & kLockPlane) == kLockPlane && !is_immobile(body.info);
   if (flat && std::abs(shift.y) > 1e-12 * place.radius)
-    refuse(entry.name, "in a 2-D scene the centre of mass lies at y = 0", entry.value->mark());
+    refuse(entry, "in a 2-D scene the centre of mass lies at y = 0", entry.value->mark());
   body.place.position += shift;
   const Value& value = *entry.value;
   give_inertia(body, world, entry.name, value.has("material") ? value["material"].mark() : value.mark());

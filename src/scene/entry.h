@@ -13,6 +13,16 @@
 
 namespace cairn {
 
+// --- Declarations: of a whole entry, of its parts that inlets have too, and of its generators
+Option body_option(std::string name, std::string meaning);
+Option material_option(Presence presence);
+Option orientation_option();
+Option seed_option();
+Option fill_option();
+Option lattice_option();
+Option pyramid_option();
+Option csv_option();
+
 struct Entry {
   const Value* value = nullptr;          // lives in the scene
   std::string name;                      // of its group
@@ -26,15 +36,19 @@ struct Entry {
   double fraction = 1;     // of the bodies of a mixture, by number
 };
 
+[[noreturn]] void refuse(const Entry& entry, const std::string& message, const Mark& mark);
+
 // Checks the entry and adds its shape to the world. Materials and groups must be there.
 Entry read_entry(const Value& value, int group, const Scene& scene, World& world);
 // The same for an entry whose shape is there already.
 Entry read_entry(const Value& value, int group, std::uint32_t shape, const Scene& scene, const World& world);
+// The same for an entry that comes later: its shape and group are there from the start.
+Entry read_late_entry(const Value& value, const Scene& scene, const World& world);
 // Adds the shape of an entry; spheres of several sizes share one of size 0.
 std::uint32_t add_shape(const Value& value, const Scene& scene, World& world);
 
 // The flags of free, fixed and driven bodies, locks and 2-D.
-std::uint16_t read_flags(const Value& value, const Scene& scene);
+std::uint16_t read_flags(const Value& value, int dimension);
 
 // Body `index` of an entry: its material, orientation and inertia. Throws InputError if it moves freely but
 // has no mass.
@@ -46,11 +60,13 @@ Inertia inertia_of(const Shape& shape, double radius, double density);
 void give_inertia(Bodies::Body& body, const World& world, const std::string& name, const Mark& mark);
 
 bool is_ball(const Shape& shape);  // sphere or disc
-// The shape of an entry, its files taken from the folder of the scene.
-TurnedShape read_shape(const Value& shape, const Scene& scene);
+// The shape of an entry; files that it names lie in the folder.
+TurnedShape read_shape(const Value& shape, const std::string& folder);
 
-// All bodies of an entry that is no fill.
+// All bodies of an entry that is no fill; a file may add shapes of other sizes to the world.
 std::vector<Bodies::Body> place_entry(const Entry& entry, const Scene& scene, World& world);
+// The same for an entry that comes later. Throws InputError if it would need more shapes.
+std::vector<Bodies::Body> place_late_entry(const Entry& entry, const Scene& scene, const World& world);
 
 // --- Fills, which come last because they go round everything else
 bool is_fill(const Value& entry);

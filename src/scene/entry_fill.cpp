@@ -3,14 +3,12 @@
 
 #include <algorithm>
 
+#include "pack/region.h"
+#include "pack/sizes.h"
 #include "scene/entry.h"
 
 namespace cairn {
 namespace {
-
-[[noreturn]] void refuse(const Entry& entry, const std::string& message, const Mark& mark) {
-  throw InputError(fmt::format("{}: {}", quote(entry.name), message), mark);
-}
 
 const Value& fill_of(const Entry& entry) { return (*entry.value)["generator"].selected(); }
 
@@ -18,7 +16,7 @@ const Value& fill_of(const Entry& entry) { return (*entry.value)["generator"].se
 Entry with_shape(const Entry& entry, const Value& shape, const Scene& scene, World& world) {
   if (shape.chosen() == "disc" || !has_size(shape))
     refuse(entry, "a mixture takes solids with a size", shape.mark());
-  TurnedShape turned = read_shape(shape, scene);
+  TurnedShape turned = read_shape(shape, scene.folder());
   Entry other = entry;
   const Quat given = entry.prototype.orientation * conjugate(entry.turn);
   const unsigned flags = entry.prototype.info.flags & ~static_cast<unsigned>(kTurned);
@@ -70,8 +68,7 @@ std::string does_not_fit(const FillResult& result, const FillRequest& request) {
       request.region.dimension == 2 ? result.solid_fraction > 0.6 : result.solid_fraction > 0.4;
   return fmt::format(
       "{} of {} bodies fitted without overlap, at a solid fraction of {:.3f}; make the region larger, the "
-      "bodies "
-      "smaller or fewer{}",
+      "bodies smaller or fewer{}",
       result.places.size(), result.wanted, result.solid_fraction,
       crowded ? ", or take a lattice and let it settle" : "");
 }
@@ -89,7 +86,39 @@ void spread_velocities(const Entry& entry, const Vec3& spread, std::uint64_t see
   }
 }
 
+using namespace declare;
+
+Option mixture_option() {
+  Option other = object(
+      "other",
+      {shape_option(), number("fraction", dim::none, required, "of all bodies, by number").within(0, 1)},
+      "a further shape");
+  return list_of("mixture", std::move(other), "further shapes; the entry's own `shape` makes up the rest")
+      .count(1, 100);
+}
+
 }  // namespace
+
+Option fill_option() {
+  Option region = fill_region_option();
+  region.meaning = "where; bodies lie wholly inside";
+  Option amount =
+      variant("amount",
+              {integer("count", required, "number of bodies").within(1, static_cast<double>(kMostBodies)),
+               number("solid_fraction", dim::none, required,
+                      "volume of the bodies over that of the region (areas in 2-D); random places reach 0.3, "
+                      "denser fills are pushed apart, 0.6 is about the limit")
+                   .positive()},
+              "how many", required)
+          .merged();
+  amount.children[1].upper = Bound{0.95};
+  return object(
+      "fill",
+      {std::move(region).merged(), std::move(amount), seed_option(), sizes_option(), mixture_option(),
+       vector("spread", dim::speed, "[0, 0, 0]",
+              "random velocities besides `velocity`: each component even between minus and plus this")},
+      "bodies at random places that overlap nothing");
+}
 
 bool is_fill(const Value& entry) { return entry["generator"].chosen() == "fill"; }
 

@@ -1,17 +1,13 @@
 // The generators of body entries: single bodies, lattices, pyramids and files.
 #include <fmt/format.h>
 
-#include "scene/build_materials.h"
 #include "scene/entry.h"
+#include "scene/materials.h"
 #include "text/csv.h"
 #include "text/limits.h"
 
 namespace cairn {
 namespace {
-
-[[noreturn]] void refuse(const Entry& entry, const std::string& message, const Mark& mark) {
-  throw InputError(fmt::format("{}: {}", quote(entry.name), message), mark);
-}
 
 // Fixed and driven bodies with an extent along y.
 bool is_wall_like(const Info& info) { return is_immobile(info) && (info.flags & kTurned); }
@@ -207,12 +203,57 @@ class BodyFile {
 
 }  // namespace
 
+using namespace declare;
+
+Option lattice_option() {
+  return object(
+      "lattice",
+      {choice("kind", {"cubic", "bcc", "fcc", "hex", "triangular"}, "cubic",
+              "layers along z: cubic and fcc of squares, bcc of wider squares, hex of triangles; triangular: "
+              "triangles in the x-z plane, repeated along y"),
+       number("spacing", dim::length, required, "distance between the centres of neighbours").positive(),
+       list_of("counts",
+               integer("count", required, "along one axis").within(1, static_cast<double>(kMostBodies)),
+               "bodies along x, along y, and layers along z", required)
+           .count(3),
+       number("jitter", dim::none, "0", "largest random shift along each axis over the spacing").within(0, 1),
+       seed_option(), sizes_option()},
+      "bodies on a lattice, numbered along x, then y, then z; the first is at `position`");
+}
+
+Option pyramid_option() {
+  return object("pyramid",
+                {integer("base", required, "spheres along each side of the square base").within(1, 300),
+                 number("gap", dim::length, "0", "layer k is raised by k gaps").non_negative(),
+                 flag("fix_base", "false", "whether the lowest layer never moves")},
+                "spheres in square layers, each in the hollows of the one below, numbered layer by layer "
+                "from the bottom, along x, then y; the first is at `position`");
+}
+
+Option csv_option() {
+  return object("csv",
+                {text("file", required,
+                      "inside the scene's folder; its first line names columns out of x, y, z, vx, vy, vz, "
+                      "wx, wy, wz, qw, qx, qy, qz, radius, scale, material; SI units")},
+                "a body per line of a file; `position` is added to each");
+}
+
 std::vector<Bodies::Body> place_entry(const Entry& entry, const Scene& scene, World& world) {
   const std::string& generator = (*entry.value)["generator"].chosen();
   if (generator == "lattice") return place_lattice(entry, scene, world);
   if (generator == "pyramid") return place_pyramid(entry, scene, world);
   if (generator == "csv") return BodyFile(entry, scene, world).read();
   return place_one(entry, scene, world);
+}
+
+std::vector<Bodies::Body> place_late_entry(const Entry& entry, const Scene& scene, const World& world) {
+  World scratch;
+  scratch.shapes = world.shapes;
+  scratch.materials = world.materials;
+  std::vector<Bodies::Body> bodies = place_entry(entry, scene, scratch);
+  if (scratch.shapes.size() > world.shapes.size())
+    refuse(entry, "bodies that are added cannot be scaled by a file", entry.value->mark());
+  return bodies;
 }
 
 }  // namespace cairn

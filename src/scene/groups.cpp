@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/assert.h"
 #include "base/printable.h"
 
 namespace cairn {
@@ -95,6 +96,7 @@ std::vector<int> find_groups(const Value& names, const std::vector<std::string>&
 }
 
 std::vector<Uid> members(const World& world, int group) {
+  CAIRN_ASSERT(group >= 0 && static_cast<std::size_t>(group) < world.groups.size());
   std::vector<Uid> uids;
   for (const Info& info : world.bodies.info)
     if (info.group == group) uids.push_back(info.uid);
@@ -103,6 +105,7 @@ std::vector<Uid> members(const World& world, int group) {
 }
 
 std::string body_name(const World& world, Uid uid) {
+  CAIRN_ASSERT(world.bodies.local(uid) != kNoBody);
   const int group = world.bodies.info[world.bodies.local(uid)].group;
   const std::string& name = world.groups[static_cast<std::size_t>(group)];
   const std::vector<Uid> uids = members(world, group);

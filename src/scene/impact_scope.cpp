@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "scene/events.h"
 
 namespace cairn {
 namespace {
@@ -32,8 +33,7 @@ constexpr Property kUnknown[] = {
 void check_properties(const Value& map) {
   for (const Value::Entry& entry : map.entries())
     for (const Property& property : kUnknown)
-      if (entry.value.option().child(property.name) != nullptr && entry.value.has(property.name) &&
-          entry.value[property.name].number() != 0)
+      if (entry.value.gives(property.name) && entry.value[property.name].number() != 0)
         refuse(property.name, entry.value[property.name], property.instead);
 }
 
@@ -51,13 +51,14 @@ void check_damping(const Value& damping) {
   if (damping["local"].number() > 0) refuse("damping.local", damping["local"]);
 }
 
-void check_event(const std::string& kind, const Value& action) {
-  if (kind == "materials" || kind == "pairs") check_properties(action);
-  if (kind == "add") check_motion(action["motion"]);
-  if (kind == "motion")
-    for (const Value::Entry& entry : action.entries()) check_motion(entry.value);
-  if (kind == "deform") check_deformation(action);
-  if (kind == "damping") check_damping(action);
+void check_events(const Scene& scene) {
+  for (const char* kind : {"materials", "pairs"})
+    for (const Value* changes : actions_of(scene, kind)) check_properties(*changes);
+  for (const Value* body : actions_of(scene, "add")) check_motion((*body)["motion"]);
+  for (const Value* motions : actions_of(scene, "motion"))
+    for (const Value::Entry& entry : motions->entries()) check_motion(entry.value);
+  for (const Value* deformation : actions_of(scene, "deform")) check_deformation(*deformation);
+  for (const Value* damping : actions_of(scene, "damping")) check_damping(*damping);
 }
 
 // What the scene itself does not say comes from the run that it starts from.
@@ -83,8 +84,7 @@ void check_impact_scope(const Scene& scene, const World& world) {
   check_properties(scene["materials"]), check_properties(scene["pairs"]);
   for (const Value& body : scene["bodies"].items()) check_motion(body["motion"]);
   if (scene.root().has("periodic")) check_deformation(scene["periodic"]);
-  for (const Value& event : scene["events"].items())
-    check_event(event["action"].chosen(), event["action"].selected());
+  check_events(scene);
   if (scene.root().has("start")) check_earlier_run(scene, world);
 }
 

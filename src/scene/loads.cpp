@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <map>
 
+#include "base/assert.h"
 #include "scene/entry.h"
 #include "scene/groups.h"
 #include "scene/time_function.h"
 
 namespace cairn {
 namespace {
+
+constexpr double kUnit = 1e-12;  // of the length of an axis, squared
 
 bool is_empty(const Force& force) { return !force[0] && !force[1] && !force[2]; }
 
@@ -30,7 +33,50 @@ SpringPlan read_spring(const Value& spring, const Quat& turn, const std::vector<
   return plan;
 }
 
+using namespace declare;
+
+Option spring_option() {
+  Option end = any_of("to",
+                      {vector("to", dim::length, required, "a point of the world"),
+                       text("to", required, "name of another body")},
+                      "the other end: a point of the world or a body", required);
+  return object(
+      "spring",
+      {std::move(end),
+       vector("point", dim::length, "[0, 0, 0]", "where it holds this body, from its centre, in its frame"),
+       vector("to_point", dim::length, "[0, 0, 0]", "where it holds the other body, likewise"),
+       number("stiffness", dim::stiffness, required, "force per stretch").non_negative(),
+       number("damping", dim::damping, "0", "force per speed of stretching").non_negative(),
+       number("length", dim::length, optional,
+              "at which it pulls nothing; without it the distance at the start")
+           .non_negative()},
+      "linear spring and damper to a point or to another body");
+}
+
 }  // namespace
+
+Option motion_option(std::string name) {
+  return object(
+      std::move(name),
+      {object("translation",
+              {vector_function("velocity", dim::speed, required,
+                               "along x, y, z; numbers, expressions of t or tables")},
+              "travels"),
+       object("rotation",
+              {vector("axis", dim::none, required, "direction of the axis; any length but zero"),
+               function("speed", dim::angular_speed, required, "right-handed about the axis"),
+               vector("center", dim::length, optional,
+                      "a point of the axis, which travels with the translation; without it the body's own "
+                      "centre")},
+              "turns"),
+       servo_option()},
+      "moves as prescribed, whatever pushes it");
+}
+
+Option springs_option() {
+  return any_of("spring", {spring_option(), list_of("spring", spring_option(), "several springs")},
+                "a spring, or a list of them, on a free body", optional);
+}
 
 MotionPlan read_motion_plan(const Value& motion, const std::string& name, const Scene& scene,
                             const std::vector<std::string>& groups) {
@@ -56,6 +102,7 @@ void check_motion(const MotionPlan& plan, const World& world, const std::vector<
 }
 
 void drive_bodies(World& world, const std::vector<Uid>& bodies, const MotionPlan& plan) {
+  CAIRN_ASSERT(std::ranges::is_sorted(bodies) && std::abs(norm2(plan.axis) - 1) < kUnit);
   check_motion(plan, world, bodies);
   stop_driving(world, bodies);
   for (const Uid body : bodies) {

@@ -10,6 +10,9 @@
 
 namespace cairn {
 
+Option motion_option(std::string name);
+Option springs_option();
+
 // A motion as a scene gives it, for any number of bodies.
 struct MotionPlan {
   std::array<TimeFunction, 3> velocity;

@@ -61,6 +61,33 @@ void check_wall(const ServoPlan& plan, int group, const World& world) {
 
 }  // namespace
 
+Option servo_option() {
+  using namespace declare;
+  return object(
+      "servo",
+      {variant("target",
+               {function("pressure", dim::pressure, required, "force over area; negative pulls"),
+                function("force", dim::force, required, "in all; negative pulls")},
+               "what contacts shall push back with; a number, an expression of t or a table", required)
+           .merged(),
+       vector("axis", dim::none, required, "direction in which it pushes, world axes; any length but zero"),
+       function(
+           "area", dim::area, optional,
+           "by which the pressure is multiplied; without it the face of a box or cylinder along the axis")
+           .positive(),
+       list_of(
+           "between",
+           list_of("walls", text("wall", required, "name of a plane or box"), "two opposite walls").count(2),
+           "instead of `area`: its width and depth are the gaps between these walls; in 2-D one pair")
+           .count(1, 2),
+       number("gain", dim::mobility, "auto",
+              "speed per missing force; auto: as the layer of grains next to the wall passes a wave on")
+           .positive()
+           .or_one_of({"auto"}),
+       number("max_speed", dim::speed, optional, "along the axis; without it no limit").positive()},
+      "moves one body along an axis until contacts push back as asked, beside the other motions");
+}
+
 ServoPlan read_servo(const Value& servo, const std::string& name, const Scene& scene,
                      const std::vector<std::string>& groups) {
   const int dimension = dimension_of(scene);

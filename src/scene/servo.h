@@ -10,6 +10,8 @@
 
 namespace cairn {
 
+Option servo_option();
+
 struct ServoPlan {
   Servo servo;  // all but its walls and the area of its face
   int dimension = 3;

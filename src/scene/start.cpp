@@ -17,15 +17,11 @@ namespace {
 
 constexpr std::size_t kLongestChain = 32;  // of runs that start from each other
 
-bool gives(const Value& object, const char* key) {
-  return object.option().child(key) != nullptr && object.has(key);
-}
-
 // The first that has one of the keys; null if none has.
 const Value* first_giving(const std::vector<const Value*>& sources, std::initializer_list<const char*> keys) {
   for (const Value* source : sources)
     for (const char* key : keys)
-      if (gives(*source, key)) return source;
+      if (source->gives(key)) return source;
   return nullptr;
 }
 
@@ -37,45 +33,76 @@ const Value* find_entry(const std::vector<NamedEntry>& entries, const std::strin
 void check_redefinition(const Value& entry, const std::string& name) {
   for (const char* key : {"shape", "generator", "position", "orientation", "velocity", "angular_velocity"})
     if (entry.has(key))
-      throw InputError(
-          fmt::format("{} comes from the run this scene starts from: only its material, fixed, motion, "
-                      "lock, force, torque and spring can be given anew",
-                      quote(name)),
-          entry[key].mark());
+      throw InputError(fmt::format("{} comes from the run this scene starts from: only its material, fixed, "
+                                   "motion, lock, force, torque and spring can be given anew",
+                                   quote(name)),
+                       entry[key].mark());
 }
 
 }  // namespace
+
+Option start_option() {
+  using namespace declare;
+  return object("start",
+                {text("from", required,
+                      "results folder of another run, inside the scene's folder: the bodies of its last "
+                      "frame come first, at t = 0; an entry with the name of one of its groups redefines "
+                      "material, fixed, motion, lock and loads. What contacts remember (tangential springs, "
+                      "impulses, plastic flow, bonds) comes from its checkpoint, if that is of the same step "
+                      "and method and law are the same; else a warning says what is dropped"),
+                 integer("frame", optional, "number of the frame, from 0; without it the last").at_least(0)},
+                "begins where another run ended");
+}
 
 void EarlierRun::fail(const std::string& message) const {
   throw InputError(fmt::format("can not start from {}: {}", quote(name_), message), mark_);
 }
 
+EarlierRun::EarlierRun(std::string home, std::string name, const Mark& mark, std::optional<std::size_t> frame)
+    : home_(std::move(home)), name_(std::move(name)), mark_(mark) {
+  folder_ = confined_folder(home_, name_, mark_);
+  read_frame_of(confined_file(folder_, "run.h5", mark_), frame);
+  read_scenes();
+}
+
 std::optional<EarlierRun> EarlierRun::of(const Scene& scene) {
   if (!scene["start"]) return std::nullopt;
-  const Value& from = scene["start"]["from"];
-  EarlierRun run;
-  run.name_ = from.text();
-  run.mark_ = from.mark();
-  const std::string folder = confined_folder(scene.folder(), from.text(), from.mark());
-  run.folder_ = folder;
-  const auto inside = [&](const char* file) { return confined_file(folder, file, from.mark()); };
-  const Value& frame = scene["start"]["frame"];
-  run.read_frame_of(inside("run.h5"),
-                    frame ? std::optional(static_cast<std::size_t>(frame.integer())) : std::nullopt);
-  run.read_scenes(scene);
+  const Value &from = scene["start"]["from"], &frame = scene["start"]["frame"];
+  EarlierRun run(scene.folder(), from.text(), from.mark(),
+                 frame ? std::optional(static_cast<std::size_t>(frame.integer())) : std::nullopt);
+  if (dimension_of(*run.scenes_.front()) != dimension_of(scene)) run.fail("it has another dimension");
+  run.newest_ = body_entries(scene);
   return run;
 }
 
-void EarlierRun::read_scenes(const Scene& scene) {
+EarlierRun EarlierRun::at(const std::string& folder, std::size_t frame) {
+  const std::filesystem::path path = std::filesystem::absolute(folder).lexically_normal();
+  const std::filesystem::path run = path.has_filename() ? path : path.parent_path();
+  return {run.parent_path().string(), run.filename().string(), {}, frame};
+}
+
+World EarlierRun::world() const {
+  World world;
+  world.dimension = dimension_of(*scenes_.front());
+  world.gravity = Vec3((*scenes_.front())["gravity"].vector());
+  const std::vector<PairChange> pairs = add_materials(world.materials);
+  combine_all(world.materials, pairs);
+  world.groups = groups_;
+  add_bodies(world);
+  return world;
+}
+
+void EarlierRun::read_scenes() {
   for (std::string next = name_; !next.empty();) {
     if (scenes_.size() >= kLongestChain) fail("its own start leads back through more than 32 runs");
-    const std::string folder = confined_folder(scene.folder(), next, mark_);
+    const std::string folder = confined_folder(home_, next, mark_);
     scenes_.push_back(std::make_unique<Scene>(Scene::from_file(confined_file(folder, "scene.yaml", mark_))));
     const Value& start = (*scenes_.back())["start"];
     next = start ? start["from"].text() : "";
   }
-  if (dimension_of(*scenes_.front()) != dimension_of(scene)) fail("it has another dimension");
 }
+
+const Value* EarlierRun::newest(const std::string& group) const { return find_entry(newest_, group); }
 
 void EarlierRun::read_frame_of(const std::string& path, std::optional<std::size_t> number) {
   const auto stored = [&](auto&& read) {
@@ -131,9 +158,9 @@ std::vector<PairChange> EarlierRun::add_materials(Materials& materials) const {
   return pairs;
 }
 
-EarlierRun::Definition EarlierRun::definition(const std::string& group, const Value* newest) const {
+EarlierRun::Definition EarlierRun::definition(const std::string& group, const Value* given) const {
   Definition sources;
-  if (newest != nullptr) sources.push_back(newest);
+  if (given != nullptr) sources.push_back(given);
   for (const std::unique_ptr<Scene>& scene : scenes_) {
     if (const Value* entry = find_entry(body_entries(*scene), group)) sources.push_back(entry);
     if (const Value* entry = find_entry(late_entries(*scene), group)) sources.push_back(entry);
@@ -142,13 +169,13 @@ EarlierRun::Definition EarlierRun::definition(const std::string& group, const Va
 }
 
 EarlierRun::Shared EarlierRun::shared(const Definition& sources, const Value* newest,
-                                      const std::string& group, const Scene& scene, World& world) const {
+                                      const std::string& group, World& world) const {
   Shared result;
   const Value* shape = first_giving(sources, {"shape"});
   if (shape == nullptr) fail(fmt::format("its scene does not say what shape {} has", quote(group)));
   const Value& given = (*shape)["shape"];
   const Shape none = given.chosen() == "disc" ? Shape(Disc{}) : Shape(Sphere{});
-  world.shapes.push_back(has_size(given) ? read_shape(given, scene).shape : none);
+  world.shapes.push_back(has_size(given) ? read_shape(given, home_).shape : none);
   result.shape = static_cast<std::uint32_t>(world.shapes.size() - 1);
 
   const Value* material = first_giving(sources, {"material", "materials"});
@@ -156,7 +183,7 @@ EarlierRun::Shared EarlierRun::shared(const Definition& sources, const Value* ne
     fail(fmt::format("the materials of {} came from a file; give an entry of that name with a 'material'",
                      quote(group)));
   result.new_material = material == newest;
-  if (gives(*material, "material"))
+  if (material->gives("material"))
     result.materials = {find_material((*material)["material"].text(), mark_, world.materials)};
   else
     for (const Value& name : (*material)["materials"].items())
@@ -164,13 +191,14 @@ EarlierRun::Shared EarlierRun::shared(const Definition& sources, const Value* ne
 
   const Value* lock = first_giving(sources, {"lock"});
   constexpr unsigned kFreedom = kFixed | kDriven;
-  if (lock != nullptr) result.flags = static_cast<std::uint16_t>(read_flags(*lock, scene) & ~kFreedom);
-  if (dimension_of(scene) == 2) result.flags |= kLockPlane;
+  if (lock != nullptr)
+    result.flags = static_cast<std::uint16_t>(read_flags(*lock, world.dimension) & ~kFreedom);
+  if (world.dimension == 2) result.flags |= kLockPlane;
   if (!is_ball(world.shapes[result.shape])) result.flags |= kTurned;
-  if (newest != nullptr && (gives(*newest, "fixed") || gives(*newest, "motion")))
-    result.freedom = static_cast<std::uint16_t>(read_flags(*newest, scene) & kFreedom);
+  if (newest != nullptr && (newest->gives("fixed") || newest->gives("motion")))
+    result.freedom = static_cast<std::uint16_t>(read_flags(*newest, world.dimension) & kFreedom);
   const Value* moved = first_giving(sources, {"fixed", "motion"});
-  result.was_driven = moved != nullptr && gives(*moved, "motion");
+  result.was_driven = moved != nullptr && moved->gives("motion");
   return result;
 }
 
@@ -207,22 +235,20 @@ Bodies::Body EarlierRun::body(std::size_t k, const Shared& shared, World& world)
   return body;
 }
 
-void EarlierRun::add_bodies(const Scene& scene, World& world) const {
-  const std::vector<NamedEntry> entries = body_entries(scene);
+void EarlierRun::add_bodies(World& world) const {
   std::vector<Shared> groups;
   for (const std::string& name : groups_) {
-    const Value* newest = find_entry(entries, name);
-    if (newest != nullptr) check_redefinition(*newest, name);
-    groups.push_back(shared(definition(name, newest), newest, name, scene, world));
+    const Value* given = newest(name);
+    if (given != nullptr) check_redefinition(*given, name);
+    groups.push_back(shared(definition(name, given), given, name, world));
   }
   for (std::size_t k = 0; k < frame_.size(); ++k) world.bodies.add(body(k, groups[group_[k]], world));
 }
 
 void EarlierRun::add_loads(const Scene& scene, World& world) const {
-  const std::vector<NamedEntry> entries = body_entries(scene);
   for (std::size_t g = 0; g < groups_.size(); ++g) {
-    const Value* newest = find_entry(entries, groups_[g]);
-    const Definition sources = definition(groups_[g], newest);
+    const Value* given = newest(groups_[g]);
+    const Definition sources = definition(groups_[g], given);
     std::vector<Uid> driven, free;
     for (const Uid uid : members(world, static_cast<int>(g))) {
       const unsigned flags = world.bodies.info[world.bodies.local(uid)].flags;
@@ -235,10 +261,10 @@ void EarlierRun::add_loads(const Scene& scene, World& world) const {
     const Value* loaded = first_giving(sources, {"force", "torque", "spring"});
     if (loaded == nullptr || free.empty()) continue;
     const Value* shape = first_giving(sources, {"shape"});
-    const Quat turn = has_size((*shape)["shape"]) ? read_shape((*shape)["shape"], scene).turn : Quat{};
+    const Quat turn = has_size((*shape)["shape"]) ? read_shape((*shape)["shape"], home_).turn : Quat{};
     const EntryLoads loads = read_loads(*loaded, groups_[g], turn, scene, world.groups);
     for (const SpringPlan& spring : loads.springs)
-      if (!spring.length && loaded != newest)
+      if (!spring.length && loaded != given)
         fail(fmt::format("the spring of {} has no 'length' there; give an entry of that name with a spring",
                          quote(groups_[g])));
     EntryLoads others = loads;

@@ -15,16 +15,25 @@
 #include "model/world.h"
 #include "results/checkpoint.h"
 #include "results/frames.h"
-#include "scene/build.h"
-#include "scene/build_materials.h"
+#include "scene/groups.h"
+#include "scene/materials.h"
 #include "scene/scene.h"
+#include "scene/world.h"
 
 namespace cairn {
 
+Option start_option();
+
 class EarlierRun {
  public:
-  // None if the scene does not start from another run. Throws InputError if that can not be read.
+  // None if the scene does not start from another run. Throws InputError if that cannot be read. The scene
+  // must outlive it.
   static std::optional<EarlierRun> of(const Scene& scene);
+  // The run of a results folder, at one of its frames.
+  static EarlierRun at(const std::string& folder, std::size_t frame);
+
+  // Its bodies and materials alone: nothing drives, loads or ties them, and no contact remembers anything.
+  World world() const;
 
   // Names of the groups that have bodies in the frame, in their order.
   const std::vector<std::string>& groups() const { return groups_; }
@@ -32,7 +41,7 @@ class EarlierRun {
   std::vector<PairChange> add_materials(Materials& materials) const;
   // Adds the bodies. The groups of the world begin with groups(); entries of the new scene with one of these
   // names redefine material, fixed, motion, lock and loads.
-  void add_bodies(const Scene& scene, World& world) const;
+  void add_bodies(World& world) const;
   void add_loads(const Scene& scene, World& world) const;
   // After bodies, loads and bonds. Also how fast its servo walls were, and where its drives turn.
   void add_memory(const Scene& scene, World& world, Warnings& warnings) const;
@@ -52,26 +61,30 @@ class EarlierRun {
     std::optional<std::uint16_t> freedom;  // kFixed, kDriven or none, if the new scene says which
     bool was_driven = false;
   };
-  EarlierRun() = default;
-  void read_scenes(const Scene& scene);
+  // `name` is the folder of the run inside `home`; without a number the last frame.
+  EarlierRun(std::string home, std::string name, const Mark& mark, std::optional<std::size_t> frame);
+  void read_scenes();
+  const Value* newest(const std::string& group) const;  // null: the new scene does not redefine it
   void read_frame_of(const std::string& path, std::optional<std::size_t> number);
   Definition definition(const std::string& group, const Value* newest) const;
   Shared shared(const Definition& definition, const Value* newest, const std::string& group,
-                const Scene& scene, World& world) const;
+                World& world) const;
   Bodies::Body body(std::size_t k, const Shared& shared, World& world) const;
   [[noreturn]] void fail(const std::string& message) const;
   // The checkpoint of the frame, checked to be of the same bodies; or why there is none.
   StateOfStep state() const;
   std::optional<Uid> new_uid(Uid old) const;  // none: it is not in the frame
   void carry_contacts(const Record& record, World& world, Warnings& warnings) const;
-  void carry_drives(const Scene& scene, const Record& record, World& world) const;
+  void carry_drives(const Record& record, World& world) const;
 
   std::vector<std::unique_ptr<Scene>> scenes_;  // of the run, of the one it started from, ...
+  std::vector<NamedEntry> newest_;              // entries of the scene that starts from it
   Frame frame_;
   std::vector<double> mass_;          // per body of the frame; 0: fixed or driven
   std::vector<std::uint64_t> index_;  // per body of the frame: its number within its group
   std::vector<std::size_t> group_;    // per body of the frame: into groups_
   std::vector<std::string> groups_;
+  std::string home_;    // folder that runs, and files that their shapes name, lie in
   std::string name_;    // of the run
   std::string folder_;  // where it lies
   Mark mark_;           // of the key that names it

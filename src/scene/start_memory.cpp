@@ -6,8 +6,9 @@
 #include <filesystem>
 #include <map>
 
-#include "scene/build_bonds.h"
+#include "scene/bonds.h"
 #include "scene/entry.h"
+#include "scene/events.h"
 #include "scene/groups.h"
 #include "scene/paths.h"
 #include "scene/start.h"
@@ -21,7 +22,7 @@ constexpr const char* kAll = "tangential springs, impulses, plastic flow and bon
 // The method with its law, which decide what the numbers of a contact mean: "explicit hertz_mindlin".
 std::string method_of(const Scene& scene) {
   const Value& method = scene["method"];
-  if (method.selected().option().child("law") == nullptr) return method.chosen();
+  if (!method.selected().declares("law")) return method.chosen();
   return method.chosen() + " " + method.selected()["law"].chosen();
 }
 
@@ -120,7 +121,7 @@ void EarlierRun::add_memory(const Scene& scene, World& world, Warnings& warnings
     return;
   }
   carry_contacts(*state.record, world, warnings);
-  carry_drives(scene, *state.record, world);
+  carry_drives(*state.record, world);
 }
 
 // Contacts are known by the bodies' new numbers, which follow the order of the old ones.
@@ -162,19 +163,18 @@ void EarlierRun::carry_contacts(const Record& record, World& world, Warnings& wa
 
 // The speeds of servo walls, and the centres of rotation, which travel; of motions that this scene does not
 // give itself.
-void EarlierRun::carry_drives(const Scene& scene, const Record& record, World& world) const {
+void EarlierRun::carry_drives(const Record& record, World& world) const {
   const auto driven = record.get<std::vector<Uid>>("drives.body");
   const auto centers = record.get<std::vector<Vec3>>("drives.center");
   const auto servos = record.get<std::vector<Servo::State>>("drives.servo");
-  const std::vector<NamedEntry> entries = body_entries(scene);
   std::map<Uid, std::size_t> stored;
   for (std::size_t d = 0; d < driven.size(); ++d) stored.emplace(driven[d], d);
   for (Drive& drive : world.drives) {
     const auto at = drive.body < frame_.size() ? stored.find(frame_.uid[drive.body]) : stored.end();
     if (at == stored.end()) continue;
     if (drive.servo) drive.servo->state.speed = servos[at->second].speed;
-    const auto entry = std::ranges::find(entries, groups_[group_[drive.body]], &NamedEntry::name);
-    if (entry == entries.end() || !entry->value->has("motion")) drive.center = centers[at->second];
+    const Value* given = newest(groups_[group_[drive.body]]);
+    if (given == nullptr || !given->has("motion")) drive.center = centers[at->second];
   }
 }
 
@@ -182,12 +182,8 @@ std::optional<Record> EarlierRun::unchanged(const Scene& scene, World& world) co
   // Loads of the scene, and joints, belong to this run's own times and places.
   const Scene& before = *scenes_.front();
   const bool loaded = !world.loads.empty() || !world.springs.empty() || !world.joints.empty();
-  const auto loads = [](const Value& event) {
-    return event["action"].chosen() == "force" || event["action"].chosen() == "torque";
-  };
-  if (loaded || std::ranges::any_of(before["events"].items(), loads) ||
-      !is_same(before, scene, {"method", "collide", "joints"}))
-    return std::nullopt;
+  const bool loaded_later = !actions_of(before, "force").empty() || !actions_of(before, "torque").empty();
+  if (loaded || loaded_later || !is_same(before, scene, {"method", "collide", "joints"})) return std::nullopt;
   StateOfStep state = this->state();
   if (!state.record) return std::nullopt;
   const Record& record = *state.record;

@@ -5,30 +5,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/assert.h"
-#include "laws/force_law.h"
-#include "laws/row_law.h"
 #include "scene/groups.h"
-#include "solvers/impact/impact.h"
+#include "step/methods.h"
 
 namespace cairn {
 namespace {
 
 using Names = std::vector<std::string>;
-
-// The law says what it uses; the implicit stepper adds what its level and compatible forces use.
-Names used_by(const Value& method) {
-  const Value& options = method.selected();
-  if (method.chosen() == "impact") return impact_solvers().find(options["solver"]).uses;
-  const Value& law = options["law"];
-  if (method.chosen() == "explicit") return force_laws().find(law).uses(law.selected());
-  Names used = row_laws().find(law).uses(law.selected());
-  const std::string& level = options["level"].chosen();
-  const bool velocity = level == "velocity" || (level == "auto" && options["theta"].number() != 1);
-  if (velocity) used.emplace_back("restitution_tangential");
-  if (options.has("compatible_forces")) used.insert(used.end(), {"young", "poisson"});
-  return used;
-}
 
 // Of a map of materials or pairs.
 void collect(const Value& map, const Names& used, std::vector<UnusedProperty>& unused) {
@@ -47,7 +30,7 @@ void collect(const Value& map, const Names& used, std::vector<UnusedProperty>& u
 }  // namespace
 
 std::vector<UnusedProperty> unused_properties(const Scene& scene) {
-  const Names used = used_by(scene["method"]);
+  const Names used = methods().find(scene["method"]).uses(scene["method"].selected());
   std::vector<UnusedProperty> unused;
   collect(scene["materials"], used, unused);
   collect(scene["pairs"], used, unused);
@@ -75,7 +58,7 @@ std::string unused_warning(const std::vector<UnusedProperty>& unused, const std:
 
 std::string unused_warning(const Scene& scene) {
   const Value& method = scene["method"];
-  const char* part = method.chosen() == "impact" ? "solver" : "law";
+  const char* part = method.selected().declares("law") ? "law" : "solver";
   return unused_warning(unused_properties(scene),
                         fmt::format("method {} with {} {} does not use", method.chosen(), part,
                                     method.selected()[part].chosen()));

@@ -1,6 +1,19 @@
-#include "scene/vocabulary.h"
-
+// The sections of a scene file; each is declared beside the code that reads it.
+#include "scene/bonds.h"
+#include "scene/cell.h"
+#include "scene/domain.h"
+#include "scene/entry.h"
+#include "scene/events.h"
+#include "scene/inlets.h"
+#include "scene/joints.h"
+#include "scene/materials.h"
+#include "scene/measures.h"
 #include "scene/scene.h"
+#include "scene/schedule.h"
+#include "scene/start.h"
+#include "scene/stop.h"
+#include "scene/world.h"
+#include "step/methods.h"
 #include "text/limits.h"
 #include "text/schema.h"
 
@@ -17,24 +30,24 @@ Option whole_scene() {
                      .within(2, 3),
                  vector("gravity", dim::acceleration, "[0, 0, -9.81]",
                         "acceleration of free fall; down is -z by default"),
-                 vocabulary::materials(),
-                 vocabulary::pairs(),
-                 vocabulary::method(),
-                 vocabulary::time(),
-                 vocabulary::domain(),
-                 vocabulary::periodic(),
-                 vocabulary::start(),
-                 list_of("bodies", vocabulary::body("body", "one body, or many alike from a generator"),
+                 materials_option(),
+                 pairs_option("values of a pair 'a-b' of materials that override the combination rule", "{}"),
+                 methods().option("how contacts are solved"),
+                 time_option(),
+                 domain_option(),
+                 periodic_option(),
+                 start_option(),
+                 list_of("bodies", body_option("body", "one body, or many alike from a generator"),
                          "what there is at the start, in the order of the bodies' numbers (uid)", "[]"),
-                 vocabulary::joints(),
-                 vocabulary::bonds(),
-                 vocabulary::collide(),
-                 vocabulary::damping("{}"),
-                 vocabulary::inlet(),
-                 vocabulary::events(),
-                 vocabulary::measure(),
-                 vocabulary::output(),
-                 vocabulary::stop()},
+                 joints_option(),
+                 bonds_option(),
+                 collide_option(),
+                 damping_option("{}"),
+                 inlet_option(),
+                 events_option(),
+                 measures_option(),
+                 output_option(),
+                 stop_option()},
                 "a scene of cairn", required);
 }
 

@@ -271,7 +271,7 @@ std::vector<ContactForce> ExplicitStepper::look(World& world, Threads& threads) 
   close(world, threads);
   remember(world);
   World copy = world;
-  ForcePass pass(law_->resists_rolling());
+  ForcePass pass(*law_);
   pass.restart(copy, threads, pass_.list().skin);
   pass.run(copy, threads, *law_, 0, Recording::contacts);
   return pass.recorded();

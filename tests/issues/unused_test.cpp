@@ -9,7 +9,7 @@
 #include "laws/force_law.h"
 #include "laws/row_law.h"
 #include "program/program.h"
-#include "scene/vocabulary.h"
+#include "scene/materials.h"
 #include "solvers/impact/impact.h"
 
 namespace cairn::program {
@@ -53,7 +53,7 @@ TEST(UnusedProperties, RollingFrictionIsIgnoredWithoutAWord) {
 // A slip of the pen in a row would make a warning that is always or never there.
 TEST(UnusedProperties, RowsNameKeysOfMaterialsAndPairs) {
   std::vector<std::string> keys;
-  for (const auto& fields : {vocabulary::material_fields(), vocabulary::own_pair_fields()})
+  for (const auto& fields : {material_fields(), pair_fields()})
     for (const Option& field : fields) keys.push_back(field.name);
   for (const ImpactSolverRow& row : impact_solvers())
     for (const std::string& name : row.uses) EXPECT_TRUE(std::ranges::count(keys, name)) << name;
@@ -61,8 +61,7 @@ TEST(UnusedProperties, RowsNameKeysOfMaterialsAndPairs) {
                              "{explicit: {law: hooke, stiffness: 1e4, adhesion: dmt, rolling: spring}}"}) {
     const Scene scene = Scene::from_text(kScene, "a.yaml", ".", {std::string("method=") + method});
     const Value& law = scene["method"].selected()["law"];
-    const auto row = std::ranges::find(force_laws(), law.chosen(), &ForceLawRow::name);
-    for (const std::string& name : row->uses(law.selected()))
+    for (const std::string& name : force_laws().find(law).uses(law.selected()))
       EXPECT_TRUE(std::ranges::count(keys, name)) << name;
   }
   for (const RowLawRow& row : row_laws()) {

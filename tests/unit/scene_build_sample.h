@@ -6,8 +6,14 @@
 
 #include <string>
 
-#include "scene/build.h"
+#include "scene/domain.h"
+#include "scene/events.h"
+#include "scene/inlets.h"
+#include "scene/measures.h"
+#include "scene/method.h"
 #include "scene/scene.h"
+#include "scene/stop.h"
+#include "scene/world.h"
 
 namespace cairn::sample {
 

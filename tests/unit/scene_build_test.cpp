@@ -4,7 +4,13 @@
 #include <fstream>
 #include <numbers>
 
-#include "scene/build.h"
+#include "scene/domain.h"
+#include "scene/events.h"
+#include "scene/inlets.h"
+#include "scene/measures.h"
+#include "scene/method.h"
+#include "scene/stop.h"
+#include "scene/world.h"
 #include "scene_build_sample.h"
 #include "scratch.h"
 

@@ -1,4 +1,4 @@
-#include "scene/build_materials.h"
+#include "scene/materials.h"
 
 #include <fmt/format.h>
 
@@ -9,31 +9,69 @@ namespace cairn {
 namespace {
 
 struct Property {
-  const char* name;
+  Option option;
   double Material::*of_material;    // null: of a pair alone
   double PairProperties::*of_pair;  // null: no property of a pair
 };
 
-constexpr Property kProperties[] = {
-    {"density", &Material::density, nullptr},
-    {"young", &Material::young, nullptr},
-    {"poisson", &Material::poisson, nullptr},
-    {"friction", &Material::friction, &PairProperties::friction},
-    {"restitution", &Material::restitution, &PairProperties::restitution},
-    {"restitution_tangential", &Material::restitution_tangential, &PairProperties::restitution_tangential},
-    {"work_of_adhesion", &Material::work_of_adhesion, &PairProperties::work_of_adhesion},
-    {"rolling_friction", &Material::rolling_friction, &PairProperties::rolling_friction},
-    {"twisting_friction", &Material::twisting_friction, &PairProperties::twisting_friction},
-    {"stiffness", nullptr, &PairProperties::stiffness},
-    {"stiffness_tangential", nullptr, &PairProperties::stiffness_tangential},
-    {"damping_time", nullptr, &PairProperties::damping_time},
-    {"cohesion", nullptr, &PairProperties::cohesion},
-    {"crush", nullptr, &PairProperties::crush},
-    {"dilatancy", nullptr, &PairProperties::dilatancy},
-};
+Option poisson() {
+  Option option = declare::number("poisson", dim::none, optional, "Poisson's ratio, between -1 and 0.5");
+  option.lower = Bound{-1, true};
+  option.upper = Bound{0.5, true};
+  return option;
+}
 
-bool gives(const Value& object, const char* key) {
-  return object.option().child(key) != nullptr && object.has(key);
+// Nothing here has a default: a property that is not given is left to the other side of the pair, and is 0 if
+// that has none either.
+std::vector<Property> all_properties() {
+  using namespace declare;
+  using M = Material;
+  using P = PairProperties;
+  return {
+      {number("density", dim::density, optional, "mass per volume; needed only by bodies that move freely")
+           .positive(),
+       &M::density, nullptr},
+      {number("young", dim::pressure, optional, "Young's modulus; a fixed or driven body without it is rigid")
+           .positive(),
+       &M::young, nullptr},
+      {poisson(), &M::poisson, nullptr},
+      {number("friction", dim::none, optional, "Coulomb's coefficient").non_negative(), &M::friction,
+       &P::friction},
+      {number("restitution", dim::none, optional, "rebound speed over impact speed").within(0, 1),
+       &M::restitution, &P::restitution},
+      {number("restitution_tangential", dim::none, optional,
+              "the same along the surface; negative: the slip goes on")
+           .within(-1, 1),
+       &M::restitution_tangential, &P::restitution_tangential},
+      {number("work_of_adhesion", dim::energy_per_area, optional, "energy that separates a unit of area")
+           .non_negative(),
+       &M::work_of_adhesion, &P::work_of_adhesion},
+      {number("rolling_friction", dim::none, optional, "rolling torque over normal force and radius")
+           .non_negative(),
+       &M::rolling_friction, &P::rolling_friction},
+      {number("twisting_friction", dim::none, optional, "torque about the normal over force and radius")
+           .non_negative(),
+       &M::twisting_friction, &P::twisting_friction},
+      {number("stiffness", dim::stiffness, optional, "of the compliant law, along the normal").positive(),
+       nullptr, &P::stiffness},
+      {number("stiffness_tangential", dim::stiffness, optional, "the same along the surface").positive(),
+       nullptr, &P::stiffness_tangential},
+      {number("damping_time", dim::time, optional, "of the compliant law").non_negative(), nullptr,
+       &P::damping_time},
+      {number("cohesion", dim::force, optional, "tension that a contact of an implicit run holds")
+           .non_negative(),
+       nullptr, &P::cohesion},
+      {number("crush", dim::force, optional, "force at which a capped contact crushes").positive(), nullptr,
+       &P::crush},
+      {number("dilatancy", dim::angle, optional, "of the compliant law, at most that of friction")
+           .non_negative(),
+       nullptr, &P::dilatancy},
+  };
+}
+
+const std::vector<Property>& properties() {
+  static const std::vector<Property> list = all_properties();
+  return list;
 }
 
 std::vector<std::string> names_of(const Materials& materials) {
@@ -81,6 +119,34 @@ PairChange find_pair(const Value& name, const Materials& materials) {
 
 }  // namespace
 
+std::vector<Option> material_fields() {
+  std::vector<Option> fields;
+  for (const Property& property : properties())
+    if (property.of_material != nullptr) fields.push_back(property.option);
+  return fields;
+}
+
+std::vector<Option> pair_fields() {
+  std::vector<Option> fields;
+  for (const Property& property : properties())
+    if (property.of_pair != nullptr) fields.push_back(property.option);
+  return fields;
+}
+
+Option materials_option() {
+  using namespace declare;
+  return map_of("materials", object("material", material_fields(), "properties of one material"),
+                "materials by name; a pair takes the smaller friction and restitution of the two, the "
+                "other's if one has none, 0 if neither",
+                "{}");
+}
+
+Option pairs_option(std::string meaning, Presence presence) {
+  using namespace declare;
+  return map_of("pairs", object("pair", pair_fields(), "what this pair has instead"), std::move(meaning),
+                std::move(presence));
+}
+
 std::uint16_t find_material(const std::string& name, const Mark& mark, const Materials& materials) {
   const int found = materials.find(name);
   if (found >= 0) return static_cast<std::uint16_t>(found);
@@ -97,9 +163,9 @@ Material read_material(const std::string& name, const Value& fields) {
 }
 
 void change_material(Material& material, const Value& fields) {
-  for (const Property& property : kProperties)
-    if (property.of_material != nullptr && gives(fields, property.name))
-      material.*property.of_material = fields[property.name].number();
+  for (const Property& property : properties())
+    if (property.of_material != nullptr && fields.gives(property.option.name))
+      material.*property.of_material = fields[property.option.name].number();
 }
 
 std::vector<PairChange> read_pairs(const Value& pairs, const Materials& materials) {
@@ -109,9 +175,9 @@ std::vector<PairChange> read_pairs(const Value& pairs, const Materials& material
     for (const PairChange& other : changes)
       if (std::minmax(other.a, other.b) == std::minmax(change.a, change.b))
         throw InputError(fmt::format("the pair {} is given twice", quote(entry.name())), change.mark);
-    for (const Property& property : kProperties)
-      if (gives(entry.value, property.name))
-        change.values.emplace_back(property.of_pair, entry.value[property.name].number());
+    for (const Property& property : properties())
+      if (entry.value.gives(property.option.name))
+        change.values.emplace_back(property.of_pair, entry.value[property.option.name].number());
     changes.push_back(std::move(change));
   }
   return changes;
@@ -124,7 +190,7 @@ std::vector<PairChange> overrides_of(const Materials& materials) {
   for (int a = 0; a < materials.size(); ++a)
     for (int b = a; b < materials.size(); ++b) {
       PairChange change{a, b, {}, {}};
-      for (const Property& property : kProperties) {
+      for (const Property& property : properties()) {
         if (property.of_pair == nullptr) continue;
         const double value = materials.at(a, b).*property.of_pair;
         // What is not given is not a number.

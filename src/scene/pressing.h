@@ -1,7 +1,7 @@
 // Bodies that are fixed or driven and may press each other (World::pressing).
 #pragma once
 
-#include "scene/build.h"
+#include "scene/world.h"
 
 namespace cairn {
 

@@ -1,9 +1,11 @@
 // Inlets: bodies that enter at a rate, each at a random place of the region where it overlaps nothing. The
 // size of body k is drawn from its own number, so that waiting for room does not favour small ones.
+#include "scene/inlets.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "scene/build.h"
+#include "base/assert.h"
 #include "scene/entry.h"
 #include "scene/groups.h"
 
@@ -27,6 +29,7 @@ struct Source {
   }
 
   std::uint64_t feed(Inlet& inlet, World& world, double t, double h) const {
+    CAIRN_ASSERT(h > 0 && (rate > 0) != (mass_rate > 0));
     const double open = std::min(t + h, until) - std::max(t, from);
     if (open > 0) inlet.due += open * (rate > 0 ? rate : mass_rate);
     std::optional<Obstacles> obstacles;
@@ -54,10 +57,9 @@ struct Source {
   }
 };
 
-Source read_source(const Value& value, int group, std::uint32_t shape, const Scene& scene,
-                   const World& world) {
+Source read_source(const Value& value, const Scene& scene, const World& world) {
   Source source;
-  source.entry = read_entry(value, group, shape, scene, world);
+  source.entry = read_late_entry(value, scene, world);
   source.entry.offset = {};  // the centre of mass enters inside the region
   source.region = read_fill_region(value["region"], dimension_of(scene));
   source.sizes = value.has("sizes") ? read_sizes(value["sizes"]) : Sizes::fixed(source.entry.radius);
@@ -77,29 +79,49 @@ Source read_source(const Value& value, int group, std::uint32_t shape, const Sce
 // The smallest two bodies of an entry that comes later; one if it has no more.
 std::vector<Bodies::Body> smallest_bodies(const Entry& entry, const Scene& scene, const World& world) {
   const Value& value = *entry.value;
-  const bool is_inlet = value.option().child("sizes") != nullptr;
+  const bool is_inlet = value.declares("sizes");
   if (is_inlet || is_fill(value)) {
     const Value& sizes = is_inlet ? value["sizes"] : value["generator"]["sizes"];
     return {2, make_body(entry, world, 0, {{}, sizes ? read_sizes(sizes).smallest : entry.radius})};
   }
-  World scratch;
-  scratch.shapes = world.shapes;
-  scratch.materials = world.materials;
-  std::vector<Bodies::Body> bodies = place_entry(entry, scene, scratch);
+  std::vector<Bodies::Body> bodies = place_late_entry(entry, scene, world);
   std::ranges::sort(bodies, {}, [](const Bodies::Body& body) { return body.place.radius; });
   bodies.resize(std::min<std::size_t>(bodies.size(), 2));
   return bodies;
 }
 
+using namespace declare;
+
+Option one_inlet() {
+  return object(
+      "inlet",
+      {text("name", optional, "how messages and measures call its bodies; without it inlet, inlet[1] ..."),
+       material_option(required), shape_option(), sizes_option(), fill_region_option(),
+       variant("amount",
+               {number("rate", dim::rate, required, "bodies per time").positive(),
+                number("mass_rate", dim::mass_rate, required, "mass per time").positive()},
+               "how much enters", required)
+           .merged(),
+       number("from", dim::time, "0", "when it begins").non_negative(),
+       number("until", dim::time, optional, "when it ends; without it never").non_negative(),
+       integer("count", optional, "most bodies it gives; without it no limit").at_least(1),
+       vector("velocity", dim::speed, "[0, 0, 0]", "of the bodies that enter"),
+       vector("angular_velocity", dim::angular_speed, "[0, 0, 0]", "of the bodies that enter, world axes"),
+       orientation_option(), integer("seed", "1", "of the random places")},
+      "bodies that enter while the scene runs, where there is room");
+}
+
 }  // namespace
+
+Option inlet_option() {
+  return any_of("inlet", {one_inlet(), list_of("inlet", one_inlet(), "several inlets")},
+                "source of bodies, or a list of them", optional);
+}
 
 World with_later_bodies(const Scene& scene, const World& world) {
   World later = world;
-  const std::vector<NamedEntry> late = late_entries(scene);
-  for (std::size_t k = 0; k < late.size(); ++k) {
-    const int group = find_group(late[k].name, late[k].value->mark(), world.groups);
-    const auto shape = static_cast<std::uint32_t>(world.shapes.size() - late.size() + k);
-    const Entry entry = read_entry(*late[k].value, group, shape, scene, world);
+  for (const NamedEntry& late : late_entries(scene)) {
+    const Entry entry = read_late_entry(*late.value, scene, world);
     for (const Bodies::Body& body : smallest_bodies(entry, scene, world)) later.bodies.add(body);
   }
   return later;
@@ -108,12 +130,8 @@ World with_later_bodies(const Scene& scene, const World& world) {
 World with_inlet_bodies(const Scene& scene, const World& world) {
   World later = world;
   const Vec3 down = world.gravity;
-  const std::vector<NamedEntry> late = late_entries(scene);
-  const std::size_t first_shape = world.shapes.size() - late.size();
-  for (std::size_t k = late.size() - inlets_of(scene).size(); k < late.size(); ++k) {
-    const int group = find_group(late[k].name, late[k].value->mark(), world.groups);
-    const Source source =
-        read_source(*late[k].value, group, static_cast<std::uint32_t>(first_shape + k), scene, world);
+  for (const Value* inlet : inlets_of(scene)) {
+    const Source source = read_source(*inlet, scene, world);
     const auto [low, high] = source.region.bounds();
     const Vec3 top{down.x > 0 ? low.x : high.x, down.y > 0 ? low.y : high.y, down.z > 0 ? low.z : high.z};
     for (const double radius : {source.sizes.smallest, source.sizes.largest})
@@ -123,16 +141,11 @@ World with_inlet_bodies(const Scene& scene, const World& world) {
 }
 
 std::vector<Inlet> build_inlets(const Scene& scene, const World& world) {
-  const std::vector<NamedEntry> late = late_entries(scene);
-  const std::size_t first_shape = world.shapes.size() - late.size();
   std::vector<Inlet> inlets;
-  for (std::size_t k = late.size() - inlets_of(scene).size(); k < late.size(); ++k) {
-    const Value& value = *late[k].value;
-    const int group = find_group(late[k].name, value.mark(), world.groups);
-    const Source source =
-        read_source(value, group, static_cast<std::uint32_t>(first_shape + k), scene, world);
+  for (const Value* value : inlets_of(scene)) {
+    const Source source = read_source(*value, scene, world);
     Inlet inlet;
-    inlet.name = late[k].name;
+    inlet.name = source.entry.name;
     inlet.random = Random(source.entry.seed);
     inlet.until = source.until;
     inlet.feed = [source](Inlet& own, World& now, double t, double h) { return source.feed(own, now, t, h); };

@@ -9,6 +9,8 @@
 
 namespace cairn {
 
+Option joints_option();
+
 // Pairs of groups tied by joints that do not let them collide, the smaller first.
 std::vector<std::pair<int, int>> jointed_groups(const Scene& scene, const std::vector<std::string>& groups);
 

@@ -1,5 +1,5 @@
 // The periodic cell of a scene and its deformation.
-#include "scene/build_cell.h"
+#include "scene/cell.h"
 
 #include <fmt/format.h>
 
@@ -30,6 +30,42 @@ std::array<std::uint8_t, 3> read_axes(const Value& axes, int dimension) {
 }
 
 }  // namespace
+
+using namespace declare;
+
+std::vector<Option> deformation_fields() {
+  const auto shear = [](const char* name, const char* meaning) {
+    return number(name, dim::rate, "0", meaning);
+  };
+  return {vector("strain_rate", dim::rate, "[0, 0, 0]",
+                 "true strain per time along x, y and z; positive stretches, negative compresses"),
+          object("shear_rate",
+                 {shear("xy", "velocity along x that grows with y"),
+                  shear("xz", "velocity along x that grows with z"),
+                  shear("yz", "velocity along y that grows with z")},
+                 "shear per time", "{}"),
+          flag("follow", "true",
+               "free bodies take over the velocity of the deformation at their place at once; without it the "
+               "deformation runs in from the boundaries as a wave")};
+}
+
+Option periodic_option() {
+  const std::vector<std::string> axes{"x", "y", "z"};
+  Fields fields{
+      vector("min", dim::length, required,
+             "smallest coordinates of the cell; in 2-D the y of both is ignored"),
+      vector("max", dim::length, required, "largest coordinates of the cell"),
+      any_of("axes",
+             {choice("axes", axes, required, "the one axis it repeats along"),
+              list_of("axes", choice("axis", axes, required, "x, y or z"), "the axes it repeats along")
+                  .count(1, 3)},
+             "axes along which the content repeats; without it all", optional)};
+  for (Option& field : deformation_fields()) fields.push_back(std::move(field));
+  return object(
+      "periodic", std::move(fields),
+      "a cell whose content repeats: what leaves on one side comes in on the other, and bodies meet across "
+      "its faces; endless walls do not repeat, and of a large fixed body the nearest image is met");
+}
 
 Mat3 read_gradient(const Value& value, const Cell& cell) {
   const Vec3 strain(value["strain_rate"].vector());
@@ -78,12 +114,10 @@ void build_cell(const Scene& scene, World& world) {
   const double reach = largest_reach(world), needed = 2.25 * reach;
   for (int k = 0; k < 3; ++k) {
     if (!cell.periodic[k] || size[k] >= needed) continue;
-    throw InputError(
-        fmt::format(
-            "the periodic cell is {:.4g} m wide along {}; bodies that touch {:.4g} m apart need {:.4g} m, so "
-            "that two of them meet in one image only",
-            size[k], kAxes[k], reach, needed),
-        periodic["max"].mark());
+    throw InputError(fmt::format("the periodic cell is {:.4g} m wide along {}; bodies that touch {:.4g} m "
+                                 "apart need {:.4g} m, so that two of them meet in one image only",
+                                 size[k], kAxes[k], reach, needed),
+                     periodic["max"].mark());
   }
   set_gradient(world, read_gradient(periodic, cell), periodic["follow"].flag() ? Follow::yes : Follow::no);
 }

@@ -1,9 +1,11 @@
-// Measures, domain and stop rule of a scene.
+#include "scene/measures.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "scene/build.h"
+#include "base/assert.h"
+#include "base/error.h"
 
 namespace cairn {
 namespace {
@@ -43,11 +45,11 @@ double default_interval(const Scene& scene) {
 
 // Only a method that finds compatible forces knows how indeterminate the others are.
 void check_indeterminacy(const Scene& scene, const Value::Entry& entry) {
-  const Value &what = entry.value["what"], &method = scene["method"];
+  const Value& what = entry.value["what"];
   const std::string& kind = what ? what.chosen() : entry.name();
   const bool compatible_force = kind == "force" && what && what.selected()["compatible"].flag();
   if (kind != "indeterminacy" && kind != "compatible_forces" && !compatible_force) return;
-  if (method.chosen() == "implicit" && method.selected().has("compatible_forces")) return;
+  if (scene["method"].selected().gives("compatible_forces")) return;
   throw InputError(fmt::format("measure.{}: {} needs method.implicit.compatible_forces", entry.name(), kind),
                    entry.key.mark());
 }
@@ -66,6 +68,22 @@ std::unique_ptr<Measure> make_measure(const Value::Entry& entry, const World& wo
 
 }  // namespace
 
+using namespace declare;
+
+Option measures_option() {
+  Option what =
+      measures().option("what is measured; may be left out if the name says it", optional).called("what");
+  return map_of(
+      "measure",
+      object("measure",
+             {std::move(what).merged(),
+              number("every", dim::time, optional,
+                     "simulated time between rows; without it as often as frames, or a hundredth of the run")
+                  .positive()},
+             "one measure"),
+      "what is watched and written to series.csv, by names of your own", "{}");
+}
+
 std::vector<NamedMeasure> build_measures(const Scene& scene, const World& world) {
   std::vector<NamedMeasure> result;
   for (const Value::Entry& entry : scene["measure"].entries()) {
@@ -75,45 +93,10 @@ std::vector<NamedMeasure> build_measures(const Scene& scene, const World& world)
     named.name = entry.name();
     named.every = entry.value.has("every") ? entry.value["every"].number() : default_interval(scene);
     named.measure = make_measure(entry, world);
+    CAIRN_ASSERT(named.every > 0 && !named.measure->columns().empty());
     result.push_back(std::move(named));
   }
   return result;
-}
-
-std::optional<DomainRule> build_domain(const Scene& scene) {
-  const Value& domain = scene["domain"];
-  if (!domain) return std::nullopt;
-  DomainRule rule;
-  rule.domain = {Vec3(domain["min"].vector()), Vec3(domain["max"].vector())};
-  const Vec3 size = rule.domain.high - rule.domain.low;
-  if (!(size.x > 0 && size.y > 0 && size.z > 0))
-    throw InputError("the domain is empty: each coordinate of 'min' must be below that of 'max'",
-                     domain["max"].mark());
-  const std::string& outside = domain["outside"].chosen();
-  rule.outside = outside == "remove"   ? Outside::remove
-                 : outside == "ignore" ? Outside::ignore
-                                       : Outside::stop;
-  return rule;
-}
-
-std::optional<StopRule> build_stop(const Scene& scene, const std::vector<NamedMeasure>& measured) {
-  const Value& stop = scene["stop"];
-  if (!stop) return std::nullopt;
-  const Value& when = stop["when"];
-  const StopRule rule{when.chosen(), when.text() == "<", when.number(), stop["after"].number()};
-  const std::size_t dot = rule.quantity.find('.');
-  if (dot == std::string::npos) return rule;
-
-  // measure.column must be there
-  std::vector<std::string> columns;
-  for (const NamedMeasure& named : measured)
-    for (const Column& column : named.measure->columns()) columns.push_back(named.name + "." + column.name);
-  if (std::ranges::find(columns, rule.quantity) == columns.end())
-    throw InputError(
-        fmt::format("stop.when: no measure gives {}{}", quote(rule.quantity),
-                    columns.empty() ? "; the scene has no measures" : suggestion(rule.quantity, columns)),
-        when.mark());
-  return rule;
 }
 
 }  // namespace cairn

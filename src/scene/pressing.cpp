@@ -1,4 +1,4 @@
-#include "scene/build_pressing.h"
+#include "scene/pressing.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,9 @@
 
 #include "collide/contacts.h"
 #include "collide/neighbours.h"
-#include "laws/force_law.h"
+#include "scene/events.h"
 #include "scene/groups.h"
+#include "scene/method.h"
 
 namespace cairn {
 namespace {
@@ -26,14 +27,11 @@ struct Prescribed {
 std::vector<Prescribed> prescribed_groups(const Scene& scene, const World& world) {
   std::vector<Prescribed> groups(world.groups.size());
   std::set<std::string> fixed_later, driven_later;
-  for (const Value& event : scene["events"].items()) {
-    const Value& action = event["action"];
-    if (action.chosen() == "motion")
-      for (const Value::Entry& entry : action.selected().entries()) driven_later.insert(entry.name());
-    if (action.chosen() != "fix") continue;
-    for (const int group : find_groups(action.selected(), world.groups))
+  for (const Value* motions : actions_of(scene, "motion"))
+    for (const Value::Entry& entry : motions->entries()) driven_later.insert(entry.name());
+  for (const Value* names : actions_of(scene, "fix"))
+    for (const int group : find_groups(*names, world.groups))
       fixed_later.insert(world.groups[static_cast<std::size_t>(group)]);
-  }
   for (const Info& info : world.bodies.info) {
     const std::string& name = world.groups[info.group];
     const bool driven = (info.flags & kDriven) || driven_later.contains(name);
@@ -82,12 +80,6 @@ std::set<GroupPair> overlapping(const World& world, const std::vector<GroupPair>
   return result;
 }
 
-std::unique_ptr<ForceLaw> law_of(const Scene& scene) {
-  if (scene["method"].chosen() != "explicit") return nullptr;
-  const Value& law = scene["method"].selected()["law"];
-  return force_laws().make(law);
-}
-
 // A measure of force on one of two groups that get no force from each other.
 void warn_of_measures(const Scene& scene, const World& world, GroupPair pair, const char* why,
                       Warnings& warnings) {
@@ -119,7 +111,7 @@ std::set<GroupPair> remembered(const World& world) {
 
 void build_pressing(const Scene& scene, World& world, Warnings& warnings) {
   const std::vector<Prescribed> groups = prescribed_groups(scene, world);
-  const std::unique_ptr<ForceLaw> law = law_of(scene);
+  const std::unique_ptr<ForceLaw> law = force_law_of(scene);
   std::vector<GroupPair> pairs;
   for (int a = 0; a < static_cast<int>(groups.size()); ++a)
     for (int b = a + 1; b < static_cast<int>(groups.size()); ++b) {

@@ -3,9 +3,13 @@
 
 #include "model/world.h"
 #include "scene/scene.h"
+#include "text/option.h"
 #include "text/value.h"
 
 namespace cairn {
+
+Option periodic_option();
+std::vector<Option> deformation_fields();
 
 // Gives the world its cell. After the bodies are there.
 void build_cell(const Scene& scene, World& world);

@@ -1,14 +1,17 @@
-#include "scene/build_bonds.h"
+#include "scene/bonds.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 
+#include "base/assert.h"
 #include "base/error.h"
 #include "collide/contacts.h"
 #include "collide/neighbours.h"
+#include "scene/events.h"
 #include "scene/groups.h"
+#include "scene/method.h"
 
 namespace cairn {
 namespace {
@@ -29,29 +32,6 @@ BondKind read_kind(const Value& bond) {
   if (bond.has("tension")) kind.tension = bond["tension"].number();
   if (bond.has("stress")) kind.stress = bond["stress"].number();
   return kind;
-}
-
-bool can_bond(const Scene& scene) {
-  const Value& method = scene["method"];
-  if (method.chosen() != "implicit" || method.selected()["law"].chosen() != "compliant") return false;
-  const Value& yield = method.selected()["law"].selected()["yield"];
-  return yield.chosen() != "capped" || yield.selected()["shape"].chosen() != "sphere";
-}
-
-// A contact that crushes before it is pulled as hard as its bond holds has a set with no inside.
-void check_cap(const Scene& scene, const Value& bond, const BondKind& kind) {
-  const Value& yield = scene["method"].selected()["law"].selected()["yield"];
-  if (yield.chosen() != "capped") return;
-  const auto refuse = [&](const char* name, const char* unit, double cap, double holds) {
-    if (holds <= cap) return;
-    const auto two = bond["between"].items();
-    throw InputError(fmt::format("a bond between {} and {} holds {:.4g} {} in tension, above {} {:.4g} {}",
-                                 quote(two[0].text()), quote(two[1].text()), holds, unit, name, cap, unit),
-                     bond.mark());
-  };
-  const Value& capped = yield.selected();
-  if (capped.has("crush")) refuse("crush", "N", capped["crush"].number(), kind.tension);
-  if (capped.has("crush_stress")) refuse("crush_stress", "Pa", capped["crush_stress"].number(), kind.stress);
 }
 
 // All contacts between the two groups with gaps up to a share of the radius, or to a length.
@@ -97,23 +77,53 @@ std::vector<Contact> contacts_between(const World& world, const BondPlan& plan, 
 
 }  // namespace
 
+using namespace declare;
+
+Option bond_option() {
+  return object(
+      "bond",
+      {list_of("between", text("name", required, "of a body entry"),
+               "two names whose bodies are bonded where they touch; twice the same: among themselves",
+               required)
+           .count(2),
+       number("tension", dim::force, optional, "that a bond holds").positive(),
+       number("stress", dim::pressure, optional, "the same per area of contact").positive(),
+       number("stretch", dim::length, optional,
+              "tensile flow that it bears; without it none: it is brittle, unless it has an energy")
+           .non_negative(),
+       number("slip", dim::length, optional, "the same along the surface").non_negative(),
+       number("energy", dim::energy, optional, "plastic work that it bears").non_negative(),
+       flag("softening", "false", "its tension falls to nothing in proportion to the flow over the stretch"),
+       number("gap", dim::length, optional,
+              "largest gap that is bonded; without it a millionth of the smaller radius")
+           .positive()},
+      "bonds between bodies that touch, of law compliant; they hold tension until they break", required);
+}
+
+Option bonds_option() { return list_of("bonds", bond_option(), "bonds that are there from the start", "[]"); }
+
 std::vector<const Value*> bond_values(const Scene& scene) {
   std::vector<const Value*> values;
   for (const Value& bond : scene["bonds"].items()) values.push_back(&bond);
-  for (const Value& event : scene["events"].items())
-    if (event["action"].chosen() == "bond") values.push_back(&event["action"].selected());
+  for (const Value* bond : actions_of(scene, "bond")) values.push_back(bond);
   return values;
 }
 
 std::vector<BondKind> read_bond_kinds(const Scene& scene) {
   std::vector<BondKind> kinds;
+  const std::unique_ptr<RowLaw> law = row_law_of(scene);
   for (const Value* bond : bond_values(scene)) {
-    if (!can_bond(scene))
+    if (!law || !law->can_bond())
       throw InputError(
           "bonds are of the implicit method with law compliant, and no yield set with a spherical cap",
           bond->mark());
     kinds.push_back(read_kind(*bond));
-    check_cap(scene, *bond, kinds.back());
+    const std::string why = law->refuses_bond(kinds.back());
+    const std::vector<Value>& two = (*bond)["between"].items();
+    if (!why.empty())
+      throw InputError(
+          fmt::format("a bond between {} and {} {}", quote(two[0].text()), quote(two[1].text()), why),
+          bond->mark());
   }
   return kinds;
 }
@@ -126,6 +136,7 @@ BondPlan read_bond(const Value& bond, std::uint32_t kind, const std::vector<std:
 std::size_t make_bonds(World& world, const BondPlan& plan) {
   const std::vector<Contact> contacts = contacts_between(world, plan, plan.gap > 0 ? 0 : kTouching, plan.gap);
   if (contacts.empty()) refuse(world, plan);
+  CAIRN_ASSERT(plan.kind < world.bond_kinds.size());
   for (const Contact& contact : contacts) {
     auto at = std::ranges::lower_bound(world.plastic, contact.key, {}, &PlasticRecord::key);
     if (at == world.plastic.end() || at->key != contact.key) at = world.plastic.insert(at, {contact.key, {}});

@@ -3,9 +3,13 @@
 
 #include "model/world.h"
 #include "scene/scene.h"
+#include "text/option.h"
 #include "text/value.h"
 
 namespace cairn {
+
+Option bond_option();
+Option bonds_option();
 
 // What there is under `bonds`, then what events bond, in the order of the scene; kinds are numbered so.
 std::vector<const Value*> bond_values(const Scene& scene);

@@ -1,4 +1,4 @@
-#include "scene/build_joints.h"
+#include "scene/joints.h"
 
 #include <fmt/format.h>
 
@@ -55,7 +55,7 @@ Quat axes_along(const Vec3& axis, const Vec3& second) {
 }
 
 Quat read_axes(const Value& options, JointKind kind, int dimension) {
-  if (options.option().child("axis") == nullptr) return {};
+  if (!options.declares("axis")) return {};
   const Vec3 axis = direction_of(options["axis"], options.name());
   const bool across = std::abs(std::abs(axis.y) - 1) < kNearlyPlane, within = std::abs(axis.y) < kNearlyPlane;
   const bool turns = kind == JointKind::revolute;
@@ -121,7 +121,7 @@ void read_places(const Value& options, int dimension, const World& world, Joint&
   const bool rod = joint.kind == JointKind::distance;
   const Vec3 to = rod ? Vec3(options["to"].vector()) : point;
   for (const char* key : {"point", "to"})
-    if (dimension == 2 && options.option().child(key) != nullptr && options[key].vector()[1] != 0)
+    if (dimension == 2 && options.declares(key) && options[key].vector()[1] != 0)
       throw InputError("in a 2-D scene a joint is at y = 0", options[key].mark());
   joint.point = point_on(world, joint.body, point), joint.base_point = point_on(world, joint.base, to);
   const Quat axes = read_axes(options, joint.kind, dimension);
@@ -161,14 +161,18 @@ void refuse_misfit(const Scene& scene, const World& world) {
   const Joint& joint = world.joints[misfit->joint];
   const Value& options = scene["joints"].items()[misfit->joint].selected();
   throw InputError(
-      fmt::format(
-          "joint {} can not have its length {:.6g} m together with the other joints: its ends are {:.6g} m "
-          "apart at the start, and {:.6g} m is as near as they come",
-          quote(joint.name), joint.length, norm(sides_of(world, joint).apart), misfit->length),
+      fmt::format("joint {} can not have its length {:.6g} m together with the other joints: its ends are "
+                  "{:.6g} m apart at the start, and {:.6g} m is as near as they come",
+                  quote(joint.name), joint.length, norm(sides_of(world, joint).apart), misfit->length),
       options["length"].mark());
 }
 
 }  // namespace
+
+Option joints_option() {
+  return declare::list_of("joints", joints().option("what ties two bodies together"),
+                          "what ties bodies together", "[]");
+}
 
 std::vector<std::pair<int, int>> jointed_groups(const Scene& scene, const std::vector<std::string>& groups) {
   std::vector<std::pair<int, int>> pairs;

@@ -6,9 +6,15 @@
 #include <vector>
 
 #include "model/materials.h"
+#include "text/option.h"
 #include "text/value.h"
 
 namespace cairn {
+
+std::vector<Option> material_fields();
+std::vector<Option> pair_fields();
+Option materials_option();
+Option pairs_option(std::string meaning, Presence presence);
 
 // Properties that a scene gives to a pair directly; absent ones keep what the combination rule says.
 struct PairChange {

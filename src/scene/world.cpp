@@ -1,22 +1,25 @@
 // The world at the start of a scene. Bodies get their numbers in the order of the scene, but fills are placed
 // last, because they go round everything else.
+#include "scene/world.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
 #include <set>
 
-#include "scene/build.h"
-#include "scene/build_bonds.h"
-#include "scene/build_cell.h"
-#include "scene/build_joints.h"
-#include "scene/build_materials.h"
-#include "scene/build_pressing.h"
+#include "base/assert.h"
+#include "scene/bonds.h"
+#include "scene/cell.h"
+#include "scene/domain.h"
 #include "scene/entry.h"
 #include "scene/groups.h"
+#include "scene/joints.h"
 #include "scene/loads.h"
+#include "scene/materials.h"
 #include "scene/out_of_memory.h"
 #include "scene/overlap.h"
+#include "scene/pressing.h"
 #include "scene/start.h"
 
 namespace cairn {
@@ -157,6 +160,21 @@ void warn_of_meshes(const std::vector<PlacedEntry>& entries, const World& world,
   }
 }
 
+// What every stepper relies on: indices that lead somewhere, and finite places and motions.
+void check_world(const World& world) {
+  const Bodies& bodies = world.bodies;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Info& info = bodies.info[i];
+    CAIRN_ASSERT(info.shape < world.shapes.size() && info.material < world.materials.list.size());
+    CAIRN_ASSERT(info.group < world.groups.size());
+    CAIRN_ASSERT(is_finite(bodies.place[i].position) && bodies.place[i].radius > 0);
+    CAIRN_ASSERT(is_finite(bodies.motion[i].velocity) && is_finite(bodies.motion[i].spin));
+    CAIRN_ASSERT(is_immobile(info) == (bodies.inertia[i].inverse_mass == 0));
+  }
+  CAIRN_ASSERT(std::ranges::is_sorted(world.apart) && std::ranges::is_sorted(world.pressing.groups));
+  for (const Joint& joint : world.joints) CAIRN_ASSERT(joint.body != joint.base);
+}
+
 // --- What the scene says that will never happen
 void warn(const Scene& scene, const World& world, double remaining, Warnings& warnings) {
   const double end = scene["time"]["end"].number();
@@ -176,13 +194,43 @@ void warn(const Scene& scene, const World& world, double remaining, Warnings& wa
 
 }  // namespace
 
+using namespace declare;
+
+Option collide_option() {
+  Option pair = list_of("pair", text("name", required, "of a body entry"),
+                        "two names; twice the same: among "
+                        "themselves")
+                    .count(2);
+  return object(
+      "collide", {list_of("except", std::move(pair), "pairs of entries that pass through each other", "[]")},
+      "who meets whom; without it everybody but bodies tied by a joint, and fixed and driven bodies "
+      "that overlap at the start",
+      "{}");
+}
+
+Option damping_option(Presence presence) {
+  return object(
+      "damping",
+      {number("global", dim::rate, "0", "rate at which every free body loses its velocity").non_negative(),
+       number("local", dim::none, "0", "fraction of each driving force component that is taken away")
+           .within(0, 1)},
+      "artificial damping of free bodies for quasi-static runs", std::move(presence));
+}
+
+Damping read_damping(const Value& damping) { return {damping["global"].number(), damping["local"].number()}; }
+
+Vec3 read_gravity(const Value& gravity, int dimension) {
+  const Vec3 g(gravity.vector());
+  if (dimension == 2 && g.y != 0)
+    throw InputError("in a 2-D scene gravity has no y component", gravity.mark());
+  return g;
+}
+
 World build_world(const Scene& scene, Warnings& warnings) {
   World world;
   world.dimension = dimension_of(scene);
-  world.gravity = Vec3(scene["gravity"].vector());
-  if (world.dimension == 2 && world.gravity.y != 0)
-    throw InputError("in a 2-D scene gravity has no y component", scene["gravity"].mark());
-  world.damping = {scene["damping"]["global"].number(), scene["damping"]["local"].number()};
+  world.gravity = read_gravity(scene["gravity"], world.dimension);
+  world.damping = read_damping(scene["damping"]);
 
   // materials, names, and who does not meet whom
   const std::optional<EarlierRun> earlier = EarlierRun::of(scene);
@@ -193,7 +241,7 @@ World build_world(const Scene& scene, Warnings& warnings) {
   if (const Value& shown = scene["output"]["groups"]) find_groups(shown, world.groups);
 
   // bodies of the earlier run, then those of the scene; shapes of later bodies come last
-  if (earlier) earlier->add_bodies(scene, world);
+  if (earlier) earlier->add_bodies(world);
   const std::size_t earlier_bodies = world.bodies.size();
   std::vector<PlacedEntry> entries = read_entries(scene, already, world);
   within_memory(scene, "the bodies were placed", [&] { place_all(scene, world, entries); });
@@ -220,6 +268,7 @@ World build_world(const Scene& scene, Warnings& warnings) {
   build_pressing(scene, world, warnings);
   warn_of_meshes(entries, world, warnings);
   warn(scene, world, remaining, warnings);
+  check_world(world);
   return world;
 }
 

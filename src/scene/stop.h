@@ -1,0 +1,26 @@
+// The early end of a run (key `stop`).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scene/measures.h"
+#include "scene/scene.h"
+#include "text/option.h"
+
+namespace cairn {
+
+Option stop_option();
+
+// When a run may end early: the quantity has been below (above) the limit for `after` seconds.
+struct StopRule {
+  std::string quantity;  // kinetic_energy, max_speed, contacts, bodies, max_overlap, or measure.column
+  bool below = true;
+  double limit = 0;
+  double after = 0;
+};
+// Throws InputError if it speaks of a column that none of the measures has.
+std::optional<StopRule> build_stop(const Scene& scene, const std::vector<NamedMeasure>& measures);
+
+}  // namespace cairn
