@@ -56,7 +56,8 @@ class Table {
   std::size_t index(std::string_view name, const Mark& mark = {}) const {
     const auto found = std::ranges::find(rows_, name, &Row::name);
     if (found == rows_.end())
-      throw InputError(fmt::format("unknown {} {}{}", noun_, quote(name), suggestion(name, names())), mark);
+      throw InputError(fmt::format("there is no {} {}{}", noun_, quote(name), suggestion(name, names())),
+                       mark);
     return static_cast<std::size_t>(found - rows_.begin());
   }
 

@@ -54,7 +54,7 @@ TEST(Table, FindsRowsByNameAndOffersTheNearest) {
   EXPECT_FALSE(drinks().has("cofee"));
   EXPECT_EQ(drinks().names(), (std::vector<std::string>{"coffee", "tea"}));
   const std::string message = refusal_of([] { drinks().find("cofee"); });
-  EXPECT_NE(message.find("unknown drink 'cofee'"), std::string::npos) << message;
+  EXPECT_NE(message.find("there is no drink 'cofee'"), std::string::npos) << message;
   EXPECT_NE(message.find("'coffee'"), std::string::npos) << message;
 }
 
