@@ -6,11 +6,6 @@
 
 #include "base/timer.h"
 #include "bench/bed.h"
-#include "bench/compatible.h"
-#include "bench/contacts.h"
-#include "bench/impacts.h"
-#include "bench/penalty.h"
-#include "bench/solvers.h"
 #include "run/simulation.h"
 #include "terminal/memory.h"
 
@@ -107,38 +102,25 @@ bodies:
           {"memory", (peak_memory() - before) / bodies, "B/sphere"}};
 }
 
+Findings numbers(Metrics metrics) { return {std::move(metrics), {}}; }
+
 }  // namespace
 
 const std::vector<Benchmark>& benchmarks() {
   static const std::vector<Benchmark> table{
       {"bed", "one hooke step of 100 000 dense spheres, one thread",
-       [](const BenchOptions&) {
-         return Findings{step_bed(kLarge, 1), {}};
-       }},
-      {"bed_2", "the same on two threads",
-       [](const BenchOptions&) {
-         return Findings{step_bed(kLarge, 2), {}};
-       }},
+       [](const BenchOptions&) { return numbers(step_bed(kLarge, 1)); }},
+      {"bed_2", "the same on two threads", [](const BenchOptions&) { return numbers(step_bed(kLarge, 2)); }},
       {"bed_10k", "the same of 10 000 spheres, one thread",
-       [](const BenchOptions&) {
-         return Findings{step_bed(kSmall, 1), {}};
-       }},
+       [](const BenchOptions&) { return numbers(step_bed(kSmall, 1)); }},
       {"broad_phase", "listing all pairs of 100 000 dense spheres anew, one thread",
-       [](const BenchOptions&) {
-         return Findings{rebuild_lists(), {}};
-       }},
+       [](const BenchOptions&) { return numbers(rebuild_lists()); }},
       {"contacts", "finding the contacts of one pair of bodies, one thread",
-       [](const BenchOptions&) {
-         return Findings{time_pairs(), {}};
-       }},
+       [](const BenchOptions&) { return numbers(time_pairs()); }},
       {"boxes", "one hooke step of 10 000 boxes at rest, one thread",
-       [](const BenchOptions&) {
-         return Findings{step_boxes(), {}};
-       }},
+       [](const BenchOptions&) { return numbers(step_boxes()); }},
       {"startup", "reading and building a scene with a fill of 100 000 spheres",
-       [](const BenchOptions&) {
-         return Findings{start_scene(), {}};
-       }},
+       [](const BenchOptions&) { return numbers(start_scene()); }},
       {"penalty",
        "settled beds under hertz_mindlin with friction, million particle-steps/s, beside LAMMPS "
        "gran/hertz/history if lmp is there",

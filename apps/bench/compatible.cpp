@@ -1,7 +1,6 @@
-#include "bench/compatible.h"
-
 #include <fmt/format.h>
 
+#include "bench/benchmarks.h"
 #include "run/simulation.h"
 
 namespace cairn {

@@ -1,18 +1,12 @@
-#include "bench/contacts.h"
-
 #include <algorithm>
-#include <chrono>
 
 #include "base/random.h"
 #include "bench/bed.h"
+#include "bench/benchmarks.h"
 #include "collide/contact.h"
 
 namespace cairn {
 namespace {
-
-double seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 struct Pose {
   Vec3 at;
@@ -53,10 +47,10 @@ double nanoseconds(const Shape& a, const Shape& b, double radius, const std::vec
   double best = kInfinity;
   ContactPoints found;
   for (int round = 0; round < kRounds; ++round) {
-    const double begin = seconds();
+    const Stopwatch watch;
     for (const Pose& pose : poses)
       find_contacts({a, {}, pose.turn_a, radius}, {b, pose.at, pose.turn_b, radius}, 0, found);
-    best = std::min(best, (seconds() - begin) / static_cast<double>(poses.size()));
+    best = std::min(best, watch.seconds() / static_cast<double>(poses.size()));
   }
   return 1e9 * best;
 }

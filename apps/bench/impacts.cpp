@@ -1,11 +1,10 @@
-#include "bench/impacts.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/timer.h"
+#include "bench/benchmarks.h"
 #include "run/simulation.h"
 #include "scene/scene.h"
 #include "solvers/impact/impact.h"

@@ -1,5 +1,3 @@
-#include "bench/penalty.h"
-
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -12,6 +10,7 @@
 #include "base/error.h"
 #include "base/timer.h"
 #include "bench/bed.h"
+#include "bench/benchmarks.h"
 #include "bench/lammps.h"
 #include "bench/settled_bed.h"
 #include "terminal/memory.h"

@@ -1,5 +1,3 @@
-#include "bench/solvers.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 
 #include "base/timer.h"
 #include "bench/bed.h"
+#include "bench/benchmarks.h"
 #include "collide/neighbours.h"
 #include "solvers/solver.h"
 #include "step/assemble.h"

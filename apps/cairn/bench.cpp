@@ -27,40 +27,21 @@ std::vector<Benchmark> wanted(const std::vector<std::string>& names) {
   for (const Benchmark& benchmark : benchmarks()) known.push_back(benchmark.name);
   std::vector<Benchmark> chosen;
   for (const std::string& name : names) {
-    const auto found = std::ranges::find(known, name);
-    if (found == known.end()) {
+    const auto found = std::ranges::find(benchmarks(), name, &Benchmark::name);
+    if (found == benchmarks().end())
       throw InputError(fmt::format("there is no benchmark {}{}", quote(name), suggestion(name, known)));
-    }
-    chosen.push_back(benchmarks()[static_cast<std::size_t>(found - known.begin())]);
+    chosen.push_back(*found);
   }
   return chosen;
 }
 
-using Table = std::vector<std::vector<std::string>>;
-
-void print_markdown(const Table& table) {
-  for (std::size_t row = 0; row < table.size(); ++row) {
-    fmt::print("| {} |\n", fmt::join(table[row], " | "));
-    if (row > 0) continue;
-    for (std::size_t k = 0; k < table[row].size(); ++k) fmt::print("|---:");
-    fmt::print("|\n");
-  }
-}
-
-void print_aligned(const Table& table) {
-  std::vector<std::size_t> widths(table.front().size(), 0);
-  for (const auto& row : table)
-    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
-  for (const auto& row : table) {
-    for (std::size_t k = 0; k < row.size(); ++k) fmt::print("  {:>{}}", row[k], widths[k]);
-    fmt::print("\n");
-  }
-}
-
 void print(const Benchmark& benchmark, const Findings& findings, const BenchRequest& request) {
-  if (request.markdown && !findings.table.empty()) return print_markdown(findings.table);
+  if (request.markdown && !findings.table.empty()) {
+    fmt::print("{}", markdown(findings.table, Align::right));
+    return;
+  }
   fmt::print("{}: {}\n", benchmark.name, benchmark.meaning);
-  if (!findings.table.empty()) print_aligned(findings.table);
+  fmt::print("{}", aligned(findings.table, Align::right));
   for (const Metric& metric : findings.table.empty() ? findings.metrics : Metrics{}) {
     fmt::print("  {:<16}{:>12.4g} {}\n", metric.name, metric.value, metric.unit);
   }

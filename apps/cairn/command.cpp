@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <cmath>
 #include <thread>
 
+#include "base/assert.h"
 #include "base/error.h"
+#include "base/file.h"
+#include "results/frames.h"
 
 namespace cairn {
 namespace {
@@ -15,26 +18,40 @@ constexpr int kMostThreads = 1024;
 
 }  // namespace
 
-Command::Command(const Program& program, const CommandWords& words)
-    : app_(program.app.add_subcommand(words.name, words.meaning)) {
-  app_->allow_extras();
-  app_->footer(words.footer);
+CLI::App* add_command(const Program& program, const CommandWords& words) {
+  CLI::App* app = program.app.add_subcommand(words.name, words.meaning);
+  app->allow_extras();
+  app->footer(words.footer);
+  return app;
 }
 
-int whole_number(const std::string& text, const char* option, const WholeRange& range) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool is_number = error == std::errc{} && end == text.data() + text.size();
-  if (is_number && value >= range.low && value <= range.high) return value;
+double wanted_number(const std::string& text, const std::string& option, const NumberWanted& wanted) {
+  const std::optional<double> value = number_in<double>(text);
+  if (value && std::isfinite(*value) && wanted.takes(*value)) return *value;
+  throw InputError(fmt::format("{} needs {}, got {}", option, wanted.what, quote(text)));
+}
+
+int whole_number(const std::string& text, const std::string& option, const WholeRange& range) {
+  const std::optional<int> value = number_in<int>(text);
+  if (value && *value >= range.low && *value <= range.high) return *value;
   throw InputError(fmt::format("{} needs {} from {} to {}, got {}", option, range.what, range.low, range.high,
                                quote(text)));
 }
 
+void add_number(CLI::App& app, const char* option, std::optional<double>& value, const char* meaning,
+                const NumberWanted& wanted) {
+  const auto read = [&value, option, wanted](const std::string& text) {
+    value = wanted_number(text, option, wanted);
+  };
+  app.add_option_function<std::string>(option, read, meaning)->type_name("X");
+}
+
 void add_whole(CLI::App& app, const char* option, int& value, const char* meaning, const WholeRange& range) {
+  CAIRN_ASSERT(range.low <= value && value <= range.high);
   // Messages name the short form of "-j,--threads".
   const std::string first = std::string(option).substr(0, std::string(option).find(','));
   const auto read = [&value, first, range](const std::string& text) {
-    value = whole_number(text, first.c_str(), range);
+    value = whole_number(text, first, range);
   };
   app.add_option_function<std::string>(option, read, meaning)->type_name("N");
 }
@@ -55,8 +72,28 @@ void add_overrides(CLI::App& app, std::vector<std::string>& overrides) {
       ->take_all();
 }
 
-void add_dump_steps(CLI::App& app, std::vector<std::uint64_t>& steps) {
-  app.add_option("--dump-problem", steps,
+std::string frames_file(const std::string& folder) {
+  const std::string file = folder + "/run.h5";
+  if (file_exists(file)) return file;
+  throw InputError(fmt::format("{} is not the folder of a run: it has no run.h5", quote(folder)));
+}
+
+std::size_t frame_called(const std::string& word, const std::string& file, const char* words) {
+  const std::size_t count = list_frames(file).size();
+  if (count == 0) throw InputError(fmt::format("{} has no frames", file));
+  if (word == "last") return count - 1;
+  const std::optional<std::size_t> index = number_in<std::size_t>(word);
+  if (index && *index < count) return *index;
+  throw InputError(
+      fmt::format("--frame needs a number from 0 to {}{}, got {}", count - 1, words, quote(word)));
+}
+
+void add_going(CLI::App& app, GoingRequest& request, const char* until) {
+  add_threads(app, request.threads);
+  app.add_option("--until", request.until, until)->type_name("TIME");
+  app.add_flag("--hash", request.hash, "print a hash of the state at every frame and at the end");
+  app.add_flag("-q,--quiet", request.quiet, "print warnings and errors only");
+  app.add_option("--dump-problem", request.dump_steps,
                  "write the contact problem of this step (1 is the first) as an FCLIB file; may be repeated")
       ->type_name("STEP")
       ->allow_extra_args(false);

@@ -3,9 +3,13 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,64 +28,79 @@ struct CommandWords {
   const char *name, *meaning, *footer;
 };
 
-class Command {
- public:
-  Command(const Program& program, const CommandWords& words);
-  virtual ~Command() = default;
-  Command(const Command&) = delete;
-  Command& operator=(const Command&) = delete;
-
-  const CLI::App& app() const { return *app_; }
+struct Command {
+  CLI::App* app;
   // Does it and returns the exit code. main tells the user of InputError and RunError.
-  virtual int act() = 0;
-
- protected:
-  CLI::App* app_;
+  std::function<int()> act;
 };
+
+// Words that nobody takes are left for main to name.
+CLI::App* add_command(const Program& program, const CommandWords& words);
 
 // `add_options` lets options write into the request; `act` gets it once they are read.
-template <class Request>
-class CommandWith final : public Command {
- public:
-  using AddOptions = void (*)(CLI::App&, Request&);
-  using Act = int (*)(const Request&);
-  CommandWith(const Program& program, const CommandWords& words, AddOptions add_options, Act how,
-              Request request)
-      : Command(program, words), request_(std::move(request)), act_(how) {
-    add_options(*app_, request_);
-  }
-  int act() override { return act_(request_); }
-
- private:
-  Request request_;
-  Act act_;
-};
-
 template <class Request>
 std::unique_ptr<Command> make_command(const Program& program, const CommandWords& words,
                                       void (*add_options)(CLI::App&, Request&), int (*act)(const Request&),
                                       Request request = {}) {
-  return std::make_unique<CommandWith<Request>>(program, words, add_options, act, std::move(request));
+  CLI::App* app = add_command(program, words);
+  const auto kept = std::make_shared<Request>(std::move(request));
+  add_options(*app, *kept);
+  return std::make_unique<Command>(Command{app, [kept, act] { return act(*kept); }});
 }
 
 // --- Options that several commands have
-// ---------------------------------------------------------------------
+
+// Every InputError about a number names the option, what it needs and what it got.
+
+// The number that a whole text is; nothing if it is anything else.
+template <class Number>
+std::optional<Number> number_in(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_number = error == std::errc{} && end == text.data() + text.size();
+  return is_number ? std::optional(value) : std::nullopt;
+}
+
+// A number that the option takes; `what` says which ones.
+struct NumberWanted {
+  const char* what;
+  bool (*takes)(double value);
+};
+double wanted_number(const std::string& text, const std::string& option, const NumberWanted& wanted);
+constexpr bool above_zero(double value) { return value > 0; }
 
 // A whole number from low to high.
 struct WholeRange {
   const char* what;
   int low, high;
 };
-int whole_number(const std::string& text, const char* option, const WholeRange& range);
+int whole_number(const std::string& text, const std::string& option, const WholeRange& range);
+
+void add_number(CLI::App& app, const char* option, std::optional<double>& value, const char* meaning,
+                const NumberWanted& wanted);
 void add_whole(CLI::App& app, const char* option, int& value, const char* meaning, const WholeRange& range);
+
+// The file of a run's frames. Throws InputError if the folder has none.
+std::string frames_file(const std::string& folder);
+// A frame by its number, or the last one; `words` are those that --frame takes besides numbers.
+std::size_t frame_called(const std::string& word, const std::string& file, const char* words);
 
 int all_cores();
 void add_threads(CLI::App& app, int& threads);
 void add_overrides(CLI::App& app, std::vector<std::string>& overrides);
-void add_dump_steps(CLI::App& app, std::vector<std::uint64_t>& steps);
+
+// How a simulation goes on: of run and resume.
+struct GoingRequest {
+  std::optional<std::string> until;  // a time with or without unit; default: the scene's end
+  int threads = all_cores();
+  bool quiet = false;
+  bool hash = false;
+  std::vector<std::uint64_t> dump_steps;  // whose contact problems are written
+  std::string command;                    // as typed
+};
+void add_going(CLI::App& app, GoingRequest& request, const char* until);
 
 // --- The commands, one file each
-// ----------------------------------------------------------------------------
 std::unique_ptr<Command> run_command(const Program& program);
 std::unique_ptr<Command> check_command(const Program& program);
 std::unique_ptr<Command> resume_command(const Program& program);

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <deque>
 #include <filesystem>
@@ -31,13 +30,11 @@ struct CompareRequest {
   std::string methods;                // "hertz_mindlin,cone/apgd,coulomb/nlgs{theta: 0.5}"
   std::optional<std::string> folder;  // default: the scene's stem + ".compare"
   std::vector<std::string> overrides;
-  double tolerance = 0;  // largest difference of final measures over their size; 0: none is asked for
+  std::optional<double> tolerance;  // largest difference of final measures over their size
   bool force = false;
   bool json = false;
   int threads = all_cores();
 };
-
-using Row = std::vector<std::string>;
 
 struct MethodRun {
   NamedMethod method;
@@ -82,10 +79,7 @@ MethodRun run_method(const CompareRequest& request, const NamedMethod& method, c
     console.bar(fmt::format("{:<20} {:>8}  {}", method.label, spoken_time(seconds), line));
   });
   if (ended.code != 0) {
-    const std::string text = file_exists(log) ? read_text(log) : "";
-    const std::size_t error = text.find("error:");
-    run.trouble = error == std::string::npos ? fmt::format("ended with code {}", ended.code)
-                                             : text.substr(error + 7, text.find('\n', error) - error - 7);
+    run.trouble = fmt::format("ended with code {}: {}", ended.code, failure_in(log));
   } else if (file_exists(run.folder + "/series.csv")) {
     run.series = read_series(run.folder + "/series.csv");
   }
@@ -134,17 +128,17 @@ std::string percent_or_dash(double share) {
   return std::isfinite(share) ? fmt::format("{:.3g} %", 100 * share) : "-";
 }
 
-std::vector<Row> cost_rows(const std::vector<MethodRun>& runs) {
-  Row head{"cost"};
+TextRows cost_rows(const std::vector<MethodRun>& runs) {
+  TextRow head{"cost"};
   for (const MethodRun& run : runs) head.push_back(run.method.label);
-  std::vector<Row> rows{head};
+  TextRows rows{head};
   for (const Cost& cost : kCosts) {
-    Row row{cost.label};
+    TextRow row{cost.label};
     for (const MethodRun& run : runs)
       row.push_back(number_or_dash(summary_number_or_none(run.folder, cost.name)));
     rows.push_back(row);
   }
-  Row step{"step [s]"};
+  TextRow step{"step [s]"};
   for (const MethodRun& run : runs)
     step.push_back(number_or_dash(summary_number_or_none(run.folder, "time") /
                                   summary_number_or_none(run.folder, "steps")));
@@ -152,13 +146,13 @@ std::vector<Row> cost_rows(const std::vector<MethodRun>& runs) {
   return rows;
 }
 
-std::vector<Row> result_rows(const std::vector<MethodRun>& runs, const std::vector<Compared>& columns) {
-  Row head{"final value"};
+TextRows result_rows(const std::vector<MethodRun>& runs, const std::vector<Compared>& columns) {
+  TextRow head{"final value"};
   for (const MethodRun& run : runs) head.push_back(run.method.label);
   head.insert(head.end(), {"difference", "on the way"});
-  std::vector<Row> rows{head};
+  TextRows rows{head};
   for (const Compared& c : columns) {
-    Row row{c.unit == "1" ? c.column : fmt::format("{} [{}]", c.column, c.unit)};
+    TextRow row{c.unit == "1" ? c.column : fmt::format("{} [{}]", c.column, c.unit)};
     for (const double value : c.last) row.push_back(number_or_dash(value));
     row.push_back(percent_or_dash(c.difference));
     row.push_back(percent_or_dash(c.along));
@@ -256,17 +250,11 @@ int compare(const CompareRequest& request) {
     say("\n{}\n{}\nReport: {}\n", aligned(result_rows(runs, columns)), aligned(cost_rows(runs)), page);
   }
   const bool all_ran = std::ranges::all_of(runs, [](const MethodRun& r) { return r.trouble.empty(); });
-  const bool agree = request.tolerance == 0 || std::ranges::all_of(columns, [&](const Compared& c) {
-                       return !(c.difference > request.tolerance);
+  const double tolerance = request.tolerance.value_or(0);
+  const bool agree = tolerance == 0 || std::ranges::all_of(columns, [&](const Compared& c) {
+                       return !(c.difference > tolerance);
                      });
   return all_ran && agree ? kDone : kDisagrees;
-}
-
-double share_in(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc{} && end == text.data() + text.size() && value >= 0 && value < 1e300) return value;
-  throw InputError(fmt::format("--tolerance needs a number that is not negative, got {}", quote(text)));
 }
 
 void add_options(CLI::App& app, CompareRequest& request) {
@@ -279,10 +267,9 @@ void add_options(CLI::App& app, CompareRequest& request) {
   app.add_option("-o,--output", request.folder, "folder of the runs and the report (default: SCENE.compare)")
       ->type_name("DIR");
   add_overrides(app, request.overrides);
-  app.add_option_function<std::string>(
-         "--tolerance", [&](const std::string& text) { request.tolerance = share_in(text); },
-         "exit with 1 if final values of a measure differ by more than this part of their size")
-      ->type_name("X");
+  add_number(app, "--tolerance", request.tolerance,
+             "exit with 1 if final values of a measure differ by more than this part of their size",
+             {"a number that is not negative", [](double x) { return x >= 0; }});
   app.add_flag("--force", request.force, "replace an earlier comparison");
   app.add_flag("--json", request.json, "print one JSON object");
   add_threads(app, request.threads);

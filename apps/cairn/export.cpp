@@ -1,16 +1,14 @@
 // cairn export: stored frames as pictures.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <numbers>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "cairn/command.h"
 #include "draw/frame_picture.h"
-#include "scene/scene.h"
+#include "report/pages.h"
 #include "terminal/console.h"
-#include "text/interpret.h"
 
 namespace cairn {
 namespace {
@@ -34,14 +32,6 @@ ColourBy colour_by(const std::string& word) {
                                suggestion(word, {"speed", "force", "chains", "group"})));
 }
 
-// Degrees; NaN if the text is no such number.
-double degrees_in(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool is_whole = error == std::errc{} && end == text.data() + text.size() && std::abs(value) <= 360;
-  return is_whole ? value : NAN;
-}
-
 // Changes the view that suits the frame to the one asked for.
 void set_view(const std::string& word, View& view) {
   constexpr double kQuarter = std::numbers::pi / 2, kDegree = std::numbers::pi / 180;
@@ -53,41 +43,15 @@ void set_view(const std::string& word, View& view) {
     return;
   }
   const std::size_t comma = std::min(word.find(','), word.size());
-  const double azimuth = degrees_in(std::string_view(word).substr(0, comma));
-  const double elevation = degrees_in(std::string_view(word).substr(std::min(comma + 1, word.size())));
-  if (!(std::abs(azimuth) <= 360 && std::abs(elevation) <= 90)) {
+  const auto azimuth = number_in<double>(std::string_view(word).substr(0, comma));
+  const auto elevation = number_in<double>(std::string_view(word).substr(std::min(comma + 1, word.size())));
+  if (!azimuth || !elevation || !(std::abs(*azimuth) <= 360 && std::abs(*elevation) <= 90)) {
     throw InputError(
         fmt::format("--view needs auto, front, side, top or azimuth,elevation in degrees such as 30,20, "
                     "got {}",
                     quote(word)));
   }
-  view = View{.azimuth = azimuth * kDegree, .elevation = elevation * kDegree};
-}
-
-struct FrameRange {
-  std::size_t begin = 0, end = 0;
-};
-
-FrameRange frames_wanted(const std::string& word, std::size_t count, const std::string& file) {
-  if (count == 0) throw InputError(fmt::format("{} has no frames", file));
-  if (word == "all") return {0, count};
-  if (word == "last") return {count - 1, count};
-  std::size_t index = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), index);
-  if (error == std::errc{} && end == word.data() + word.size() && index < count) return {index, index + 1};
-  throw InputError(
-      fmt::format("--frame needs a number from 0 to {}, last or all, got {}", count - 1, quote(word)));
-}
-
-// The title that the run's scene gave itself; a scene that can not be read any more has none.
-std::string title_of(const std::string& folder) {
-  try {
-    const Tree tree = Tree::from_file(folder + "/scene.yaml");
-    const Node* title = tree.root().is_map() ? tree.root().find("title") : nullptr;
-    return title != nullptr ? std::string(title->text()) : "";
-  } catch (const std::runtime_error&) {
-    return "";
-  }
+  view = View{.azimuth = *azimuth * kDegree, .elevation = *elevation * kDegree};
 }
 
 int export_pictures(const ExportRequest& request) {
@@ -95,17 +59,16 @@ int export_pictures(const ExportRequest& request) {
   const ColourBy by = colour_by(request.by);
   View checked;
   set_view(request.view, checked);
-  const std::string file = request.folder + "/run.h5";
-  if (!file_exists(file)) {
-    throw InputError(fmt::format("{} is not the folder of a run: it has no run.h5", quote(request.folder)));
-  }
-  const FrameRange range = frames_wanted(request.frame, list_frames(file).size(), file);
-  if (!request.file.empty() && range.end - range.begin > 1) {
+  const std::string file = frames_file(request.folder);
+  const bool all = request.frame == "all";
+  const std::size_t last = frame_called(all ? "last" : request.frame, file, ", last or all");
+  const std::size_t first = all ? 0 : last;
+  if (!request.file.empty() && last > first) {
     throw InputError("-o names one picture: use it with one --frame");
   }
 
   const BodyTable bodies = read_bodies(file);
-  for (std::size_t k = range.begin; k < range.end; ++k) {
+  for (std::size_t k = first; k <= last; ++k) {
     Picture picture = frame_picture(bodies, read_frame(file, k), by, title_of(request.folder));
     picture.width = request.width, picture.height = request.height;
     set_view(request.view, picture.view);

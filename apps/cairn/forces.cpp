@@ -2,7 +2,6 @@
 // spread over contacts and floor.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 
 #include "base/error.h"
@@ -19,52 +18,34 @@ namespace {
 
 struct ForcesRequest {
   std::string folder;
-  std::string frame = "last";     // a number or last
-  std::string power, tangential;  // empty: of the run
-  std::string cell;               // width of the cells of the floor map [m]; empty: a mean grain
+  std::string frame = "last";               // a number or last
+  std::optional<double> power, tangential;  // default: of the run
+  std::optional<double> cell;               // width of the cells of the floor map [m]; default: a mean grain
   bool json = false;
 };
 
 constexpr std::size_t kBins = 30;
 
-double number_in(const std::string& text, const char* option, const char* what) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc{} && end == text.data() + text.size() && std::isfinite(value)) return value;
-  throw InputError(fmt::format("{} needs {}, got {}", option, what, quote(text)));
-}
-
 // None: those of the run.
 std::optional<CompatibleOptions> options_of(const ForcesRequest& request) {
-  if (request.power.empty() && request.tangential.empty()) return std::nullopt;
+  if (!request.power && !request.tangential) return std::nullopt;
   CompatibleOptions options;
-  const std::string& power = request.power;
-  const double p = power.empty() || power == "hooke" ? 2
-                   : power == "hertz"                ? 2.5
-                                      : number_in(power, "--power", "hooke, hertz or a number");
-  if (!(p > 1))
-    throw InputError(
-        fmt::format("--power must be above 1, got {}: energy that grows no faster than the "
-                    "compression has no least",
-                    power));
-  options.method.power = p;
-  if (!request.tangential.empty()) {
-    options.method.tangential = number_in(request.tangential, "--tangential", "a ratio of stiffnesses");
-    if (!(options.method.tangential > 0))
-      throw InputError(fmt::format("--tangential must be above 0, got {}", request.tangential));
-  }
+  options.method.power = request.power.value_or(2);
+  if (request.tangential) options.method.tangential = *request.tangential;
   return options;
 }
 
-std::size_t frame_wanted(const std::string& word, const std::string& file) {
-  const std::size_t count = list_frames(file).size();
-  if (count == 0) throw InputError(fmt::format("{} has no frames", file));
-  if (word == "last") return count - 1;
-  std::size_t index = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), index);
-  if (error == std::errc{} && end == word.data() + word.size() && index < count) return index;
+// The power of the elastic energy.
+double power_in(const std::string& text) {
+  if (text == "hooke") return 2;
+  if (text == "hertz") return 2.5;
+  const double power =
+      wanted_number(text, "--power", {"hooke, hertz or a number", [](double) { return true; }});
+  if (power > 1) return power;
   throw InputError(
-      fmt::format("--frame needs a number from 0 to {} or last, got {}", count - 1, quote(word)));
+      fmt::format("--power must be above 1, got {}: energy that grows no faster than the compression has no "
+                  "least",
+                  text));
 }
 
 std::string table_of(const FrameContacts& contacts) {
@@ -117,17 +98,9 @@ void print_report(const StepForces& f) {
 }
 
 int forces(const ForcesRequest& request) {
-  const std::string file = request.folder + "/run.h5";
-  if (!file_exists(file))
-    throw InputError(fmt::format("{} is not the folder of a run: it has no run.h5", quote(request.folder)));
-  const std::optional<CompatibleOptions> options = options_of(request);
-  const std::optional<double> cell =
-      request.cell.empty() ? std::nullopt
-                           : std::optional(number_in(request.cell, "--cell", "a width in metres"));
-  if (cell && !(*cell > 0)) throw InputError(fmt::format("--cell must be above 0, got {}", request.cell));
-  const std::size_t index = frame_wanted(request.frame, file);
+  const std::size_t index = frame_called(request.frame, frames_file(request.folder), " or last");
   Threads threads(1);
-  const StoredForces found = stored_forces(request.folder, index, options, threads);
+  const StoredForces found = stored_forces(request.folder, index, options_of(request), threads);
 
   const std::string stem = fmt::format("{}/forces_{}", request.folder, frame_name(index));
   std::vector<std::string> written;
@@ -143,7 +116,8 @@ int forces(const ForcesRequest& request) {
   const Chart chart = histogram_of(*found.frame.contacts, found.title);
   write_text(stem + "_histogram.csv", chart_csv(chart));
   write_image(stem + "_histogram.png", draw(chart));
-  if (const auto maps = floor_map(found.frame, found.immobile, found.gravity, found.dimension, cell)) {
+  if (const auto maps =
+          floor_map(found.frame, found.immobile, found.gravity, found.dimension, request.cell)) {
     write_text(stem + "_floor.csv", chart_csv(maps->compatible));
     write_text(stem + "_floor_solver.csv", chart_csv(maps->solver));
     write_image(stem + "_floor.png", draw(maps->compatible));
@@ -163,15 +137,15 @@ int forces(const ForcesRequest& request) {
 void add_options(CLI::App& app, ForcesRequest& request) {
   app.add_option("DIR", request.folder, "results folder of the run, with contacts in its frames")->required();
   app.add_option("--frame", request.frame, "a number or last (default: last)")->type_name("K");
-  app.add_option("--power", request.power,
-                 "hooke, hertz, or the power of the elastic energy, above 1 (default: that of the run, or "
-                 "hooke)")
+  app.add_option_function<std::string>(
+         "--power", [&](const std::string& text) { request.power = power_in(text); },
+         "hooke, hertz, or the power of the elastic energy, above 1 (default: that of the run, or hooke)")
       ->type_name("P");
-  app.add_option("--tangential", request.tangential,
-                 "with friction: tangential over normal stiffness (default: that of the run, or 1)")
-      ->type_name("X");
-  app.add_option("--cell", request.cell, "width of the cells of the floor map in m (default: a mean grain)")
-      ->type_name("W");
+  add_number(app, "--tangential", request.tangential,
+             "with friction: tangential over normal stiffness (default: that of the run, or 1)",
+             {"a ratio of stiffnesses above 0", above_zero});
+  add_number(app, "--cell", request.cell, "width of the cells of the floor map in m (default: a mean grain)",
+             {"a width in metres above 0", above_zero});
   app.add_flag("--json", request.json, "print the report as JSON");
 }
 

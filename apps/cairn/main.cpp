@@ -43,8 +43,8 @@ int parse_and_act(int argc, char** argv) {
   Command* chosen = nullptr;
   const auto choose = [&] {
     for (const auto& command : commands)
-      if (command->app().parsed()) chosen = command.get();
-    if (chosen) refuse_extras(chosen->app());
+      if (command->app->parsed()) chosen = command.get();
+    if (chosen) refuse_extras(*chosen->app);
     refuse_extras(app);
   };
   try {
@@ -54,7 +54,7 @@ int parse_and_act(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     choose();
     throw InputError(fmt::format("{}; see {} --help", error.what(),
-                                 chosen ? "cairn " + chosen->app().get_name() : "cairn"));
+                                 chosen ? "cairn " + chosen->app->get_name() : "cairn"));
   }
   choose();
   if (chosen) return chosen->act();

@@ -12,14 +12,8 @@
 namespace cairn {
 namespace {
 
-struct ResumeRequest {
+struct ResumeRequest : GoingRequest {
   std::string folder;
-  std::optional<std::string> until;
-  int threads = all_cores();
-  bool quiet = false;
-  bool hash = false;
-  std::vector<std::uint64_t> dump_steps;
-  std::string command;  // as typed
 };
 
 int resume(const ResumeRequest& request) {
@@ -54,11 +48,7 @@ int resume(const ResumeRequest& request) {
 
 void add_options(CLI::App& app, ResumeRequest& request) {
   app.add_option("DIR", request.folder, "results folder of the run")->required();
-  app.add_option("--until", request.until, "end there; may be after the scene's end")->type_name("TIME");
-  add_threads(app, request.threads);
-  app.add_flag("--hash", request.hash, "print a hash of the state at every frame and at the end");
-  add_dump_steps(app, request.dump_steps);
-  app.add_flag("-q,--quiet", request.quiet, "print warnings and errors only");
+  add_going(app, request, "end there; may be after the scene's end");
 }
 
 }  // namespace

@@ -13,17 +13,11 @@
 namespace cairn {
 namespace {
 
-struct RunRequest {
+struct RunRequest : GoingRequest {
   std::string scene;
   std::optional<std::string> folder;  // default: the scene's stem + ".run"
   std::vector<std::string> overrides;
-  std::optional<std::string> until;  // a time with or without unit; default: the scene's end
-  int threads = all_cores();
   bool force = false;
-  bool quiet = false;
-  bool hash = false;
-  std::vector<std::uint64_t> dump_steps;  // whose contact problems are written
-  std::string command;                    // as typed
 };
 
 // The run that the scene begins from must not be replaced by the one it begins.
@@ -70,13 +64,8 @@ void add_options(CLI::App& app, RunRequest& request) {
   app.add_option("-o,--output", request.folder, "results folder (default: the scene's name with .run)")
       ->type_name("DIR");
   add_overrides(app, request.overrides);
-  add_threads(app, request.threads);
-  app.add_option("--until", request.until, "end there instead of at the scene's end: 0.5, '20 ms'")
-      ->type_name("TIME");
-  app.add_flag("--hash", request.hash, "print a hash of the state at every frame and at the end");
-  add_dump_steps(app, request.dump_steps);
   app.add_flag("--force", request.force, "replace the results of an earlier run");
-  app.add_flag("-q,--quiet", request.quiet, "print warnings and errors only");
+  add_going(app, request, "end there instead of at the scene's end: 0.5, '20 ms'");
 }
 
 }  // namespace

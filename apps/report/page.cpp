@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/assert.h"
 #include "base/file.h"
 #include "base/printable.h"
 
@@ -54,12 +55,14 @@ std::string base64(std::span<const std::uint8_t> bytes) {
 Page::Page(std::string title) : title_(std::move(title)) {}
 
 void Page::heading(std::string_view text, int level) {
+  CAIRN_ASSERT(level >= 1 && level <= 6);
   body_ += fmt::format("<h{0}>{1}</h{0}>\n", level, markup(text));
 }
 
 void Page::paragraph(std::string_view text) { body_ += fmt::format("<p>{}</p>\n", markup(text)); }
 
-void Page::table(const std::vector<std::vector<std::string>>& rows) {
+void Page::table(const TextRows& rows) {
+  CAIRN_ASSERT(!rows.empty());
   body_ += "<div class=\"wide\"><table>\n";
   for (std::size_t k = 0; k < rows.size(); ++k) {
     body_ += "<tr>";

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "draw/image.h"
+#include "terminal/table.h"
 
 namespace cairn {
 
@@ -16,7 +17,7 @@ class Page {
   void heading(std::string_view text, int level = 2);
   void paragraph(std::string_view text);
   // The first row are the headings. Cells that say "pass" or "FAIL" are coloured.
-  void table(const std::vector<std::vector<std::string>>& rows);
+  void table(const TextRows& rows);
   void picture(const Image& image, std::string_view caption);
   // A text as it stands, folded away.
   void source(std::string_view summary, std::string_view text);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/assert.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/version.h"
@@ -20,15 +21,8 @@
 namespace cairn {
 namespace {
 
-using Rows = std::vector<std::vector<std::string>>;
-
-std::string text_of(const Node& map, std::string_view key) {
-  const Node* node = map.find(key);
-  return node != nullptr && node->is_scalar() ? std::string(node->text()) : "";
-}
-
 // Every scalar below a map, by dotted names; numbers shortened.
-void add_scalars(const Node& map, const std::string& prefix, Rows& rows) {
+void add_scalars(const Node& map, const std::string& prefix, TextRows& rows) {
   for (const Node* key = map.first; key != nullptr; key = key->next->next) {
     const Node& value = *key->next;
     const std::string name = prefix + std::string(key->text());
@@ -39,11 +33,9 @@ void add_scalars(const Node& map, const std::string& prefix, Rows& rows) {
   }
 }
 
-// The folder's name if the run has no title, or has not ended.
-std::string title_of(const std::string& folder) {
-  if (!file_exists(folder + "/summary.json")) return folder;
-  const Tree tree = Tree::from_file(folder + "/summary.json");
-  const std::string title = text_of(tree.root(), "title");
+// The folder's name if the run has no title.
+std::string heading_of(const std::string& folder) {
+  const std::string title = title_of(folder);
   return title.empty() ? folder : title;
 }
 
@@ -74,9 +66,7 @@ void add_card(Page& page, const Card& card, const Finding& finding, const std::s
                                    verdict_name(finding.verdict()), finding.form, finding.size, finding.when,
                                    spoken_time(finding.cpu_seconds), finding.trouble));
   if (!card.note.empty()) page.paragraph(card.note);
-  Rows rows{{"quantity", "published", "band", "ours", "verdict"}};
-  for (const FoundQuantity& q : finding.quantities) rows.push_back(quantity_row(q));
-  page.table(rows);
+  page.table(quantity_rows(finding));
   const auto run_folder = [&](const std::string& run) {
     return fmt::format("{}/{}/{}.run", folder, card.id, run);
   };
@@ -93,9 +83,19 @@ void add_card(Page& page, const Card& card, const Finding& finding, const std::s
 
 }  // namespace
 
-Rows summary_rows(const std::string& folder) {
+std::string title_of(const std::string& folder) {
+  try {
+    const Tree tree = Tree::from_file(folder + "/scene.yaml");
+    const Node* title = tree.root().is_map() ? tree.root().find("title") : nullptr;
+    return title != nullptr && title->is_scalar() ? std::string(title->text()) : "";
+  } catch (const std::runtime_error&) {
+    return "";
+  }
+}
+
+TextRows summary_rows(const std::string& folder) {
   const Tree tree = Tree::from_file(folder + "/summary.json");
-  Rows rows{{"what", "value"}};
+  TextRows rows{{"what", "value"}};
   add_scalars(tree.root(), "", rows);
   return rows;
 }
@@ -105,13 +105,14 @@ void add_frames(Page& page, const std::string& folder, Frames which) {
   const std::vector<FrameEntry> frames = list_frames(file);
   if (frames.empty()) return;
   const BodyTable bodies = read_bodies(file);
+  const std::string title = heading_of(folder);
   const std::size_t last = frames.size() - 1;
   for (const std::size_t k :
        which == Frames::last ? std::set{last} : std::set<std::size_t>{0, last / 2, last}) {
-    Picture picture = frame_picture(bodies, read_frame(file, k), ColourBy::speed, title_of(folder));
+    Picture picture = frame_picture(bodies, read_frame(file, k), ColourBy::speed, title);
     picture.width = 900, picture.height = 675;
-    page.picture(draw(picture), fmt::format("{} at t = {:.4g} s, {} bodies", title_of(folder), frames[k].time,
-                                            frames[k].bodies));
+    page.picture(draw(picture),
+                 fmt::format("{} at t = {:.4g} s, {} bodies", title, frames[k].time, frames[k].bodies));
   }
 }
 
@@ -119,7 +120,7 @@ std::string write_run_report(const std::string& folder) {
   if (!file_exists(folder + "/summary.json"))
     throw InputError(
         fmt::format("{} is not the folder of a run that has ended: it has no summary.json", quote(folder)));
-  Page page(title_of(folder));
+  Page page(heading_of(folder));
   if (file_exists(folder + "/run.h5")) {
     page.heading("Pictures");
     add_frames(page, folder, Frames::three);
@@ -143,9 +144,10 @@ std::string write_run_report(const std::string& folder) {
 
 std::string write_validation_report(const std::string& path, const std::vector<const Card*>& cards,
                                     const std::vector<Finding>& findings, const std::string& folder) {
+  CAIRN_ASSERT(cards.size() == findings.size());
   Page page("Published experiments, reproduced");
   page.paragraph(fmt::format("cairn {}, {}. {}.", version(), this_machine(), counted(findings)));
-  Rows rows{{"case", "verdict", "what", "size"}};
+  TextRows rows{{"case", "verdict", "what", "size"}};
   for (std::size_t k = 0; k < cards.size(); ++k)
     rows.push_back({cards[k]->id, verdict_name(findings[k].verdict()), cards[k]->title, findings[k].size});
   page.table(rows);

@@ -10,8 +10,11 @@
 
 namespace cairn {
 
+// The title that a run's scene gave itself; empty if it has none or cannot be read any more.
+std::string title_of(const std::string& folder);
+
 // What summary.json says, as rows of a table: size, time, cost, energies, measures.
-std::vector<std::vector<std::string>> summary_rows(const std::string& folder);
+TextRows summary_rows(const std::string& folder);
 
 // Pictures of some frames of a run: the last one, or first, middle and last.
 enum class Frames { last, three };

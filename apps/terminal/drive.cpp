@@ -44,7 +44,7 @@ int fail(Simulation& simulation, Results& results, Console& console, const std::
   try {
     console.warning(text);
   } catch (const RunError&) {
-    // run.log can not be written; the screen has it
+    // run.log cannot be written; the screen has it
   }
   try {
     results.close(simulation, Ending::failed, "failed: " + message);

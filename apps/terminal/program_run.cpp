@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "base/assert.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/timer.h"
@@ -37,8 +38,7 @@ double seconds_of(const timeval& time) {
   _exit(127);
 }
 
-}  // namespace
-
+// The last line of a text file that is not empty; empty if there is none.
 std::string last_line(const std::string& path) {
   if (!file_exists(path)) return "";
   std::string text = read_text(path);
@@ -47,8 +47,18 @@ std::string last_line(const std::string& path) {
   return begin == std::string::npos ? text : text.substr(begin + 1);
 }
 
+}  // namespace
+
+std::string failure_in(const std::string& log) {
+  const std::string text = file_exists(log) ? read_text(log) : "";
+  const std::size_t error = text.rfind("error:");
+  if (error == std::string::npos) return last_line(log);
+  return text.substr(error + 7, text.find('\n', error) - error - 7);
+}
+
 ProgramRun run_program(const std::vector<std::string>& words, const std::string& log,
                        const Watching& watching) {
+  CAIRN_ASSERT(!words.empty() && watching);
   std::vector<std::string> kept{"cairn"};
   kept.insert(kept.end(), words.begin(), words.end());
   std::vector<char*> pointers;

@@ -22,7 +22,7 @@ using Watching = std::function<void(double seconds, const std::string& line)>;
 ProgramRun run_program(const std::vector<std::string>& words, const std::string& log,
                        const Watching& watching);
 
-// The last line of a text file that is not empty; empty if there is none.
-std::string last_line(const std::string& path);
+// Why a run failed, by its log: what its last "error:" says, or else its last line that is not empty.
+std::string failure_in(const std::string& log);
 
 }  // namespace cairn

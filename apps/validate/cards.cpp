@@ -90,7 +90,7 @@ CardPlot read_plot(const Value& v) {
   return plot;
 }
 
-// Names must exist, so that a card that can not be judged is refused before hours of work.
+// Names must exist, so that a card that cannot be judged is refused before hours of work.
 void check_names(const Card& card, const Value& value) {
   const auto require_run = [&](const std::string& name, const Value& where) {
     std::vector<std::string> names;

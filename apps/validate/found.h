@@ -15,10 +15,10 @@ double summary_number_or_none(const std::string& run_folder, const std::string& 
 
 // The changes of a run with every $name replaced by the number of that value, which must come from an earlier
 // run: how one stage tells the next where its surface is. Throws InputError if there is no such value or it
-// can not be taken.
+// cannot be taken.
 std::vector<std::string> with_values(const Card& card, const CardRun& run, const std::string& folder);
 
-// All quantities of a card whose runs are in `folder`, as NAME.run. A value that can not be taken is the
+// All quantities of a card whose runs are in `folder`, as NAME.run. A value that cannot be taken is the
 // trouble of the finding, and its quantities fail.
 void judge(const Card& card, const std::string& folder, Finding& finding);
 

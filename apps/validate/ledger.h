@@ -49,7 +49,7 @@ Finding nothing_found(const Card& card, Form form);
 
 class Ledger {
  public:
-  // Reads what is there; a file that is missing is an empty ledger. Throws InputError if it can not be read.
+  // Reads what is there; a file that is missing is an empty ledger. Throws InputError if it cannot be read.
   explicit Ledger(std::string path);
   void add(const Finding& finding);
   const Finding* last(const std::string& id, Form form) const;  // null: never run

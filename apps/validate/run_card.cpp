@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "base/assert.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -85,23 +86,14 @@ std::vector<std::string> run_words(const CardRun& run, const fs::path& folder, i
   return words;
 }
 
-std::string failure_of(const CardRun& run, int code, const fs::path& log) {
-  const std::string text = file_exists(log.string()) ? read_text(log.string()) : "";
-  const std::size_t error = text.rfind("error:");
-  const std::string reason = error == std::string::npos
-                                 ? last_line(log.string())
-                                 : text.substr(error + 7, text.find('\n', error) - error - 7);
-  return fmt::format("run {} ended with code {}: {}", run.name, code, reason);
-}
-
 // How a run is told in the log of a validation, where its files are, and what is known of it.
 struct RunFiles {
   fs::path results, note, log;
   std::string label;
 };
 
-// Goes on from the checkpoint of an interrupted run, or begins anew. A checkpoint that can not be used is no
-// trouble.
+// Goes on from the checkpoint of an interrupted run, or begins a new one. A checkpoint that cannot be used is
+// no trouble.
 ProgramRun run_or_go_on(const CardRun& run, const RunFiles& files, const CardRunOptions& options,
                         RunNote& note, Console& console) {
   const std::string threads = std::to_string(options.threads);
@@ -138,7 +130,9 @@ std::string run_one(const Card& card, const CardRun& run, const std::string& sta
     note.state = is_good ? "done" : caught_signal() != 0 ? "begun" : "failed";
     note.write(files.note);
     if (caught_signal() != 0) return kInterrupted;
-    if (!is_good) return failure_of(run, ended.code, files.log);
+    if (!is_good)
+      return fmt::format("run {} ended with code {}: {}", run.name, ended.code,
+                         failure_in(files.log.string()));
     console.line(fmt::format("  {} {}", files.label, spoken_time(ended.wall_seconds)));
   }
   const auto number = [&](const char* name) {
@@ -158,6 +152,7 @@ std::string case_folder(const CardRunOptions& options, const Card& card) {
 }
 
 Finding run_card(const Card& card, const CardRunOptions& options, Console& console) {
+  CAIRN_ASSERT(options.threads > 0 && !options.folder.empty());
   Finding finding = nothing_found(card, options.form);
   finding.when = utc_now(), finding.version = version(), finding.machine = this_machine();
   finding.fingerprint = card.fingerprint;

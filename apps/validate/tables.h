@@ -5,19 +5,14 @@
 #include <vector>
 
 #include "base/json.h"
+#include "terminal/table.h"
 #include "validate/cards.h"
 #include "validate/ledger.h"
 
 namespace cairn {
 
-// A number for people: four digits, no padding.
-std::string short_number(const std::optional<double>& value);
-
-// Rows as left aligned columns, two spaces apart.
-std::string aligned(const std::vector<std::vector<std::string>>& rows);
-
 // quantity, published, band, ours, verdict
-std::vector<std::string> quantity_row(const FoundQuantity& quantity);
+TextRows quantity_rows(const Finding& finding);
 
 // One line per card: number, path, title, verdict of the last run.
 std::string cards_table(const std::vector<const Card*>& cards, const std::vector<Finding>& findings);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/assert.h"
 #include "draw/walls.h"
 
 namespace cairn::picture {
@@ -55,11 +56,6 @@ Region ordinary_places(const std::vector<Ball>& balls) {
   // A handful of balls has no stray ones.
   constexpr std::size_t kFew = 50;
   return region.widened(balls.size() < kFew ? kLargest : region.largest_side() + 4 * widest);
-}
-
-Rgb value_colour(const Picture& picture, const ValueRange& range, double value, const Rgb& otherwise) {
-  if (!std::isfinite(value)) return linear(otherwise);
-  return mapped(picture.map, (value - range.low) / (range.high - range.low));
 }
 
 void add_bodies(const Picture& picture, const ValueRange& range, Stage& stage) {
@@ -127,7 +123,13 @@ double typical_radius(const std::vector<Ball>& balls) {
 
 }  // namespace
 
+Rgb value_colour(const Picture& picture, const ValueRange& range, double value, const Rgb& otherwise) {
+  if (!std::isfinite(value)) return linear(otherwise);
+  return mapped(picture.map, (value - range.low) / (range.high - range.low));
+}
+
 Stage stage_of(const Picture& picture, const ValueRange& range, const PixelBox& frame) {
+  CAIRN_ASSERT(range.high > range.low);
   Stage stage;
   add_bodies(picture, range, stage);
   std::vector<FitBall> fit;

@@ -53,6 +53,9 @@ struct Stage {
   float ball_alpha = 1;
 };
 
+// Linear colour of a value in the range; without a value the other one, which is given in sRGB.
+Rgb value_colour(const Picture& picture, const ValueRange& range, double value, const Rgb& otherwise);
+
 Stage stage_of(const Picture& picture, const ValueRange& range, const PixelBox& frame);
 
 }  // namespace cairn::picture

@@ -254,13 +254,8 @@ std::vector<Facet> smooth_facets(const DrawnMesh& mesh) { return facets_of(mesh,
 
 void add_walls(const Picture& picture, const ValueRange& range, Stage& stage) {
   const float pixel = std::max(1.0f, static_cast<float>(picture.height) / 900);
-  for (const DrawnMesh& mesh : picture.meshes) {
-    if (!(mesh.alpha < 1)) continue;
-    const Rgb colour = std::isfinite(mesh.value)
-                           ? mapped(picture.map, (mesh.value - range.low) / (range.high - range.low))
-                           : linear(mesh.colour);
-    add_wall(mesh, colour, pixel, stage);
-  }
+  for (const DrawnMesh& mesh : picture.meshes)
+    if (mesh.alpha < 1) add_wall(mesh, value_colour(picture, range, mesh.value, mesh.colour), pixel, stage);
   const std::vector<DrawnPlane> planes = usable_planes(picture.planes);
   for (std::size_t k = 0; k < planes.size(); ++k) add_plane(planes, k, pixel, stage);
 }

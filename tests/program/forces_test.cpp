@@ -145,7 +145,8 @@ TEST(Forces, RefusesNonsense) {
   expect(refusal({"forces", "pile.run", "--frame", "77"}), "--frame needs a number from 0 to 5");
   expect(refusal({"forces", "pile.run", "--power", "1"}), "must be above 1");
   expect(refusal({"forces", "pile.run", "--power", "hook"}), "--power needs hooke, hertz or a number");
-  expect(refusal({"forces", "pile.run", "--tangential", "0"}), "--tangential must be above 0");
+  expect(refusal({"forces", "pile.run", "--tangential", "0"}),
+         "--tangential needs a ratio of stiffnesses above 0, got '0'");
   expect(refusal({"forces", "bare.run"}), "has no contacts");
 
   const auto scene = [&](const std::string& method, const std::string& more = "") {

@@ -112,6 +112,12 @@ const Misuse kMisuses[] = {
     {"ExportBy", {"export", "taken", "--png", "--by", "sped"}, {"--by", "did you mean 'speed'?"}},
     {"ExportView", {"export", "taken", "--png", "--view", "up"}, {"--view"}},
     {"ExportWidth", {"export", "taken", "--png", "--width", "0"}, {"--width"}},
+    {"ForcesCell", {"forces", "taken", "--cell", "0"}, {"--cell needs a width in metres above 0, got '0'"}},
+    {"ForcesTangential", {"forces", "taken", "--tangential", "x"}, {"--tangential needs a ratio", "'x'"}},
+    {"ForcesOther", {"forces", "taken"}, {"'taken' is not the folder of a run"}},
+    {"CompareTolerance",
+     {"compare", "good.yaml", "--methods", "scene", "--tolerance=-1"},
+     {"--tolerance needs a number that is not negative, got '-1'"}},
     {"SchemaArgument", {"schema", "scene"}, {"unexpected argument 'scene'"}},
 };
 

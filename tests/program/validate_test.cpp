@@ -154,6 +154,7 @@ TEST_F(Validate, RunsHavePlotsAndAReport) {
   EXPECT_TRUE(folder.read("fall.run/plots/ball.z.png").starts_with("\x89PNG"));
   EXPECT_TRUE(folder.has("fall.run/plots/energy.kinetic_over_energy.gravity.png"));
   EXPECT_TRUE(has(cairn(folder, {"plot", "fall.run"}).out, "ball.z\n"));
+  EXPECT_TRUE(has(cairn(folder, {"plot", "fall.run", "ball.z", "--svg"}).out, "fall.run/plots/ball.z.svg\n"));
   EXPECT_EQ(cairn(folder, {"plot", "fall.run", "ball.q"}).code, 2);
   ASSERT_EQ(cairn(folder, {"report", "fall.run"}).code, 0);
   const std::string page = folder.read("fall.run/report.html");
