@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numbers>
 
+#include "base/assert.h"
 #include "base/random.h"
 #include "laws/force_law.h"
 
@@ -54,6 +55,7 @@ std::vector<Place> staggered(int side, int layers) {
 }  // namespace
 
 Bed bed_of(const std::vector<Place>& spheres, double length, double width, BedLaw law, double friction) {
+  CAIRN_ASSERT(!spheres.empty() && length > 0 && width > 0 && friction >= 0);
   Bed bed;
   World& world = bed.world;
   world.gravity = {0, 0, -9.81};

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/assert.h"
 #include "base/printable.h"
 
 namespace cairn {
@@ -26,6 +27,7 @@ Console::Console(Talk talk) : talk_(talk), has_bar_(talk == Talk::normal && is_c
 Console::~Console() { clear_bar(); }
 
 void Console::also_to(std::function<void(std::string_view)> log) {
+  CAIRN_ASSERT(log);
   log_ = std::move(log);
   for (const std::string& text : std::exchange(early_, {})) log_(text);
 }

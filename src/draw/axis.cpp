@@ -61,6 +61,7 @@ std::vector<Tick> ticks(const ValueRange& range, Scale scale) {
 
 void draw_colour_bar(Sheet& sheet, const PixelBox& box, const ValueRange& range, ColourMap map,
                      const TextStyle& style) {
+  CAIRN_ASSERT(range.high > range.low);
   const double height = box.y_high - box.y_low, dash = 0.4 * style.size;
   for (double y = box.y_low; y < box.y_high; y += 1)
     sheet.fill({box.x_low, y, box.x_high, std::min(y + 1, box.y_high)},

@@ -28,8 +28,10 @@ ValueRange roomy(const Extent& extent, const ChartAxis& axis, double air) {
   if (axis.range) return *axis.range;
   if (!(extent.low <= extent.high)) return axis.scale == Scale::linear ? ValueRange{0, 1} : ValueRange{1, 10};
   if (axis.scale == Scale::logarithmic) {
-    const double factor = extent.high > extent.low ? std::pow(extent.high / extent.low, air) : 10;
-    return {extent.low / factor, extent.high * factor};
+    const double decades = std::log10(extent.high) - std::log10(extent.low);
+    const double factor = decades > 0 ? std::pow(10, air * decades) : 10;
+    using Limits = std::numeric_limits<double>;
+    return {std::max(extent.low / factor, Limits::min()), std::min(extent.high * factor, Limits::max())};
   }
   const double size = extent.high - extent.low,
                least = 1e-12 * std::max(std::abs(extent.low), std::abs(extent.high));
@@ -135,7 +137,9 @@ std::string svg_of(const Chart& chart) {
 }
 
 Image draw(const HeatMap& map) {
+  CAIRN_ASSERT(map.columns > 0 && map.rows > 0);
   CAIRN_ASSERT(map.values.size() == map.columns * map.rows);
+  CAIRN_ASSERT(map.x.high > map.x.low && map.y.high > map.y.low);
   Extent extent;
   for (const double value : map.values)
     if (std::isfinite(value)) extent.add(value);

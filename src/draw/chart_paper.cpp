@@ -85,7 +85,10 @@ void Paper::keep_square(const ValueRange& x, const ValueRange& y) {
 }
 
 void Paper::axes(const ChartAxis& x, const ChartAxis& y) {
-  CAIRN_ASSERT(x.range && y.range);
+  for (const ChartAxis* axis : {&x, &y}) {
+    CAIRN_ASSERT(axis->range && axis->range->high > axis->range->low);
+    CAIRN_ASSERT(axis->scale == Scale::linear || axis->range->low > 0);
+  }
   x_ = x;
   y_ = y;
   const TextStyle style{kText * unit_}, strong{kText * unit_, kInk};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.h"
+
 namespace cairn {
 namespace {
 
@@ -73,6 +75,10 @@ std::size_t index_in(const Cells& cells, double x) {
 
 std::optional<FloorMap> floor_map(const Frame& frame, std::span<const std::uint8_t> immobile,
                                   const Vec3& gravity, int dimension, std::optional<double> cell) {
+  CAIRN_ASSERT(frame.contacts && frame.contacts->compatible.size() == frame.contacts->size());
+  CAIRN_ASSERT(immobile.size() == frame.size());
+  CAIRN_ASSERT(dimension == 2 || dimension == 3);
+  CAIRN_ASSERT(!cell || *cell > 0);
   if (norm(gravity) == 0) return std::nullopt;
   const Axes axes = axes_along(gravity);
   const std::vector<Push> pushes = pushes_of(frame, immobile, axes, unit(gravity));

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "base/assert.h"
 #include "base/error.h"
 #include "math/quat.h"
 #include "shapes/table.h"
@@ -180,6 +181,7 @@ Picture frame_picture(const BodyTable& bodies, const Frame& frame, ColourBy by, 
   if (linked && !frame.contacts) {
     throw InputError("the frame has no contacts to show: the scene must say output: {contacts: true}");
   }
+  CAIRN_ASSERT(std::ranges::is_sorted(bodies.uid) && std::ranges::is_sorted(frame.uid));
   Picture picture;
   picture.title = title;
   picture.subtitle = fmt::format("t = {:.4g} s, {} bodies", frame.time, frame.size());

@@ -120,16 +120,18 @@ Lighting::Lighting(const Stage& stage)
   }
   for (int k = 0; k < kSkyDirections; ++k) {
     const Vec3 d = spiral(k, kSkyDirections);
-    add_light(d, kSkyLight * sky_strength(d) / all, false, sky_size, stage);
+    add_light(d, kSkyLight * sky_strength(d) / all, Source::sky, sky_size, stage);
   }
   const Vec3 t = perpendicular(sun_), s = cross(sun_, t);
   for (int k = 0; k < kSunDirections; ++k) {
     const auto [a, b] = sunflower(k, kSunDirections);
-    add_light(unit(sun_ + kSunSpread * (a * t + b * s)), kSunLight / kSunDirections, true, sun_size, stage);
+    add_light(unit(sun_ + kSunSpread * (a * t + b * s)), kSunLight / kSunDirections, Source::sun, sun_size,
+              stage);
   }
 }
 
-void Lighting::add_light(const Vec3& direction, double strength, bool is_sun, int size, const Stage& stage) {
+void Lighting::add_light(const Vec3& direction, double strength, Source source, int size,
+                         const Stage& stage) {
   LightMap map(direction, size);
   const auto placed = [&](const Vec3& a) { return (a - middle_) / reach_; };
   if (stage.ball_alpha >= 1)
@@ -140,7 +142,7 @@ void Lighting::add_light(const Vec3& direction, double strength, bool is_sun, in
   std::size_t fewest = 0;
   for (std::size_t g = 1; g < kGroups; ++g)
     if (groups_[g].size() < groups_[fewest].size()) fewest = g;
-  groups_[fewest].push_back({std::move(map), static_cast<float>(strength * kGroups), is_sun});
+  groups_[fewest].push_back({std::move(map), static_cast<float>(strength * kGroups), source});
 }
 
 Rgb Lighting::shade(const SurfacePoint& point, int group, std::uint32_t noise) const {
@@ -151,11 +153,11 @@ Rgb Lighting::shade(const SurfacePoint& point, int group, std::uint32_t noise) c
   float sky = 0, sun = 0, seen = 0, suns = 0;
   for (const Light& light : groups_[group]) {
     const float facing = dot(n, light.map.direction());
-    suns += light.is_sun ? 1.0f : 0.0f;
+    suns += light.is_sun() ? 1.0f : 0.0f;
     if (facing <= 0) continue;
     const float open = light.map.open_share(p, n, kJitter * du, kJitter * dv);
-    (light.is_sun ? sun : sky) += open * facing * light.strength;
-    seen += light.is_sun ? open : 0.0f;
+    (light.is_sun() ? sun : sky) += open * facing * light.strength;
+    seen += light.is_sun() ? open : 0.0f;
   }
   // A small highlight of the sun, and rims a little darker so that grains stand apart.
   const Vec3 to_eye = camera_.towards_eye(point.position);

@@ -72,12 +72,14 @@ class Lighting {
   Rgb shade(const SurfacePoint& point, int group, std::uint32_t noise) const;
 
  private:
+  enum class Source { sky, sun };
   struct Light {
     LightMap map;
     float strength;
-    bool is_sun;
+    Source source;
+    bool is_sun() const { return source == Source::sun; }
   };
-  void add_light(const Vec3& direction, double strength, bool is_sun, int size, const Stage& stage);
+  void add_light(const Vec3& direction, double strength, Source source, int size, const Stage& stage);
 
   const Camera& camera_;
   Vec3 middle_, sun_;

@@ -13,7 +13,7 @@
 
 // Read by sanitizers: fontconfig loses some of its configuration, and HDF5 1.10 some 50 bytes when a read
 // fails while it opens an object.
-extern "C" const char* __lsan_default_suppressions();
+// NOLINTNEXTLINE(bugprone-reserved-identifier): the name is the sanitizers'.
 extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig\nleak:libhdf5"; }
 
 namespace cairn {
@@ -99,12 +99,14 @@ Sheet::Sheet(cairo_surface_t* surface) : surface_(surface) {
 }
 
 Sheet::Sheet(int width, int height) : Sheet(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height)) {
+  CAIRN_ASSERT(width > 0 && height > 0);
   fill({0, 0, double(width), double(height)}, {{1, 1, 1}});
 }
 
 Sheet::Sheet(const Image& image) : Sheet(surface_of(image)) {}
 
 Sheet Sheet::svg(int width, int height) {
+  CAIRN_ASSERT(width > 0 && height > 0);
   auto written = std::make_unique<std::vector<std::uint8_t>>();
   Sheet sheet(cairo_svg_surface_create_for_stream(append, written.get(), width, height));
   sheet.written_ = std::move(written);
