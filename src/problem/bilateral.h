@@ -11,8 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "math/block_cholesky.h"
-#include "problem/contact_problem.h"
+#include "problem/row_factor.h"
 
 namespace cairn {
 
@@ -42,18 +41,11 @@ class Bilateral {
   void settle_free(const ContactProblem& problem, ContactSolution& solution);
   void find_inertias(const ContactProblem& problem);
 
-  std::vector<std::uint32_t> nodes_;  // blocks with a free row
+  std::vector<RowFactor::Node> nodes_;  // blocks with a free row
   std::vector<Bounded> bounded_;
-  std::vector<BlockCholesky::Edge> edges_;
-  std::vector<Mat3> diagonal_, off_;
   std::vector<Vec3> x_;
   std::vector<BodyState> moved_;
-  std::vector<std::vector<std::uint32_t>> nodes_of_body_;
-  BlockCholesky factor_;
+  RowFactor factor_;
 };
-
-// What a change of the impulse of block i does to its bodies.
-void push_bodies(const ContactProblem& problem, std::uint32_t i, const Vec3& change,
-                 std::span<BodyState> bodies);
 
 }  // namespace cairn

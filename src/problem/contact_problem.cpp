@@ -24,7 +24,7 @@ LocalStep local_step(const Mat3& w) {
   const double n = w.row0.x, a = w.row1.y, b = w.row1.z, c = w.row2.z;
   const double t = 0.5 * (a + c) + std::sqrt(0.25 * (a - c) * (a - c) + b * b);
   if (!(n > 0) && !(t > 0)) return {};
-  // What nothing moves has any step: that of the others.
+  // A direction in which nothing moves has no step of its own: it takes that of the others.
   if (!(n > 0) || !(t > 0)) return {1 / std::max(n, t), 1 / std::max(n, t), false};
   const double zero = 1e-13 * std::min(n, t);
   const bool apart = std::abs(w.row0.y) <= zero && std::abs(w.row0.z) <= zero;
@@ -42,6 +42,7 @@ void plan_shares(ContactProblem& problem) {
   problem.share.resize(problem.blocks.size());
   const auto counts = [&](std::uint32_t body) { return is_mobile(problem.bodies[body]); };
   for (const Block& block : problem.blocks) {
+    CAIRN_ASSERT(block.a < problem.bodies.size() && block.b < problem.bodies.size());
     for (const std::uint32_t body : {block.a, block.b})
       if (counts(body)) ++problem.share_begin[body + 1];
   }
@@ -59,7 +60,53 @@ void plan_shares(ContactProblem& problem) {
   CAIRN_ASSERT(problem.share_begin.back() == total);
 }
 
+void check_sizes(const ContactProblem& problem) {
+  const std::size_t n = problem.size();
+  const auto fits = [n](const auto& list) { return list.empty() || list.size() == n; };
+  CAIRN_ASSERT(problem.bias.size() == n);
+  CAIRN_ASSERT(fits(problem.compliance));
+  CAIRN_ASSERT(fits(problem.restitution));
+  CAIRN_ASSERT(fits(problem.key_order));
+  CAIRN_ASSERT(fits(problem.blocks));
+  CAIRN_ASSERT(problem.has_bodies() || problem.matrix.size() == n);
+  CAIRN_ASSERT(problem.mobility.empty() || problem.mobility.size() == problem.bodies.size());
+  CAIRN_ASSERT(!(problem.step < 0));
+}
+
+// Comparisons are such that numbers which are no numbers pass: those are for the stepper to report.
+void check_block(const ContactProblem& problem, std::size_t i) {
+  constexpr double kUnit = 1e-6;  // by how much a unit vector may miss
+  const AdmissibleSet& set = problem.sets[i];
+  CAIRN_ASSERT(!(set.friction < 0) && !(set.cohesion < 0) && !(set.limit < 0));
+  CAIRN_ASSERT(!(set.slip < 0) && !(set.slip > set.friction) && !(set.across <= 0));
+  const Vec3 e = problem.compliance.empty() ? Vec3{} : problem.compliance[i];
+  CAIRN_ASSERT(!(e.x < 0) && !(e.y < 0) && !(e.z < 0));
+  if (!problem.has_bodies()) return;
+  const Block& block = problem.blocks[i];
+  CAIRN_ASSERT(!(std::abs(norm2(block.n) - 1) > kUnit) && !(std::abs(norm2(block.t1) - 1) > kUnit));
+  CAIRN_ASSERT(!(std::abs(dot(block.n, block.t1)) > kUnit));
+  const BodyState &a = problem.bodies[block.a], &b = problem.bodies[block.b];
+  CAIRN_ASSERT(!(a.inverse_mass < 0) && !(b.inverse_mass < 0));
+  CAIRN_ASSERT(!(std::min(a.inverse_moment, b.inverse_moment) < 0) || !problem.mobility.empty());
+}
+
 }  // namespace
+
+void check_given(const ContactProblem& problem) {
+  check_sizes(problem);
+  for (std::size_t i = 0; i < problem.size(); ++i) check_block(problem, i);
+}
+
+void check_prepared(const ContactProblem& problem) {
+  const std::size_t n = problem.size();
+  CAIRN_ASSERT(problem.q.size() == n && problem.bias.size() == n);
+  CAIRN_ASSERT(problem.diagonal.size() == n && problem.rho.size() == n && problem.local.size() == n);
+  CAIRN_ASSERT(!(problem.scale <= 0));
+  if (!problem.has_bodies()) return;
+  CAIRN_ASSERT(problem.blocks.size() == n && problem.share.size() == n);
+  CAIRN_ASSERT(problem.share_begin.size() == problem.bodies.size() + 1);
+  CAIRN_ASSERT(problem.share_begin.back() <= 2 * n);
+}
 
 bool ContactProblem::is_associated() const {
   return std::ranges::all_of(sets, &AdmissibleSet::is_associated);
@@ -67,6 +114,7 @@ bool ContactProblem::is_associated() const {
 
 std::size_t ContactProblem::couplings() const {
   if (!has_bodies()) return matrix.block.size();
+  CAIRN_ASSERT(share_begin.size() == bodies.size() + 1);
   std::size_t sum = size();
   for (std::size_t b = 0; b + 1 < share_begin.size(); ++b) {
     const std::size_t blocks_of_body = share_begin[b + 1] - share_begin[b];
@@ -77,11 +125,12 @@ std::size_t ContactProblem::couplings() const {
 
 void prepare(ContactProblem& problem, Threads& threads) {
   const std::size_t n = problem.size();
-  CAIRN_ASSERT(problem.bias.size() == n && (problem.compliance.empty() || problem.compliance.size() == n));
+  check_sizes(problem);
   problem.q.resize(n), problem.diagonal.resize(n), problem.rho.resize(n), problem.local.resize(n);
   if (problem.has_bodies()) plan_shares(problem);
   parallel_for(threads, n, kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t i = begin; i < end; ++i) {
+      check_block(problem, i);
       Mat3 w;
       problem.q[i] = problem.bias[i];
       if (problem.has_bodies()) {
@@ -93,6 +142,7 @@ void prepare(ContactProblem& problem, Threads& threads) {
         w = own ? *own : Mat3{{}, {}, {}};
       }
       if (!problem.compliance.empty()) w = w + diagonal(problem.compliance[i]);
+      CAIRN_ASSERT(!problem.has_bodies() || !(w.row0.x < 0 || w.row1.y < 0 || w.row2.z < 0));
       const double largest = largest_eigenvalue(w);
       problem.diagonal[i] = w;
       problem.rho[i] = largest > 0 ? 1 / largest : 0;
@@ -102,9 +152,11 @@ void prepare(ContactProblem& problem, Threads& threads) {
   const double sum = ordered_sum<double>(
       threads, n, [&](std::size_t i) { return problem.rho[i] * problem.rho[i] * norm2(problem.q[i]); });
   problem.scale = sum > 0 ? std::sqrt(sum) : 1;
+  check_prepared(problem);
 }
 
 Mat3 coupling(const ContactProblem& problem, std::uint32_t i, std::uint32_t j) {
+  CAIRN_ASSERT(i < problem.blocks.size() && j < problem.blocks.size());
   Mat3 sum{{}, {}, {}};
   const Block &p = problem.blocks[i], &q = problem.blocks[j];
   const auto add = [&](std::uint32_t body, const Vec3& arm_p, const Vec3& arm_q, double sign) {

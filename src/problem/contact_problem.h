@@ -62,6 +62,11 @@ struct ContactProblem {
 
 inline constexpr std::uint32_t kNoShare = ~std::uint32_t{0};
 
+// The contract of what is given: sizes that match, bodies that exist, unit directions, sets that are sets.
+void check_given(const ContactProblem& problem);
+// The contract of a solve: prepare() has seen the problem as it is.
+void check_prepared(const ContactProblem& problem);
+
 // Everything that solvers need beside what is given. Keeps its memory: a problem used again for one of the
 // same size allocates nothing.
 void prepare(ContactProblem& problem, Threads& threads);
@@ -75,5 +80,27 @@ struct ContactSolution {
   std::vector<Vec3> velocity;     // u = N γ + q [m/s]
   std::vector<BodyState> bodies;  // v = v_free + M⁻¹ D γ; empty if the problem has none
 };
+
+// u of block i of a problem with bodies, from their velocities.
+inline Vec3 velocity_at(const ContactProblem& problem, const ContactSolution& solution, std::uint32_t i) {
+  const Block& block = problem.blocks[i];
+  const Vec3 u =
+      relative_velocity(block, solution.bodies[block.a], solution.bodies[block.b]) + problem.bias[i];
+  return problem.compliance.empty() ? u : u + scaled(problem.compliance[i], solution.impulse[i]);
+}
+
+// Bodies move as a change of the impulse of block i makes them.
+inline void push_bodies(const ContactProblem& problem, std::uint32_t i, const Vec3& change,
+                        std::span<BodyState> bodies) {
+  const Block& block = problem.blocks[i];
+  const Vec3 p = to_world(block, change);
+  const auto [share_a, share_b] = problem.share[i];
+  if (share_a != kNoShare)
+    push(bodies[block.a], problem.mobility_of(block.a), block.turning ? Vec3{} : -p,
+         block.turning ? -p : cross(p, block.arm_a));
+  if (share_b != kNoShare)
+    push(bodies[block.b], problem.mobility_of(block.b), block.turning ? Vec3{} : p,
+         block.turning ? p : cross(block.arm_b, p));
+}
 
 }  // namespace cairn

@@ -13,6 +13,9 @@ constexpr std::size_t kAhead = 8;    // blocks whose bodies come from memory in 
 }  // namespace
 
 void Delassus::bind(const ContactProblem& problem, Bilateral* eliminated) {
+  CAIRN_ASSERT(problem.q.size() == problem.size());
+  CAIRN_ASSERT(!problem.has_bodies() || problem.share.size() == problem.size());
+  CAIRN_ASSERT(eliminated == nullptr || problem.has_bodies());
   problem_ = &problem, eliminated_ = eliminated;
   if (!problem.has_bodies()) return;
   bodies_.assign(problem.bodies.begin(), problem.bodies.end());
@@ -21,6 +24,7 @@ void Delassus::bind(const ContactProblem& problem, Bilateral* eliminated) {
 }
 
 void Delassus::apply(std::span<const Vec3> x, std::span<Vec3> y, Threads& threads) {
+  CAIRN_ASSERT(problem_ != nullptr);
   const ContactProblem& problem = *problem_;
   CAIRN_ASSERT(x.size() == problem.size() && y.size() == problem.size());
   if (problem.has_bodies()) gather_shares(x, threads), move_bodies(threads);
@@ -74,6 +78,7 @@ void Delassus::move_bodies(Threads& threads) {
 }
 
 void Delassus::velocities(std::vector<BodyState>& bodies, Threads& threads) const {
+  CAIRN_ASSERT(problem_ != nullptr && (bodies_.size() == problem_->bodies.size() || !problem_->has_bodies()));
   bodies.resize(problem_->bodies.size());
   parallel_for(threads, bodies.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t b = begin; b < end; ++b) {
@@ -85,6 +90,7 @@ void Delassus::velocities(std::vector<BodyState>& bodies, Threads& threads) cons
 
 void complete(const ContactProblem& problem, ContactSolution& solution, Delassus& delassus,
               Threads& threads) {
+  CAIRN_ASSERT(solution.impulse.size() == problem.size() && problem.q.size() == problem.size());
   std::vector<Vec3>& u = solution.velocity;
   u.resize(problem.size());
   delassus.apply(solution.impulse, u, threads);

@@ -6,14 +6,12 @@
 // a factor ε/λ of accuracy per step, λ the least eigenvalue of the scaled N_ss.
 //
 // It is one more block of Gauss-Seidel, an exact one, for stacks whose weight sweeps carry down too slowly.
-// One thread and no library: the same bits on every machine.
 #pragma once
 
 #include <span>
 #include <vector>
 
-#include "math/block_cholesky.h"
-#include "problem/contact_problem.h"
+#include "problem/row_factor.h"
 
 namespace cairn {
 
@@ -27,18 +25,10 @@ class StickingFace {
  private:
   void choose_rows(const ContactProblem& problem, std::span<const Vec3> impulse,
                    std::span<const Vec3> velocity);
-  void factor(const ContactProblem& problem);
 
-  struct Node {
-    std::uint32_t block = 0;
-    Vec3 rows;  // 1: takes part, 0: does not
-  };
-  std::vector<Node> nodes_;
-  std::vector<BlockCholesky::Edge> edges_;
-  std::vector<std::vector<std::uint32_t>> nodes_of_body_;
-  std::vector<Mat3> diagonal_, off_;
+  std::vector<RowFactor::Node> nodes_;
   std::vector<Vec3> x_;
-  BlockCholesky factor_;
+  RowFactor factor_;
 };
 
 }  // namespace cairn

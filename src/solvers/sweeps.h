@@ -8,6 +8,7 @@
 #include <numeric>
 #include <vector>
 
+#include "base/assert.h"
 #include "base/random.h"
 #include "base/vectors.h"
 #include "problem/contact_problem.h"
@@ -17,6 +18,7 @@
 namespace cairn {
 
 enum class Order { key, coloured, shuffled };
+enum class Way { forwards, backwards };
 
 struct SweepOptions {
   Order order = Order::coloured;
@@ -50,12 +52,16 @@ class Sweeper {
   template <class Rule>
   SweepMove sweep(const ContactProblem& problem, ContactSolution& solution, std::uint64_t number,
                   Threads& threads, const Rule& rule) {
+    CAIRN_ASSERT(solution.impulse.size() == problem.size());
+    CAIRN_ASSERT(!problem.has_bodies() || solution.bodies.size() == problem.bodies.size());
+    CAIRN_ASSERT(balls_.empty() || number == 0 || balls_.size() == problem.size());
     if (number == 0) {
       random_ = Random(options_.seed);
       if (short_form_) find_balls(problem, threads, balls_);
     }
-    const bool backwards = options_.alternating && number % 2 == 1;
-    if (options_.order == Order::coloured) return coloured(problem, solution, backwards, threads, rule);
+    const Way way = options_.alternating && number % 2 == 1 ? Way::backwards : Way::forwards;
+    if (options_.order == Order::coloured) return coloured(problem, solution, way, threads, rule);
+    const bool backwards = way == Way::backwards;
     const auto n = static_cast<std::uint32_t>(problem.size());
     if (options_.order == Order::shuffled) shuffle(n);
     const std::span<const std::uint32_t> order =
@@ -85,7 +91,7 @@ class Sweeper {
       frame.push(row, gamma - before, solution.bodies);
     } else {
       gamma = rule(i, gamma, velocity(problem, solution, i));
-      if (problem.has_bodies()) apply(problem, solution, i, gamma - before);
+      if (problem.has_bodies()) push_bodies(problem, i, gamma - before, solution.bodies);
     }
     const Vec3 change = gamma - before;
     const double n2 = change.x * change.x, t2 = change.y * change.y + change.z * change.z;
@@ -103,30 +109,17 @@ class Sweeper {
   }
 
   static Vec3 velocity(const ContactProblem& problem, const ContactSolution& solution, std::uint32_t i) {
-    if (!problem.has_bodies()) return row_product(problem.matrix, i, solution.impulse) + problem.q[i];
-    const Block& block = problem.blocks[i];
-    const Vec3 u =
-        relative_velocity(block, solution.bodies[block.a], solution.bodies[block.b]) + problem.bias[i];
-    return problem.compliance.empty() ? u : u + scaled(problem.compliance[i], solution.impulse[i]);
-  }
-
-  static void apply(const ContactProblem& problem, ContactSolution& solution, std::uint32_t i,
-                    const Vec3& change) {
-    const Block& block = problem.blocks[i];
-    const Vec3 p = to_world(block, change);
-    const auto [share_a, share_b] = problem.share[i];
-    if (share_a != kNoShare)
-      push(solution.bodies[block.a], problem.mobility_of(block.a), block.turning ? Vec3{} : -p,
-           block.turning ? -p : cross(p, block.arm_a));
-    if (share_b != kNoShare)
-      push(solution.bodies[block.b], problem.mobility_of(block.b), block.turning ? Vec3{} : p,
-           block.turning ? p : cross(block.arm_b, p));
+    return problem.has_bodies() ? velocity_at(problem, solution, i)
+                                : row_product(problem.matrix, i, solution.impulse) + problem.q[i];
   }
 
   template <class Rule>
-  SweepMove coloured(const ContactProblem& problem, ContactSolution& solution, bool backwards,
-                     Threads& threads, const Rule& rule) {
+  SweepMove coloured(const ContactProblem& problem, ContactSolution& solution, Way way, Threads& threads,
+                     const Rule& rule) {
+    const bool backwards = way == Way::backwards;
     const SweepPlan& plan = problem.sweep;
+    CAIRN_ASSERT(!plan.groups.empty() && plan.groups.back() + 1 == plan.cells.size());
+    CAIRN_ASSERT(plan.cells.back() == problem.size());
     const std::size_t groups = plan.groups.size() - 1;
     SweepMove moved;
     for (std::size_t g = 0; g < groups; ++g) {
