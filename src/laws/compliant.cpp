@@ -24,6 +24,7 @@
 #include <limits>
 #include <numbers>
 
+#include "base/assert.h"
 #include "laws/laws.h"
 
 namespace cairn {
@@ -64,7 +65,10 @@ struct Parts {
 
 class Compliant : public RowLaw {
  public:
-  explicit Compliant(const CompliantOptions& options) : o_(options) {}
+  explicit Compliant(const CompliantOptions& options) : o_(options) {
+    CAIRN_ASSERT(o_.damping_time >= 0 && o_.damping_rate >= 0 && o_.range >= 0);
+    CAIRN_ASSERT(o_.shear > 0 && o_.area_ratio > 0 && o_.grain_ratio > 0);
+  }
 
   bool remembers() const override { return true; }
   bool needs_mass() const override { return o_.damping_rate > 0; }
@@ -89,6 +93,7 @@ class Compliant : public RowLaw {
     double y = p.elastic + p.gap + moved - (after.plastic.crush - p.state.crush) -
                (after.plastic.stretch - p.state.stretch);
     if (p.state.cohering == Cohering::bond) {
+      CAIRN_ASSERT(input.bond != nullptr);
       after.plastic.work += yielded ? std::max(0.0, slid + opened) : 0;
       if (is_beyond(p, *input.bond, after.plastic)) {
         after.broke = true;
@@ -154,6 +159,7 @@ class Compliant : public RowLaw {
   bool has_cap() const { return o_.shape >= Shape::flat; }
 
   Parts parts_of(const RowInput& input) const {
+    check(input);
     const PairProperties& pair = *input.pair;
     Parts p;
     p.kn = !std::isnan(pair.stiffness) ? pair.stiffness
@@ -165,6 +171,8 @@ class Compliant : public RowLaw {
     const double time = std::isnan(pair.damping_time) ? o_.damping_time : pair.damping_time;
     p.rn = time * p.kn + o_.damping_rate * input.mass.x;
     p.rt = time * p.kt + o_.damping_rate * std::min(input.mass.y, input.mass.z);
+    CAIRN_ASSERT(p.kn > 0 && p.kt > 0);
+    CAIRN_ASSERT(!(p.rn < 0) && !(p.rt < 0));
     p.state = input.plastic;
     if (has_cap()) p.cap = cap_of(pair, smaller_radius(input)) - o_.hardening * p.state.crush;
     find_tension(input, p);
@@ -223,6 +231,7 @@ class Compliant : public RowLaw {
 
   ContactRow row(const RowInput& input, const Parts& p) const {
     const double h = input.step, mu = input.pair->friction;
+    CAIRN_ASSERT(h > 0);
     ContactRow row;
     row.set = set_of(p, mu, h);
     const double psi = std::isnan(input.pair->dilatancy) ? o_.dilatancy : input.pair->dilatancy;
@@ -230,12 +239,14 @@ class Compliant : public RowLaw {
     if (mu > 0) row.set.across = o_.grain_ratio;
     const double n = h * p.kn + p.rn, t = h * p.kt + p.rt;
     row.compliance = {1 / (h * n), 1 / (h * t), 1 / (h * t)};
+    CAIRN_ASSERT(!(row.compliance.x < 0) && !(row.compliance.y < 0));
     row.bias = {p.kn / n * p.elastic + p.gap / h, p.kt / t * input.spring.y, p.kt / t * input.spring.z};
     return row;
   }
 
   AdmissibleSet set_of(const Parts& p, double mu, double h) const {
     const double c = h * p.tension, cap = h * p.cap;
+    CAIRN_ASSERT(!(c < 0) && !(cap < 0));
     AdmissibleSet set{.kind = SetKind::cone, .friction = mu, .cohesion = c};
     switch (o_.shape) {
       case Shape::cone:

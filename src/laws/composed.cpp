@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/assert.h"
 #include "base/error.h"
 #include "laws/restitution.h"
 
@@ -12,7 +13,7 @@ namespace cairn {
 namespace {
 
 using parts::Coefficients;
-using Kernel = void (*)(ContactLanes&, const CoefficientLanes&, double, Vectors);
+using Kernel = void (*)(ContactLanes&, const CoefficientLanes&, double);
 
 template <class Normal, class Damping>
 Kernel with_tangential(const std::string& tangential) {
@@ -46,19 +47,13 @@ class Composed final : public ForceLaw {
   Composed(NormalPart normal, const Value& o);
 
   void prepare(const Materials& materials) override;
-  void evaluate(ContactLanes& lanes, double h, Vectors vectors) const override {
-    if (pairs_.size() == 1)
-      kernel_(lanes, uniform_, h, vectors);
-    else
-      kernel_(lanes, CoefficientLanes(lanes, pairs_), h, vectors);
-    if (rolling_ != Rolling::none) rolling_torques(lanes, rolling_pairs_, rolling_, h);
-  }
   PairTimes times(int a, int b, const PairScale& scale) const override;
-  std::string missing(const Material& a, bool a_is_free, const Material& b, bool b_is_free) const override;
+  std::string missing(const Side& a, const Side& b) const override;
   bool chooses_stiffness() const override { return overlap_ > 0; }
   std::string survey(const SceneLoad& load) override;
   bool resists_rolling() const override { return rolling_ != Rolling::none; }
   double pull(int pair, double curvature) const override {
+    CAIRN_ASSERT(static_cast<std::size_t>(pair) < pairs_.size());
     const Coefficients& c = pairs_[static_cast<std::size_t>(pair)];
     return c.pull + c.pull_per_radius / curvature;
   }
@@ -74,6 +69,14 @@ class Composed final : public ForceLaw {
   }
 
  private:
+  void find_forces(ContactLanes& lanes, double h) const override {
+    CAIRN_ASSERT(!pairs_.empty());
+    if (pairs_.size() == 1)
+      kernel_(lanes, uniform_, h);
+    else
+      kernel_(lanes, CoefficientLanes(lanes, pairs_), h);
+    if (rolling_ != Rolling::none) rolling_torques(lanes, rolling_pairs_, rolling_, h);
+  }
   Coefficients coefficients(const Material& a, const Material& b, const PairProperties& pair) const;
   // Stiffness of a contact at the deepest overlap of a collision of this scale.
   double stiffness_at(const Coefficients& c, const PairScale& scale) const;
@@ -159,6 +162,7 @@ Coefficients Composed::coefficients(const Material& a, const Material& b, const 
 }
 
 void Composed::prepare(const Materials& materials) {
+  CAIRN_ASSERT(materials.size() > 0 && kernel_ != nullptr);
   materials_ = materials.size();
   pairs_.clear(), rolling_pairs_.clear();
   largest_tearing_ = 0;
@@ -166,6 +170,8 @@ void Composed::prepare(const Materials& materials) {
     for (int b = 0; b < materials_; ++b) {
       const PairProperties& pair = materials.at(a, b);
       const Coefficients c = coefficients(materials.list[a], materials.list[b], pair);
+      CAIRN_ASSERT(c.friction >= 0 && !(c.damping < 0) && !(c.tangential_damping < 0));  // rigid: ∞/∞
+      CAIRN_ASSERT(!(c.normal < 0) && !(c.tangential < 0) && c.work >= 0);
       pairs_.push_back(c);
       RollingCoefficients r{pair.rolling_friction, pair.twisting_friction, rolling_stiffness_, 0,
                             rolling_damping_};
@@ -193,6 +199,8 @@ double Composed::stiffness_at(const Coefficients& c, const PairScale& scale) con
 }
 
 PairTimes Composed::times(int a, int b, const PairScale& scale) const {
+  CAIRN_ASSERT(a >= 0 && a < materials_ && b >= 0 && b < materials_);
+  CAIRN_ASSERT(scale.inverse_mass > 0 && !(scale.curvature < 0));
   const Coefficients& c = pairs_[static_cast<std::size_t>(a) * static_cast<std::size_t>(materials_) +
                                  static_cast<std::size_t>(b)];
   const double mbar = 1 / scale.inverse_mass, normal = stiffness_at(c, scale),
@@ -211,23 +219,26 @@ PairTimes Composed::times(int a, int b, const PairScale& scale) const {
           .contact_time = normal_ == NormalPart::hertz ? hertz : linear};
 }
 
-std::string Composed::missing(const Material& a, bool a_is_free, const Material& b, bool b_is_free) const {
+std::string Composed::missing(const Side& one, const Side& other) const {
+  const Material &a = one.material, &b = other.material;
   const bool needs_modulus = normal_ == NormalPart::hertz || tangential_ == "mindlin";
   if (!needs_modulus) return {};
-  if (std::isnan(a.young) && (a_is_free || std::isnan(b.young))) return "young";
-  if (std::isnan(b.young) && b_is_free) return "young";
+  if (std::isnan(a.young) && (one.is_free || std::isnan(b.young))) return "young";
+  if (std::isnan(b.young) && other.is_free) return "young";
   if ((!std::isnan(a.young) && std::isnan(a.poisson)) || (!std::isnan(b.young) && std::isnan(b.poisson)))
     return "poisson";
   return {};
 }
 
 std::string Composed::survey(const SceneLoad& load) {
+  CAIRN_ASSERT(!pairs_.empty());  // prepare() was called
   largest_radius_ = load.largest_radius;
   if (overlap_ == 0 || load.pairs.empty()) return {};
   const bool curved = normal_ == NormalPart::hertz;
   // The work W + 2 F δ with W = m v² goes into the spring: k δ² of hooke, 16/15 E* √R̄ δ^{5/2} of hertz.
   double wanted = 0, softening = 0;
   for (const SceneLoad::Pair& pair : load.pairs) {
+    CAIRN_ASSERT(pair.a >= 0 && pair.a < materials_ && pair.b >= 0 && pair.b < materials_);
     const int index = pair.a * materials_ + pair.b;
     const double given = pairs_[static_cast<std::size_t>(index)].normal / softening_;
     if (curved && !std::isfinite(given)) continue;

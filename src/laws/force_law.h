@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assert.h"
 #include "base/vectors.h"
 #include "model/materials.h"
 #include "text/table.h"
@@ -25,7 +26,8 @@ struct alignas(64) EnergyLanes {
 // that v·n > 0 separates; forces and torques act on B, their opposites on A.
 struct alignas(64) ContactLanes {
   int count = 0;
-  int pair[kLanes];  // material A * materials + material B
+  Vectors vectors = Vectors::usual;  // what the loops over the lanes are compiled for
+  int pair[kLanes];                  // material A * materials + material B
   alignas(64) double nx[kLanes], ny[kLanes], nz[kLanes];
   double overlap[kLanes];                     // δ [m]; negative only for laws that stretch
   double vx[kLanes], vy[kLanes], vz[kLanes];  // [m/s]
@@ -44,6 +46,13 @@ struct alignas(64) ContactLanes {
   double rx[kLanes], ry[kLanes], rz[kLanes], angle[kLanes];  // in and out [rad]
   double mx[kLanes], my[kLanes], mz[kLanes];                 // [N m]
 };
+
+// Which lanes a law writes: forces and springs, or torques as well.
+enum class Outputs { forces, torques };
+// Fills the lanes that a law has to write with numbers that nobody computed, and finds any that are left
+// (base/poison.h).
+void poison_output(ContactLanes& lanes, Outputs outputs);
+bool is_output_missing(const ContactLanes& lanes, Outputs outputs);
 
 // How heavy, curved and fast the bodies of a pair are.
 struct PairScale {
@@ -68,7 +77,7 @@ struct SceneLoad {
 };
 
 // How fast a pair of bodies rings: what the time step must resolve.
-struct PairTimes {
+struct [[nodiscard]] PairTimes {
   double stable_step = 0;   // 2/ω_max, the bound of the integrator [s]
   double contact_time = 0;  // duration of one collision [s]
 };
@@ -79,15 +88,16 @@ class ForceLaw {
   // Coefficients of every pair of materials; again whenever the materials change.
   virtual void prepare(const Materials& materials) = 0;
   // Forces of all lanes over a step h; h = 0 evaluates without moving the springs.
-  virtual void evaluate(ContactLanes& lanes, double h, Vectors vectors) const = 0;
+  void evaluate(ContactLanes& lanes, double h, Vectors vectors) const;
   virtual PairTimes times(int material_a, int material_b, const PairScale& scale) const = 0;
 
   // Name of a property that the materials of a free body (or of two) lack for this law; empty if none. A
   // fixed or driven body without a modulus is rigid.
-  virtual std::string missing(const Material&, bool /*a_is_free*/, const Material&,
-                              bool /*b_is_free*/) const {
-    return {};
-  }
+  struct Side {
+    const Material& material;
+    bool is_free = false;
+  };
+  virtual std::string missing(const Side&, const Side&) const { return {}; }
   // Whether it was asked for a largest overlap instead of a stiffness.
   virtual bool chooses_stiffness() const { return false; }
   // Once, when the scene is built: a law that was asked for a largest overlap chooses its stiffness here.
@@ -102,6 +112,10 @@ class ForceLaw {
   virtual double largest_tearing() const { return 0; }
   // Energy that a contact still holds when it tears, and that is then lost [J].
   virtual double torn_energy(int /*pair*/, double /*curvature*/) const { return 0; }
+
+ private:
+  // Writes every lane that is out, and adds to the energies.
+  virtual void find_forces(ContactLanes& lanes, double h) const = 0;
 };
 
 // One row of the table of force laws.

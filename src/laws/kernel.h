@@ -163,8 +163,8 @@ CAIRN_INLINE inline void every_contact(ContactLanes& __restrict l, const Coeffic
 }
 
 template <class Normal, class Damping, class Tangential>
-void contact_forces(ContactLanes& l, const CoefficientLanes& lanes, double h, Vectors vectors) {
-  with_vectors(vectors, [&]() CAIRN_INLINE { every_contact<Normal, Damping, Tangential>(l, lanes, h); });
+void contact_forces(ContactLanes& l, const CoefficientLanes& lanes, double h) {
+  with_vectors(l.vectors, [&]() CAIRN_INLINE { every_contact<Normal, Damping, Tangential>(l, lanes, h); });
 }
 
 }  // namespace cairn

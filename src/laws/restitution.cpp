@@ -13,6 +13,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/assert.h"
+
 namespace cairn {
 namespace {
 
@@ -34,6 +36,7 @@ double restitution_of(double zeta) {
 }  // namespace
 
 double damping_ratio(double restitution) {
+  CAIRN_ASSERT(restitution >= 0);
   const double e = std::max(restitution, kSmallestRestitution);
   if (e >= 1) return 0;
   // e falls monotonically with ζ: bisect to the last bit.

@@ -5,6 +5,7 @@
 // Cohesion c [N] shifts the cone: the contact holds c h in tension, and slides at μ (γ_n + c h).
 #include <cmath>
 
+#include "base/assert.h"
 #include "laws/laws.h"
 
 namespace cairn {
@@ -15,9 +16,12 @@ using Names = std::vector<std::string>;
 class Rigid : public RowLaw {
  public:
   enum class Friction { none, associated, exact };
-  Rigid(Friction friction, double cohesion) : friction_(friction), cohesion_(cohesion) {}
+  Rigid(Friction friction, double cohesion) : friction_(friction), cohesion_(cohesion) {
+    CAIRN_ASSERT(cohesion >= 0);
+  }
 
   ContactRow row(const RowInput& input) const override {
+    check(input);
     const double mu = friction_ == Friction::none ? 0 : input.pair->friction;
     AdmissibleSet set = mu > 0 ? cone(mu, friction_ == Friction::exact ? mu : 0) : half_line();
     // Nothing pulls at a distance.

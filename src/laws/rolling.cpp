@@ -11,9 +11,12 @@
 
 #include <cmath>
 
+#include "base/assert.h"
+
 namespace cairn {
 
 void rolling_torques(ContactLanes& l, const std::vector<RollingCoefficients>& pairs, Rolling kind, double h) {
+  CAIRN_ASSERT(kind != Rolling::none && !pairs.empty());
   for (int k = 0; k < l.count; ++k) {
     const RollingCoefficients& c = pairs[static_cast<std::size_t>(l.pair[k])];
     const double nx = l.nx[k], ny = l.ny[k], nz = l.nz[k], rbar = l.radius[k];

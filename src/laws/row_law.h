@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assert.h"
 #include "model/materials.h"
 #include "model/memory.h"
 #include "problem/admissible_set.h"
@@ -30,6 +31,12 @@ struct RowInput {
   const BondKind* bond = nullptr;  // if the contact is bonded
 };
 
+// The contract of a law's input.
+inline void check(const RowInput& input) {
+  CAIRN_ASSERT(input.pair != nullptr && input.pair->friction >= 0);
+  CAIRN_ASSERT(input.step >= 0);  // 0: energies are asked for, no row
+}
+
 struct ContactRow {
   AdmissibleSet set;
   Vec3 bias;
@@ -37,7 +44,7 @@ struct ContactRow {
 };
 
 // The contact after the step.
-struct RowAfter {
+struct [[nodiscard]] RowAfter {
   Vec3 spring{};
   PlasticState plastic{};
   bool broke = false;                                 // a bond, in this step

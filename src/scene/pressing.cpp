@@ -55,7 +55,7 @@ bool can_meet(const World& world, const Prescribed& a, const Prescribed& b) {
 bool has_moduli(const World& world, const ForceLaw& law, const Prescribed& a, const Prescribed& b) {
   return std::ranges::all_of(a.materials, [&](std::uint16_t i) {
     return std::ranges::all_of(b.materials, [&](std::uint16_t j) {
-      return law.missing(world.materials.list[i], false, world.materials.list[j], false).empty();
+      return law.missing({world.materials.list[i]}, {world.materials.list[j]}).empty();
     });
   });
 }

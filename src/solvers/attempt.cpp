@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "base/poison.h"
 #include "problem/residual.h"
 
 namespace cairn {
@@ -24,9 +25,17 @@ Attempt::Attempt(std::string solver, const ContactProblem& problem_, ContactSolu
       threads(threads_),
       solver_(std::move(solver)),
       room_(room) {
+  CAIRN_ASSERT(limits.seconds >= 0);
+  check_prepared(problem);
   const std::size_t n = problem.size();
   if (solution.impulse.size() != n) solution.impulse.assign(n, {});
   for (std::size_t i = 0; i < n; ++i) solution.impulse[i] = project(problem.sets[i], solution.impulse[i]);
+  if constexpr (kPoisons) {
+    // Nothing of the solve before may be read.
+    const double unknown = std::bit_cast<double>(kPoisonBits);
+    solution.velocity.assign(n, {unknown, unknown, unknown});
+    room.best.assign(n, {unknown, unknown, unknown});
+  }
   delassus.bind(problem);
 }
 
@@ -45,6 +54,7 @@ void Attempt::note_residual(double residual) {
 
 bool Attempt::restore_best() {
   if (residual() <= least() || !std::isfinite(least())) return false;
+  CAIRN_ASSERT(room_.best.size() == problem.size());
   solution.impulse.assign(room_.best.begin(), room_.best.end());
   return true;
 }
@@ -54,6 +64,9 @@ SolveReport Attempt::report() {
     complete();
     measure();
   }
+  CAIRN_ASSERT(solution.impulse.size() == problem.size() && solution.velocity.size() == problem.size());
+  CAIRN_ASSERT(!problem.has_bodies() || solution.bodies.size() == problem.bodies.size());
+  CAIRN_ASSERT(!(residual() < 0) && !solver_.empty());
   SolveReport report;
   report.converged = residual() <= tolerance();
   report.iterations = iterations();

@@ -3,7 +3,10 @@
 // looks at its residual, keeps the best impulses seen, goes back to them, and reports. A solver is then its
 // equations:
 //   Attempt attempt("name", problem, solution, limits, threads, room_);
-//   for (attempt.look(); attempt.go_on(); attempt.look()) attempt.count(), ... change attempt.solution ...
+//   for (attempt.look(); attempt.go_on(); attempt.look()) {
+//     change(attempt.solution.impulse);
+//     attempt.count();
+//   }
 //   return attempt.report();
 #pragma once
 
@@ -12,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/assert.h"
 #include "problem/delassus.h"
 #include "solvers/solver.h"
 
@@ -36,6 +40,7 @@ class Course {
 
   void count(std::uint64_t iterations = 1) {
     iterations_ += iterations;
+    CAIRN_ASSERT(iterations_ <= most_);
     is_late_ = deadline_.passed();
   }
   // The residual of the present point. True if it is the least one so far.
@@ -59,7 +64,9 @@ class Course {
 
  private:
   Course(double tolerance, std::uint64_t most, const Deadline& deadline)
-      : tolerance_(tolerance), most_(most), deadline_(deadline) {}
+      : tolerance_(tolerance), most_(most), deadline_(deadline) {
+    CAIRN_ASSERT(tolerance >= 0);
+  }
 
   double tolerance_;
   std::uint64_t most_, iterations_ = 0;

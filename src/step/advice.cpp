@@ -109,7 +109,7 @@ std::optional<RefusedPair> missing_property(const World& world, const ForceLaw& 
     const auto material = [&](const Kind& kind) {
       return world.materials.list[static_cast<std::size_t>(kind.material)];
     };
-    const std::string property = law.missing(material(a), a.free, material(b), b.free);
+    const std::string property = law.missing({material(a), a.free}, {material(b), b.free});
     if (property.empty()) return;
     const bool a_lacks =
         property == "young" ? std::isnan(material(a).young) : std::isnan(material(a).poisson);

@@ -1,0 +1,28 @@
+// Numbers that nobody has computed yet. A build with CAIRN_POISON (tests, debugging) fills memory that a
+// function promises to write with a NaN of its own bits first, and looks for these bits afterwards: a value
+// that was forgotten is a broken contract, a NaN that arithmetic made is not.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
+
+namespace cairn {
+
+#ifdef CAIRN_POISON
+inline constexpr bool kPoisons = true;
+#else
+inline constexpr bool kPoisons = false;
+#endif
+
+inline constexpr std::uint64_t kPoisonBits = 0x7ff8dead0badf00dull;  // a quiet NaN: sums keep its bits
+
+inline void poison(std::span<double> values) {
+  std::ranges::fill(values, std::bit_cast<double>(kPoisonBits));
+}
+inline bool is_poisoned(std::span<const double> values) {
+  return std::ranges::any_of(values, [](double x) { return std::bit_cast<std::uint64_t>(x) == kPoisonBits; });
+}
+
+}  // namespace cairn
