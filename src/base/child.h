@@ -21,7 +21,7 @@ struct ChildLimits {
 // Ample for reading a sound file of that many bytes.
 ChildLimits reading_limits(std::uint64_t file_bytes);
 
-struct ChildResult {
+struct [[nodiscard]] ChildResult {
   Record record;       // what `work` returned
   std::string reason;  // what it threw, or how the child died; empty if all went well
 };

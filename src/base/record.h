@@ -119,7 +119,7 @@ class Record {
 
 enum class Refusal { none, not_a_record, format_version, layout, truncated, damaged };
 
-struct Decoded {
+struct [[nodiscard]] Decoded {
   Record record;  // empty unless refusal is none
   Refusal refusal = Refusal::none;
   std::string reason;

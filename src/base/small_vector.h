@@ -6,6 +6,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/assert.h"
+
 namespace cairn {
 
 template <class T, std::size_t N>
@@ -23,7 +25,10 @@ class SmallVector {
   T* end() { return data() + size_; }
   const T* begin() const { return data(); }
   const T* end() const { return data() + size_; }
-  T& back() { return data()[size_ - 1]; }
+  T& back() {
+    CAIRN_ASSERT(size_ > 0);
+    return data()[size_ - 1];
+  }
 
   void clear() { size_ = 0; }
   void resize(std::size_t n) {

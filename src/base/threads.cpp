@@ -45,12 +45,14 @@ Threads::~Threads() {
 }
 
 void Threads::run(std::size_t blocks, void (*task)(void*, std::size_t), void* context) {
+  CAIRN_ASSERT(task != nullptr);
   if (blocks == 0) return;
   if (workers_.empty() || blocks == 1) {
     for (std::size_t b = 0; b < blocks; ++b) task(context, b);
     return;
   }
   CAIRN_ASSERT(blocks < (std::uint64_t{1} << 32));
+  CAIRN_ASSERT(undone_.load(std::memory_order_relaxed) == 0);  // one round at a time
   task_ = task, context_ = context;
   undone_.store(static_cast<std::uint32_t>(blocks), std::memory_order_relaxed);
   const std::size_t n = parts_.size();
@@ -76,12 +78,13 @@ void Threads::take_blocks(std::size_t thread) {
   std::uint32_t done = 0;
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     Part& part = parts_[(thread + k) % parts_.size()];
-    for (std::size_t b; (b = take(part, k == 0)) != kNone; ++done) run_block(b);
+    for (std::size_t b; (b = take(part, k == 0 ? End::first : End::last)) != kNone; ++done) run_block(b);
   }
   if (done > 0 && undone_.fetch_sub(done, std::memory_order_acq_rel) == done) undone_.notify_one();
 }
 
-std::size_t Threads::take(Part& part, bool own) {
+std::size_t Threads::take(Part& part, End end) {
+  const bool own = end == End::first;
   std::uint64_t left = part.left.load(std::memory_order_acquire);
   for (;;) {
     const std::uint64_t first = left & 0xffffffffu, last = left >> 32;

@@ -14,6 +14,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/assert.h"
+
 namespace cairn {
 
 class Threads {
@@ -40,7 +42,8 @@ class Threads {
 
   void serve(std::size_t thread);
   void take_blocks(std::size_t thread);
-  static std::size_t take(Part& part, bool own);
+  enum class End { first, last };  // own blocks go from the first, those of others from the last
+  static std::size_t take(Part& part, End end);
   void run_block(std::size_t b);
 
   std::vector<std::thread> workers_;
@@ -58,6 +61,7 @@ class Threads {
 // f(begin, end, block) over [0, n) in blocks of `block` elements.
 template <class F>
 void parallel_for(Threads& threads, std::size_t n, std::size_t block, F&& f) {
+  CAIRN_ASSERT(block > 0);
   struct Call {
     F& f;
     std::size_t n, block;

@@ -36,6 +36,9 @@ void BlockCholesky::order_by_degree(std::vector<std::vector<std::uint32_t>>& nex
 }
 
 void BlockCholesky::analyse(std::size_t n, std::span<const Edge> edges) {
+  CAIRN_ASSERT(std::ranges::is_sorted(edges) && std::ranges::adjacent_find(edges) == edges.end());
+  CAIRN_ASSERT(std::ranges::all_of(
+      edges, [n](const Edge& edge) { return edge.second < edge.first && edge.first < n; }));
   if (n == n_ && std::ranges::equal(edges, edges_)) return;
   n_ = n, edges_.assign(edges.begin(), edges.end());
   std::vector<std::vector<std::uint32_t>> next(n);

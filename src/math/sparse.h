@@ -18,6 +18,10 @@ struct SparseMatrix {
   int size() const { return static_cast<int>(begin.size()) - 1; }
 };
 
+// The contract of a matrix that is to be factored: as many values as rows, columns that do not run back, rows
+// within it and ascending.
+void check(const SparseMatrix& matrix);
+
 // A = L Lᵀ up to the order of rows. CHOLMOD if the build has it, else Eigen.
 class SparseCholesky {
  public:

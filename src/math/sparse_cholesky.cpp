@@ -14,6 +14,19 @@
 
 namespace cairn {
 
+void check(const SparseMatrix& matrix) {
+  CAIRN_ASSERT(!matrix.begin.empty() && matrix.begin.front() == 0);
+  CAIRN_ASSERT(std::ranges::is_sorted(matrix.begin));
+  CAIRN_ASSERT(static_cast<std::size_t>(matrix.begin.back()) == matrix.row.size());
+  CAIRN_ASSERT(matrix.value.size() == matrix.row.size());
+  for (std::size_t c = 0; c + 1 < matrix.begin.size(); ++c) {
+    const auto first = matrix.row.begin() + matrix.begin[c], last = matrix.row.begin() + matrix.begin[c + 1];
+    if (first == last) continue;
+    CAIRN_ASSERT(*first >= 0 && *(last - 1) < matrix.size());
+    CAIRN_ASSERT(std::ranges::is_sorted(first, last));
+  }
+}
+
 #ifdef CAIRN_HAS_CHOLMOD
 
 struct SparseCholesky::Factor {
@@ -40,6 +53,7 @@ struct SparseCholesky::Factor {
 };
 
 bool SparseCholesky::factor(const SparseMatrix& lower) {
+  check(lower);
   const SerialLibraries serial;
   Factor& f = *factor_;
   const auto n = static_cast<std::size_t>(lower.size());
@@ -63,7 +77,8 @@ void SparseCholesky::solve(std::span<const double> b, std::span<double> x) {
   const SerialLibraries serial;
   Factor& f = *factor_;
   if (b.empty()) return;
-  CAIRN_ASSERT(b.size() == f.factor->n && x.size() == b.size());
+  CAIRN_ASSERT(f.factor != nullptr && b.size() == f.factor->n);
+  CAIRN_ASSERT(x.size() == b.size());
   cholmod_dense rhs{};
   rhs.nrow = rhs.nzmax = rhs.d = b.size(), rhs.ncol = 1;
   rhs.x = const_cast<double*>(b.data()), rhs.xtype = CHOLMOD_REAL, rhs.dtype = CHOLMOD_DOUBLE;
@@ -99,6 +114,7 @@ struct SparseCholesky::Factor {
 
 bool SparseCholesky::factor(const SparseMatrix& lower) {
   Factor& f = *factor_;
+  check(lower);
   const int n = lower.size();
   if (n == 0) return true;
   const Eigen::Map<const Eigen::SparseMatrix<double> > view(n, n, lower.begin.back(), lower.begin.data(),

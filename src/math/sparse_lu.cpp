@@ -32,6 +32,7 @@ struct SparseLu::Factor {
 };
 
 bool SparseLu::factor(const SparseMatrix& matrix) {
+  check(matrix);
   const SerialLibraries serial;
   Factor& f = *factor_;
   const int n = matrix.size();
@@ -54,7 +55,8 @@ void SparseLu::solve(std::span<const double> b, std::span<double> x) {
   const SerialLibraries serial;
   Factor& f = *factor_;
   if (b.empty()) return;
-  CAIRN_ASSERT(x.size() == b.size() && f.numeric != nullptr);
+  CAIRN_ASSERT(f.numeric != nullptr && b.size() + 1 == f.matrix.begin.size());
+  CAIRN_ASSERT(x.size() == b.size());
   f.right.assign(b.begin(), b.end());
   umfpack_di_solve(UMFPACK_A, f.matrix.begin.data(), f.matrix.row.data(), f.matrix.value.data(), x.data(),
                    f.right.data(), f.numeric, f.control, f.info);
@@ -68,6 +70,7 @@ struct SparseLu::Factor {
 };
 
 bool SparseLu::factor(const SparseMatrix& matrix) {
+  check(matrix);
   Factor& f = *factor_;
   const int n = matrix.size();
   if (n == 0) return true;

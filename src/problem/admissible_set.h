@@ -22,6 +22,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/assert.h"
 #include "math/mat3.h"
 
 namespace cairn {
@@ -60,6 +61,7 @@ struct AdmissibleSet {
 
 inline AdmissibleSet half_line() { return {}; }
 inline AdmissibleSet cone(double friction, double slip) {
+  CAIRN_ASSERT(friction >= 0 && slip >= 0 && slip <= friction);
   return {.kind = SetKind::cone, .friction = friction, .slip = slip};
 }
 

@@ -1,6 +1,7 @@
 // D of single blocks, written out: for the diagonal of N and for N as a matrix. Products with N need neither.
 #pragma once
 
+#include "base/assert.h"
 #include "math/symmetric3.h"
 #include "problem/contact_problem.h"
 
@@ -18,6 +19,7 @@ inline BlockJacobian jacobian(const Block& block, const Vec3& arm) {
 
 inline Mobility mobility_of(const ContactProblem& problem, std::uint32_t b) {
   const BodyState& body = problem.bodies[b];
+  CAIRN_ASSERT(!(body.inverse_moment < 0) || b < problem.mobility.size());
   if (body.inverse_moment < 0) return problem.mobility[b];
   const double m = body.inverse_mass, j = body.inverse_moment;
   return {diagonal({m, m, m}), diagonal({j, j, j})};

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.h"
 #include "problem/contact_problem.h"
 
 namespace cairn {
 
 // The power of two just below the largest ρ [kg]. Needs prepare().
 inline double mass_unit(const ContactProblem& problem) {
+  CAIRN_ASSERT(problem.rho.size() == problem.size());
   const double largest = problem.rho.empty() ? 0 : *std::ranges::max_element(problem.rho);
   return largest > 0 ? std::ldexp(1.0, std::ilogb(largest)) : 1;
 }

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <array>
 
+#include "base/assert.h"
+
 namespace cairn {
 
 const BlockMatrix& MatrixAssembler::assemble(const ContactProblem& problem) {
   if (problem.has_bodies()) {
+    check_prepared(problem);
     find_sides(problem);
     fill(problem);
+    CAIRN_ASSERT(matrix_.size() == problem.size() && matrix_.begin.back() == matrix_.block.size());
     return matrix_;
   }
   matrix_ = problem.matrix;

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.h"
 #include "base/sum.h"
 
 namespace cairn {
 
 double residual(const ContactProblem& problem, std::span<const Vec3> impulse, std::span<const Vec3> velocity,
                 Threads& threads) {
+  CAIRN_ASSERT(impulse.size() == problem.size() && velocity.size() == problem.size());
+  CAIRN_ASSERT(problem.rho.size() == problem.size());
   const double sum = ordered_sum<double>(threads, problem.size(), [&](std::size_t i) {
     return norm2(natural_map(problem.sets[i], impulse[i], velocity[i], problem.rho[i]));
   });
@@ -16,6 +19,7 @@ double residual(const ContactProblem& problem, std::span<const Vec3> impulse, st
 }
 
 Accuracy accuracy(const ContactProblem& problem, const ContactSolution& solution, Threads& threads) {
+  CAIRN_ASSERT(problem.q.size() == problem.size());
   Accuracy result;
   result.residual = residual(problem, solution.impulse, solution.velocity, threads);
   double map = 0, q = 0;

@@ -13,13 +13,14 @@ namespace cairn {
 double residual(const ContactProblem& problem, std::span<const Vec3> impulse, std::span<const Vec3> velocity,
                 Threads& threads);
 
-// Whether the natural map takes all from a contact, ũ being its velocity. Interior points leave a little on
-// contacts that are open; laws with a memory tell open from closed by what is left.
+// True if the projection of the natural map sets this contact's impulse to zero; ũ is its velocity with De
+// Saxcé's correction. Interior points leave a little on open contacts; laws with a memory tell open from
+// closed by what is left.
 inline bool is_open(const ContactProblem& problem, std::size_t i, const Vec3& gamma, const Vec3& velocity) {
   return project(problem.sets[i], gamma - problem.rho[i] * velocity) == Vec3{};
 }
 
-struct Accuracy {
+struct [[nodiscard]] Accuracy {
   double residual = 0;           // as above
   double fclib = 0;              // the same with ρ = 1, divided by ‖q‖ (by 1 if q = 0): depends on units
   double penetration_speed = 0;  // largest −u_n of a contact [m/s]

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/assert.h"
+
 namespace cairn {
 namespace {
 
@@ -43,9 +45,12 @@ void CellPlanner::plan(std::span<const GridCell> cell_of_block, SweepPlan& plan)
   }
   plan.groups.push_back(static_cast<std::uint32_t>(plan.cells.size()));
   plan.cells.push_back(static_cast<std::uint32_t>(entries_.size()));
+  CAIRN_ASSERT(plan.order.size() == cell_of_block.size());
+  CAIRN_ASSERT(plan.groups.back() + 1 == plan.cells.size());
 }
 
 void plan_by_colours(const BlockMatrix& matrix, SweepPlan& plan) {
+  CAIRN_ASSERT(matrix.begin.back() == matrix.column.size());
   const auto n = static_cast<std::uint32_t>(matrix.size());
   std::vector<std::uint32_t> colour(n, 0), taken_by;  // taken_by[c] == i + 1: colour c is next to block i
   for (std::uint32_t i = 0; i < n; ++i) {
@@ -66,6 +71,7 @@ void plan_by_colours(const BlockMatrix& matrix, SweepPlan& plan) {
   std::vector<std::uint32_t> next(plan.groups.begin(), plan.groups.end() - 1);
   for (std::uint32_t i = 0; i < n; ++i) plan.order[next[colour[i]]++] = i;
   for (std::uint32_t k = 0; k <= n; ++k) plan.cells[k] = k;
+  CAIRN_ASSERT(plan.groups.back() == n);
 }
 
 }  // namespace cairn

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.h"
 #include "math/symmetric3.h"
 
 namespace cairn {
@@ -133,11 +134,13 @@ YieldSection section_of(const AdmissibleSet& set) {
 }
 
 YieldSection stretched(const YieldSection& set, double normal, double tangential) {
+  CAIRN_ASSERT(!(normal <= 0) && !(tangential < 0));
   return {set.mu * tangential / normal, set.shift * normal,  set.cap * normal,       set.round_n * normal,
           set.round_s * tangential,     set.dome_n * normal, set.dome_s * tangential};
 }
 
 SectionPoint project(const YieldSection& set, double n, double s) {
+  CAIRN_ASSERT(!(s < 0));
   if (set.dome_n < YieldSection::kNone) return onto_dome(set, {n, s});
   // The apex becomes the origin.
   YieldSection moved = set;
@@ -154,6 +157,7 @@ SectionPoint project(const YieldSection& set, double n, double s) {
 }
 
 MetricProjection project_in_metric(const AdmissibleSet& set, const Vec3& metric, const Vec3& x) {
+  CAIRN_ASSERT(!(metric.x < 0) && !(metric.y < 0));
   // Component by component, whatever the metric.
   if (set.kind == SetKind::box || set.kind == SetKind::half_line)
     return {project(set, x), projection_derivative(set, x)};

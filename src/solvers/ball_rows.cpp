@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "base/assert.h"
+
 namespace cairn {
 namespace {
 
@@ -45,6 +47,7 @@ BallRow ball_row(const ContactProblem& problem, std::size_t i) {
 }  // namespace
 
 void find_balls(const ContactProblem& problem, Threads& threads, std::vector<BallRow>& rows) {
+  CAIRN_ASSERT(problem.local.size() == problem.size());
   rows.resize(problem.has_bodies() && problem.compliance.empty() ? problem.size() : 0);
   parallel_for(threads, rows.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t i = begin; i < end; ++i) rows[i] = ball_row(problem, i);

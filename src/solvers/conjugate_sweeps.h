@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/assert.h"
 #include "base/threads.h"
 #include "base/vectors.h"
 #include "problem/contact_problem.h"
@@ -18,6 +19,7 @@ namespace cairn {
 class ConjugateSweeps {
  public:
   void begin(const ContactProblem& problem, const ContactSolution& solution) {
+    CAIRN_ASSERT(solution.bodies.empty() || problem.share_begin.size() == solution.bodies.size() + 1);
     last2_ = 0;
     before_ = solution.impulse, along_.assign(before_.size(), {});
     bodies_.clear();
@@ -28,6 +30,8 @@ class ConjugateSweeps {
 
   // After a sweep that moved the impulses by `step2` = |γ' − γ|².
   void go_on(ContactSolution& solution, double step2, Threads& threads) {
+    CAIRN_ASSERT(solution.impulse.size() == before_.size());
+    CAIRN_ASSERT(!(step2 < 0));
     const double ratio = last2_ > 0 ? step2 / last2_ : 0, beta = ratio < kEqual ? std::min(ratio, 1.0) : 0;
     last2_ = step2;
     parallel_for(threads, before_.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.h"
 #include "math/sparse.h"
 #include "math/symmetric3.h"
 #include "problem/mass_unit.h"
@@ -71,6 +72,7 @@ class Continuation : public ContactSolver {
   void start(const ContactProblem& problem) {
     const std::size_t n = problem.size();
     matrix_ = MatrixAssembler().assemble(problem);
+    CAIRN_ASSERT(matrix_.size() == n);
     root_.resize(n), x_.assign(n, {}), q_.resize(n), r0_.assign(n, {});
     size_ = 0, unit_ = mass_unit(problem);
     for (std::size_t i = 0; i < n; ++i) root_[i] = std::sqrt(problem.rho[i] / unit_);
@@ -202,6 +204,7 @@ class Continuation : public ContactSolver {
         jacobian_.begin.push_back(static_cast<int>(jacobian_.row.size()));
       }
     }
+    CAIRN_ASSERT(jacobian_.size() == unknowns);
     if (!lu_.factor(jacobian_)) return false;
     right_.resize(static_cast<std::size_t>(unknowns));
     const auto each = [&](auto&& f) {

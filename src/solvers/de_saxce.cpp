@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.h"
 #include "base/sum.h"
 #include "solvers/convex.h"
 #include "solvers/natural_newton.h"
@@ -18,7 +19,9 @@ namespace {
 class WithSlip : public ContactSolver {
  public:
   WithSlip(std::string name, std::unique_ptr<ConvexSolver> convex)
-      : name_(std::move(name)), convex_(std::move(convex)) {}
+      : name_(std::move(name)), convex_(std::move(convex)) {
+    CAIRN_ASSERT(!name_.empty() && convex_ != nullptr);
+  }
 
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
@@ -133,6 +136,8 @@ class WithSlip : public ContactSolver {
 
 double residual(const ConvexTask& task, Threads& threads) {
   const ContactProblem& problem = task.problem;
+  CAIRN_ASSERT(task.x.size() == problem.size() && task.nx.size() == problem.size());
+  CAIRN_ASSERT(task.q.size() == problem.size());
   const double sum = ordered_sum<double>(threads, problem.size(), [&](std::size_t i) {
     const Vec3 u = task.nx[i] + task.q[i];
     return norm2(task.x[i] - project(problem.sets[i], task.x[i] - problem.rho[i] * u));

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/assert.h"
 #include "math/sparse.h"
 #include "problem/mass_unit.h"
 #include "problem/matrix_assembler.h"
@@ -48,6 +49,7 @@ class InteriorPoint : public ConvexSolver {
   }
 
   void minimise(const ConvexTask& task, Course& course, Threads& threads) override {
+    CAIRN_ASSERT(place_.size() == 3 * task.problem.size() && task.x.size() == task.problem.size());
     course.take(natural_map_of(task, threads));
     if (!course.wants_more()) return;
     start(task);
@@ -134,6 +136,7 @@ class InteriorPoint : public ConvexSolver {
       }
     }
     unscaled_ = matrix_.value;
+    CAIRN_ASSERT(matrix_.size() == unknowns_ && diagonal_.size() == static_cast<std::size_t>(unknowns_));
   }
 
   // x in the middle of every limit, as far from its boundary as the velocities are large.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.h"
 #include "math/symmetric3.h"
 #include "problem/residual.h"
 
@@ -24,6 +25,7 @@ bool is_zero(const Mat3& a) { return a.row0 == Vec3{} && a.row1 == Vec3{} && a.r
 }  // namespace
 
 void NaturalNewton::refine(Attempt& attempt, std::uint64_t most) {
+  CAIRN_ASSERT(matrix_ != nullptr && matrix_->size() == attempt.problem.size());
   double epsilon = kFirstEpsilon;
   attempt.measure();
   for (std::uint64_t k = 0; k < most && attempt.wants_more(); ++k) {
@@ -83,6 +85,7 @@ bool NaturalNewton::find_step(const ContactProblem& problem, double epsilon) {
   const std::size_t n = problem.size();
   fill(problem, epsilon);
   if (!lu_.factor(jacobian_)) return false;
+  CAIRN_ASSERT(jacobian_.size() % 3 == 0);
   right_.resize(static_cast<std::size_t>(jacobian_.size()));
   step_.resize(n);
   for (std::size_t i = 0; i < n; ++i)

@@ -5,6 +5,7 @@
 // For residuals of 10⁻¹⁰ and below, under any law. A step costs a sparse L U of the closed contacts: some
 // milliseconds for a hundred, a second for several thousand. Contacts that are redundant have many solutions:
 // it finds one near that of the sweeps.
+#include "base/assert.h"
 #include "solvers/natural_newton.h"
 #include "solvers/solvers.h"
 
@@ -15,7 +16,7 @@ constexpr std::uint64_t kSweeps = 20;
 
 class Newton : public ContactSolver {
  public:
-  explicit Newton(std::uint64_t sweeps) : sweeps_(sweeps), pgs_(sweeps_alone()) {}
+  explicit Newton(std::uint64_t sweeps) : sweeps_(sweeps), pgs_(sweeps_alone()) { CAIRN_ASSERT(sweeps_ > 0); }
 
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.h"
 #include "solvers/local/local.h"
 #include "solvers/projected_visit.h"
 #include "solvers/solvers.h"
@@ -35,6 +36,9 @@ class Nlgs : public ContactSolver {
       : sweeper_(sweeps),
         options_(options),
         is_scale_free_(options.gamma_n == 0 && options.gamma_t == 0 && options.rho == 0) {
+    CAIRN_ASSERT(options.visit != nullptr);
+    CAIRN_ASSERT(options.relaxation > 0 && options.difference >= 0);
+    CAIRN_ASSERT(options.gamma_n >= 0 && options.gamma_t >= 0 && options.rho >= 0);
     if (!is_scale_free_ || !options.ball) sweeper_.look_at_all_alike();
   }
 

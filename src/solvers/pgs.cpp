@@ -11,6 +11,7 @@
 // convergence is linear, slow for tall stacks and heavy bodies on light ones. [OK18; PZ17]
 #include <cmath>
 
+#include "base/assert.h"
 #include "solvers/projected_visit.h"
 #include "solvers/solvers.h"
 #include "solvers/sweep_loop.h"
@@ -33,7 +34,9 @@ struct ProjectedRule {
 class Pgs : public ContactSolver {
  public:
   Pgs(const SweepOptions& options, double omega, std::uint64_t first_face = SweepLoop::kFirstFace)
-      : sweeper_(options), omega_(omega), loop_(first_face) {}
+      : sweeper_(options), omega_(omega), loop_(first_face) {
+    CAIRN_ASSERT(omega > 0 && omega < 2);
+  }
 
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {

@@ -17,6 +17,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/assert.h"
 #include "math/sparse.h"
 #include "problem/jacobian.h"
 #include "problem/mass_unit.h"
@@ -96,6 +97,7 @@ class PrimalNewton : public ConvexSolver {
 
   void minimise(const ConvexTask& task, Course& course, Threads& threads) override {
     const std::size_t n = task.problem.size(), size = 6 * static_cast<std::size_t>(count_);
+    CAIRN_ASSERT(sides_.size() == n && task.problem.compliance.size() == n);
     come_near(task, course, threads);
     z_.assign(size, 0), d_.assign(size, 0), right_.assign(size, 0);
     w_.resize(n), p_.resize(n), gamma_.resize(n), slope_.resize(n);
@@ -294,6 +296,7 @@ class PrimalNewton : public ConvexSolver {
         }
   }
   std::size_t find(int column, int row) const {
+    CAIRN_ASSERT(column >= 0 && column <= row && row < count_);
     const auto begin =
         block_row_.begin() + static_cast<std::ptrdiff_t>(column_begin_[static_cast<std::size_t>(column)]);
     const auto end =

@@ -8,6 +8,7 @@
 #include <array>
 #include <vector>
 
+#include "base/assert.h"
 #include "solvers/convex.h"
 
 namespace cairn {
@@ -19,7 +20,9 @@ struct SpectralOptions {
 
 class Spectral : public ConvexSolver {
  public:
-  explicit Spectral(const SpectralOptions& options) : options_(options) {}
+  explicit Spectral(const SpectralOptions& options) : options_(options) {
+    CAIRN_ASSERT(options.memory >= 1 && options.memory <= static_cast<int>(costs_.size()));
+  }
   void minimise(const ConvexTask& task, Course& course, Threads& threads) override;
 
  private:

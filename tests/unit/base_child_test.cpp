@@ -65,12 +65,13 @@ TEST(Child, ItsMemoryIsLimited) {
 TEST(Child, ItPrintsNothing) {
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
-  run_in_child(kLimits, [] {
+  const ChildResult result = run_in_child(kLimits, [] {
     static_cast<void>(write(STDOUT_FILENO, "hello", 5) + write(STDERR_FILENO, "hello", 5));
     return Record();
   });
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(result.reason, "");
 }
 
 }  // namespace

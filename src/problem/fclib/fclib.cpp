@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.h"
 #include "base/error.h"
 
 namespace cairn {
@@ -177,6 +178,7 @@ void bound(Mixed& mixed) {
 
 // Scalar rows gathered into blocks of three; each row of blocks has its diagonal one.
 BlockMatrix blocks_of(const RowMatrix& w, std::size_t d) {
+  CAIRN_ASSERT(d > 0 && w.rows() % d == 0);
   BlockMatrix result;
   std::vector<std::pair<std::uint32_t, std::array<double, 9>>> row;
   for (std::size_t i = 0; i < w.rows() / d; ++i) {
@@ -239,6 +241,7 @@ FclibProblem to_problem(const FclibFile& file, FclibLaw law) {
     contacts.sets.push_back(mu > 0 ? cone(mu, law == FclibLaw::coulomb ? mu : 0) : half_line());
   }
   plan_by_colours(contacts.matrix, contacts.sweep);
+  check_given(contacts);
   return problem;
 }
 
@@ -252,12 +255,16 @@ FclibProblem read_fclib(const std::string& path, FclibLaw law) {
 
 ContactSolution as_given(const FclibProblem& problem, ContactSolution solution) {
   if (problem.given.size() == 0) return solution;
+  CAIRN_ASSERT(solution.impulse.size() == problem.given.size());
+  CAIRN_ASSERT(problem.contacts.q.size() == solution.velocity.size());
   for (std::size_t i = 0; i < solution.velocity.size(); ++i)
     solution.velocity[i] = row_product(problem.given, i, solution.impulse) + problem.contacts.q[i];
   return solution;
 }
 
 FclibSolution to_solution(const FclibProblem& problem, const ContactSolution& solution) {
+  CAIRN_ASSERT(solution.impulse.size() == problem.contacts.size());
+  CAIRN_ASSERT(solution.velocity.size() == problem.contacts.size());
   FclibSolution result;
   result.r = components(solution.impulse, problem.dimension);
   result.u = components(solution.velocity, problem.dimension);

@@ -5,6 +5,7 @@
 #include <array>
 #include <span>
 
+#include "base/assert.h"
 #include "base/error.h"
 #include "problem/fclib/fclib.h"
 #include "problem/matrix_assembler.h"
@@ -81,6 +82,7 @@ Entries entries_of(const BlockMatrix& matrix, std::span<const Row> rows) {
 }  // namespace
 
 FclibFile to_fclib(const ContactProblem& problem, const FclibInfo& info) {
+  check_prepared(problem);
   const Split parts = split(problem);
   if (parts.contacts == 0) throw InputError("there are no contacts, hence no problem to write");
   FclibFile file;
@@ -95,6 +97,8 @@ FclibFile to_fclib(const ContactProblem& problem, const FclibInfo& info) {
     if (problem.sets[i].kind != SetKind::box) mu.push_back(problem.sets[i].friction);
   }
   Entries entries = entries_of(assemble(problem), parts.rows);
+  CAIRN_ASSERT(q.size() == parts.contacts && s.size() == parts.constraints);
+  CAIRN_ASSERT(3 * mu.size() == q.size());
   file.matrices["W"] = to_fclib(from_entries(parts.contacts, parts.contacts, std::move(entries.w)));
   if (parts.constraints == 0) return file;
   file.matrices["V"] = to_fclib(from_entries(parts.contacts, parts.constraints, std::move(entries.v)));

@@ -2,9 +2,12 @@
 
 #include <cmath>
 
+#include "base/assert.h"
+
 namespace cairn {
 
 double imbalance(const ContactNetwork& network, std::span<const Vec3> y) {
+  CAIRN_ASSERT(y.size() == network.size());
   std::vector<double> sum;
   network.gather(y, sum);
   double wrong = 0, all = 0;
@@ -17,6 +20,7 @@ double imbalance(const ContactNetwork& network, std::span<const Vec3> y) {
 
 CompatibleReport compatible_forces(ContactNetwork& network, const CompatibleMethod& method,
                                    std::vector<Vec3>& y) {
+  CAIRN_ASSERT(method.power > 1 && method.tangential > 0 && method.tolerance > 0);
   y.assign(network.size(), {});
   double all = 0;
   for (const double f : network.force()) all += f * f;

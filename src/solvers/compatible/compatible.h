@@ -32,7 +32,7 @@ struct CompatibleMethod {
   double ratio() const { return tangential * (power - 1); }
 };
 
-struct CompatibleReport {
+struct [[nodiscard]] CompatibleReport {
   bool converged = false;
   std::uint64_t iterations = 0;
   double balance = 0;  // ‖Bᵀy − F‖/‖F‖

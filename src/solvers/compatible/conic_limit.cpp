@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/assert.h"
+
 namespace cairn {
 namespace {
 
@@ -37,6 +39,7 @@ double longest_step_of(bool is_cone, const Vec3& y, const Vec3& d) {
 }  // namespace
 
 void ConicLimit::scale() {
+  CAIRN_ASSERT(factor != 0);
   if (!is_cone) {
     beta = std::sqrt(y.x / z.x);
     lambda = {std::sqrt(y.x * z.x), 0, 0};

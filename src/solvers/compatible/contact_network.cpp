@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "base/assert.h"
+
 namespace cairn {
 namespace {
 
@@ -57,6 +59,10 @@ struct Meeting {
 ContactNetwork::ContactNetwork(const ContactProblem& problem, const ContactSolution& solution,
                                std::span<const double> stiffness, double tangential, double tolerance)
     : root_(std::sqrt(tangential)) {
+  check_prepared(problem);
+  CAIRN_ASSERT(tangential > 0 && tolerance >= 0);
+  CAIRN_ASSERT(problem.has_bodies() && stiffness.size() <= problem.size());
+  CAIRN_ASSERT(solution.impulse.size() == problem.size() && solution.velocity.size() == problem.size());
   choose_elements(problem, solution, stiffness, tolerance);
   take_given(solution);
   place_freedoms(problem);
@@ -191,12 +197,14 @@ std::size_t ContactNetwork::components() const {
 }
 
 Vec3 ContactNetwork::impulse(std::size_t e, const Vec3& y) const {
+  CAIRN_ASSERT(e < elements_.size());
   const Vec3 gamma =
       elements_[e].is_cone ? Vec3{y.x, root_ * y.y, root_ * y.z} : y.x * elements_[e].direction;
   return unit_ * gamma;
 }
 
 void ContactNetwork::gather(std::span<const Vec3> y, std::vector<double>& force) const {
+  CAIRN_ASSERT(y.size() == elements_.size());
   force.assign(freedoms(), 0);
   for (std::size_t e = 0; e < elements_.size(); ++e)
     for (const Entry& entry : entries(elements_[e]))
@@ -204,6 +212,7 @@ void ContactNetwork::gather(std::span<const Vec3> y, std::vector<double>& force)
 }
 
 void ContactNetwork::compress(std::span<const double> d, std::vector<Vec3>& c) const {
+  CAIRN_ASSERT(d.size() == freedoms());
   c.assign(elements_.size(), {});
   for (std::size_t e = 0; e < elements_.size(); ++e)
     for (const Entry& entry : entries(elements_[e]))
@@ -211,6 +220,7 @@ void ContactNetwork::compress(std::span<const double> d, std::vector<Vec3>& c) c
 }
 
 const SparseMatrix& ContactNetwork::stiffness_matrix(std::span<const Mat3> g) {
+  CAIRN_ASSERT(g.size() == elements_.size());
   std::ranges::fill(matrix_.value, 0.0);
   std::size_t slot = 0;
   for (std::size_t e = 0; e < elements_.size(); ++e) {
@@ -221,6 +231,7 @@ const SparseMatrix& ContactNetwork::stiffness_matrix(std::span<const Mat3> g) {
         matrix_.value[static_cast<std::size_t>(slots_[slot++])] += dot(weighted, row[j].value);
     }
   }
+  CAIRN_ASSERT(slot == slots_.size());
   return matrix_;
 }
 

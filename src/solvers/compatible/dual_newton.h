@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/assert.h"
 #include "solvers/compatible/compatible.h"
 
 namespace cairn {
@@ -26,7 +27,9 @@ class DualNewton {
  public:
   // `size` is what the error ‖g‖ is measured by.
   DualNewton(ContactNetwork& network, const Law& law, std::span<const double> force, double size)
-      : network_(network), law_(law), force_(force), size_(size), d_(network.freedoms(), 0) {}
+      : network_(network), law_(law), force_(force), size_(size), d_(network.freedoms(), 0) {
+    CAIRN_ASSERT(force.size() == network.freedoms() && size > 0);
+  }
 
   // From the displacements d of the truss whose contacts also pull, with the stiffness of each.
   void begin_with_truss(std::span<const Mat3> stiffness) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/assert.h"
 #include "base/random.h"
 #include "solvers/compatible/dual_newton.h"
 #include "solvers/compatible/elastic_contact.h"
@@ -206,6 +207,7 @@ void mark_self_stress(ContactNetwork& network, ScaledFactor& factor, std::vector
 }  // namespace
 
 Indeterminacy indeterminacy(ContactNetwork& network, std::span<const Vec3> y) {
+  CAIRN_ASSERT(y.size() == network.size());
   Indeterminacy report;
   report.contacts = network.size(), report.components = network.components();
   report.freedoms = network.freedoms();
@@ -215,6 +217,7 @@ Indeterminacy indeterminacy(ContactNetwork& network, std::span<const Vec3> y) {
   ScaledFactor factor(network, all);
   const ScaledFactor::Rank found = factor.rank();
   report.rank = found.rank, report.gap = found.gap;
+  CAIRN_ASSERT(report.rank <= report.components && report.rank <= report.freedoms);
   if (report.self_stresses() == 0) return report;
   mark_self_stress(network, factor, report.self_stressed);
   report.unique = look_closer(network, y);

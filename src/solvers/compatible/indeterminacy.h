@@ -21,7 +21,7 @@ namespace cairn {
 
 enum class Uniqueness { no, yes, undecided };
 
-struct Indeterminacy {
+struct [[nodiscard]] Indeterminacy {
   std::uint64_t contacts = 0;    // closed ones
   std::uint64_t components = 0;  // of their forces
   std::uint64_t freedoms = 0;    // of the bodies they hold

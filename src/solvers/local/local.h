@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assert.h"
 #include "math/mat3.h"
 #include "text/table.h"
 
@@ -23,6 +24,7 @@ struct LocalProblem {
 
   // −W⁻¹q: the impulse that sticks.
   Vec3 stick() const {
+    CAIRN_ASSERT(!(mu < 0));
     if (is_ball) return {-q.x / w.row0.x, -q.y / w.row1.y, -q.z / w.row2.z};
     return -(inverse(w) * q);
   }
