@@ -82,9 +82,9 @@ Entries entries_of(const BlockMatrix& matrix, std::span<const Row> rows) {
 }  // namespace
 
 FclibFile to_fclib(const ContactProblem& problem, const FclibInfo& info) {
-  check_prepared(problem);
   const Split parts = split(problem);
   if (parts.contacts == 0) throw InputError("there are no contacts, hence no problem to write");
+  check_prepared(problem);
   FclibFile file;
   file.info = info;
   std::vector<double>&q = file.vectors["q"], &mu = file.vectors["mu"], s;
