@@ -31,6 +31,7 @@ struct SolvedProblem {
   void solve(ContactSolver& solver, double tolerance = 1e-12) {
     Threads threads(1);
     prepare(problem, threads);
+    plan_in_order(problem.size(), problem.sweep);
     residual =
         solver.solve(problem, solution, {.tolerance = tolerance, .max_iterations = 100000}, threads).residual;
   }
