@@ -37,7 +37,6 @@ void refuse_infinite(const World& world, std::uint32_t i) {
 void ImpactStepper::start(World& world, Threads& threads, Recording recording) {
   neighbours_.forget();
   book_.start(world, state_);
-  state_.problem = &problem_;
   std::vector<ContactForce> seen = look(world, threads);
   if (recording == Recording::contacts) state_.recorded = std::move(seen);
 }

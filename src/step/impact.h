@@ -51,6 +51,7 @@ class ImpactStepper : public Stepper {
  public:
   explicit ImpactStepper(ImpactMethod method) : method_(std::move(method)), encounters_(method_.distance) {
     CAIRN_ASSERT(method_.solver && method_.rest && method_.distance > 0);
+    clear_state(&problem_);
   }
 
   void start(World& world, Threads& threads, Recording recording = Recording::no) override;

@@ -35,12 +35,12 @@ ImplicitStepper::ImplicitStepper(ImplicitMethod method) : method_(std::move(meth
   CAIRN_ASSERT(method_.law && !method_.solvers.empty());
   CAIRN_ASSERT(method_.theta >= 0 && method_.theta <= 1);
   CAIRN_ASSERT(method_.margin >= 0 && method_.contact_tolerance >= 0);
+  clear_state(&problem_);
 }
 
 void ImplicitStepper::start(World& world, Threads& threads, Recording recording) {
   neighbours_.forget();
   book_.start(world, state_);
-  state_.problem = &problem_;
   for (const PlasticRecord& record : world.plastic) reach_ = std::max(reach_, record.state.rest);
   find_contacts(world, threads, 0);
   look_at_memory(world);
