@@ -177,7 +177,7 @@ PlacedCompound make_compound(std::vector<Part> parts, PartOverlap overlap) {
     sum = moments_of_union(parts);
   else
     for (const Part& part : parts) sum += moments_of_part(part);
-  for (const Part& part : parts) CAIRN_ASSERT(is_convex(part.shape) && part.radius > 0);
+  for (const Part& part : parts) CAIRN_ASSERT(is_convex(part.shape));
   const PrincipalAxes axes = principal_axes(sum);
   PlacedCompound placed;
   for (Part& part : parts) {

@@ -176,7 +176,7 @@ bool is_whole(const Polyhedron& polyhedron) {
 }  // namespace
 
 PlacedPolyhedron make_polyhedron(std::span<const Vec3> points, double rounding) {
-  CAIRN_ASSERT(!points.empty() && rounding >= 0);
+  CAIRN_ASSERT(rounding >= 0);
   if (const auto bad = std::ranges::find_if_not(points, is_finite); bad != points.end())
     throw InputError(fmt::format("point {} of the hull is not finite", bad - points.begin() + 1));
   // about the middle of the points, where differences keep their digits

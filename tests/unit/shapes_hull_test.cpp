@@ -134,7 +134,7 @@ TEST(ShapesHull, HillClimbingFindsTheFarthestVertex) {
 
 std::string refusal(const std::vector<Vec3>& points) {
   try {
-    make_polyhedron(points);
+    (void)make_polyhedron(points);
   } catch (const InputError& error) {
     return error.message();
   }
