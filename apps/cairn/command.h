@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,8 +29,10 @@ struct CommandWords {
 
 struct Command {
   CLI::App* app;
+  explicit Command(CLI::App& its_app) : app(&its_app) {}
+  virtual ~Command() = default;
   // Does it and returns the exit code. main tells the user of InputError and RunError.
-  std::function<int()> act;
+  virtual int act() const = 0;
 };
 
 // Words that nobody takes are left for main to name.
@@ -42,10 +43,16 @@ template <class Request>
 std::unique_ptr<Command> make_command(const Program& program, const CommandWords& words,
                                       void (*add_options)(CLI::App&, Request&), int (*act)(const Request&),
                                       Request request = {}) {
-  CLI::App* app = add_command(program, words);
-  const auto kept = std::make_shared<Request>(std::move(request));
-  add_options(*app, *kept);
-  return std::make_unique<Command>(Command{app, [kept, act] { return act(*kept); }});
+  struct Asked final : Command {
+    Asked(CLI::App& its_app, Request its_request, int (*its_act)(const Request&))
+        : Command(its_app), request(std::move(its_request)), action(its_act) {}
+    int act() const override { return action(request); }
+    Request request;
+    int (*action)(const Request&);
+  };
+  auto command = std::make_unique<Asked>(*add_command(program, words), std::move(request), act);
+  add_options(*command->app, command->request);
+  return command;
 }
 
 // --- Options that several commands have

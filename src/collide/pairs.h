@@ -13,10 +13,9 @@ FindContacts sphere_sphere, sphere_box, sphere_plane, sphere_container;
 FindContacts sphere_cylinder, sphere_cone, sphere_drum, sphere_tube, sphere_cup, sphere_funnel;
 FindContacts box_box, box_plane;  // by separating axes; by vertices
 // Any two convex shapes: normal and gap from collide/closest.h, contacts from collide/manifold.h.
-FindContacts convex_convex;
 // Convex bodies and walls.
-FindContacts convex_plane, convex_container, convex_drum, convex_tube, convex_cup, convex_funnel;
-FindContacts compound_any;
-FindContacts mesh_convex, mesh_mesh;
+FindContacts convex_convex, convex_plane, convex_container, convex_drum, convex_tube, convex_cup,
+    convex_funnel;
+FindContacts compound_any, mesh_convex, mesh_mesh;
 
 }  // namespace cairn

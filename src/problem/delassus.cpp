@@ -12,11 +12,17 @@ constexpr std::size_t kAhead = 8;    // blocks whose bodies come from memory in 
 
 }  // namespace
 
-void Delassus::bind(const ContactProblem& problem, Bilateral* eliminated) {
+void Delassus::bind(const ContactProblem& problem, Bilateral& eliminated) {
+  CAIRN_ASSERT(problem.has_bodies());
+  bind(problem);
+  eliminated_ = &eliminated;
+}
+
+void Delassus::bind(const ContactProblem& problem) {
   CAIRN_ASSERT(problem.q.size() == problem.size());
   CAIRN_ASSERT(!problem.has_bodies() || problem.share.size() == problem.size());
-  CAIRN_ASSERT(eliminated == nullptr || problem.has_bodies());
-  problem_ = &problem, eliminated_ = eliminated;
+  problem_ = &problem;
+  eliminated_ = nullptr;
   if (!problem.has_bodies()) return;
   bodies_.assign(problem.bodies.begin(), problem.bodies.end());
   for (BodyState& body : bodies_) body.velocity = body.spin = {};

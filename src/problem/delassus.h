@@ -16,7 +16,8 @@ class Delassus {
  public:
   // Keeps references; memory is kept from one problem to the next. With `eliminated` it is the operator of
   // the problem without its free rows (problem/bilateral.h), whose x does not count and whose y is zero.
-  void bind(const ContactProblem& problem, Bilateral* eliminated = nullptr);
+  void bind(const ContactProblem& problem);
+  void bind(const ContactProblem& problem, Bilateral& eliminated);
   // y = N x.
   void apply(std::span<const Vec3> x, std::span<Vec3> y, Threads& threads);
   // v_free + M⁻¹ D x of the last product; nothing if the problem has no bodies.

@@ -176,6 +176,16 @@ class Continuation : public ContactSolver {
     return true;
   }
 
+  // The entries of block i in the column of the Jacobian that is being filled.
+  void add_rows(std::uint32_t i, const Vec3& column) {
+    for (int r = 0; r < 3; ++r) {
+      const int row = place_[3 * i + static_cast<std::uint32_t>(r)];
+      if (row < 0) continue;
+      jacobian_.row.push_back(row);
+      jacobian_.value.push_back(column[r]);
+    }
+  }
+
   bool find_step(const ContactProblem& problem, const std::vector<Vec3>& rest) {
     const std::size_t n = problem.size();
     place_.assign(3 * n, -1);
@@ -188,18 +198,14 @@ class Continuation : public ContactSolver {
       const Mat3 curved = a_ * barrier(problem, j, x_[j]).curvature;
       for (int c = 0; c < 3; ++c) {
         if (place_[3 * j + static_cast<std::size_t>(c)] < 0) continue;
+        const Vec3 own = curved.column(c);
         for (std::uint32_t k = matrix_.begin[j]; k < matrix_.begin[j + 1]; ++k) {
           const std::uint32_t i = matrix_.column[k];
           const AdmissibleSet& set = problem.sets[i];
           Vec3 column = matrix_.block[k].row(c);  // column c of N_ij
           column.z *= set.across;
-          if (i == j) {
-            const Vec3 own = curved.column(c);
-            column += Vec3{dilation(set) * own.x, own.y, own.z};
-          }
-          for (int r = 0; r < 3; ++r)
-            if (const int row = place_[3 * i + static_cast<std::uint32_t>(r)]; row >= 0)
-              jacobian_.row.push_back(row), jacobian_.value.push_back(column[r]);
+          if (i == j) column += Vec3{dilation(set) * own.x, own.y, own.z};
+          add_rows(i, column);
         }
         jacobian_.begin.push_back(static_cast<int>(jacobian_.row.size()));
       }

@@ -45,8 +45,9 @@ class WithSlip : public ContactSolver {
     bilateral_.bind(problem);
     base_q_ = problem.q;
     eliminated_ = bilateral_.has_free_rows() && convex_->needs_products_alone();
-    if (eliminated_) bilateral_.eliminate(problem, base_q_);
-    reduced_.bind(problem, eliminated_ ? &bilateral_ : nullptr);
+    if (!eliminated_) return reduced_.bind(problem);
+    bilateral_.eliminate(problem, base_q_);
+    reduced_.bind(problem, bilateral_);
   }
 
   // Nothing to shift: the minimum is the answer.

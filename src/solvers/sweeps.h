@@ -129,16 +129,15 @@ class Sweeper {
       parallel_for(
           threads, last - first, kCellsPerTask, [&](std::size_t begin, std::size_t end, std::size_t task) {
             SweepMove sum;
+            const auto look = [&](std::uint32_t at) { visit(problem, solution, plan.block(at), rule, sum); };
             // Two cells take turns: they share no body, and one works while the other waits for
             // its last visit.
             for (std::size_t c = begin; c < end; c += 2) {
               const std::uint32_t* cell = &plan.cells[first + c];
               const std::uint32_t n = cell[1] - cell[0], m = c + 1 < end ? cell[2] - cell[1] : 0;
               for (std::uint32_t k = 0; k < std::max(n, m); ++k) {
-                if (k < n)
-                  visit(problem, solution, plan.block(backwards ? cell[1] - 1 - k : cell[0] + k), rule, sum);
-                if (k < m)
-                  visit(problem, solution, plan.block(backwards ? cell[2] - 1 - k : cell[1] + k), rule, sum);
+                if (k < n) look(backwards ? cell[1] - 1 - k : cell[0] + k);
+                if (k < m) look(backwards ? cell[2] - 1 - k : cell[1] + k);
               }
             }
             moved_[task] = sum;

@@ -44,45 +44,43 @@ void ForcePass::general_pairs(const Task& task) {
   CAIRN_ASSERT(on_planes_.listed.size() == list_.general.pairs.size());
   Block& block = task.block;
   block.next.clear();
-  if (begin < end) {
-    GeneralLanes lanes;
-    ContactLanes& c = lanes.contact;
-    c.count = 0;
-    auto old = block.springs.cbegin();
-    ContactPoints& found = block.found;
-    const double tearing = task.law.largest_tearing();
-    for (std::uint32_t p = begin; p < end; ++p) {
-      if (on_planes_.listed[p]) continue;
-      const Pair pair = list_.general.pairs[p];
-      choose_image(world, p);
-      find_contacts(placed(world, pair.a), placed(world, pair.b, image_shift(p)), tearing, found);
-      for (const ContactPoint& contact : found) {
-        while (old != block.springs.cend() &&
-               std::tie(old->pair, old->feature) < std::tie(p, contact.feature)) {
-          ++old;
-        }
-        const bool known = old != block.springs.cend() && old->pair == p && old->feature == contact.feature;
-        const double curvature = bar_curvature(contact, smaller_radius(bodies, pair.a, pair.b));
-        if (contact.gap >= 0) {
-          const int materials = material_pair(world, pair.a, pair.b);
-          if (!known) continue;
-          if (contact.gap >= task.law.tearing(materials, curvature)) {
-            block.energy.plastic += task.law.torn_energy(materials, curvature);
-            continue;
-          }
-        }
-        if (c.count == kLanes) evaluate(task, lanes), c.count = 0;
-        const int k = c.count++;
-        lanes.pair[k] = p, lanes.feature[k] = contact.feature, lanes.point[k] = contact.point;
-        lanes.roll[k] = known ? old->roll : RollSpring{};
-        c.radius[k] = 1 / curvature, c.overlap[k] = -contact.gap;
-        put_normal(c, k, contact.normal);
-        put_spring(c, k, known ? old->spring : Vec3{});
+  if (begin == end) return std::swap(block.springs, block.next);
+  GeneralLanes lanes;
+  ContactLanes& c = lanes.contact;
+  c.count = 0;
+  auto old = block.springs.cbegin();
+  ContactPoints& found = block.found;
+  const double tearing = task.law.largest_tearing();
+  for (std::uint32_t p = begin; p < end; ++p) {
+    if (on_planes_.listed[p]) continue;
+    const Pair pair = list_.general.pairs[p];
+    choose_image(world, p);
+    find_contacts(placed(world, pair.a), placed(world, pair.b, image_shift(p)), tearing, found);
+    for (const ContactPoint& contact : found) {
+      const auto is_before = [&](const auto& spring) {
+        return std::tie(spring.pair, spring.feature) < std::tie(p, contact.feature);
+      };
+      while (old != block.springs.cend() && is_before(*old)) ++old;
+      const bool known = old != block.springs.cend() && old->pair == p && old->feature == contact.feature;
+      const double curvature = bar_curvature(contact, smaller_radius(bodies, pair.a, pair.b));
+      if (contact.gap >= 0 && !known) continue;
+      // A contact that is drawn apart tears, and loses what it still holds.
+      const int materials = material_pair(world, pair.a, pair.b);
+      if (contact.gap >= 0 && contact.gap >= task.law.tearing(materials, curvature)) {
+        block.energy.plastic += task.law.torn_energy(materials, curvature);
+        continue;
       }
+      if (c.count == kLanes) evaluate(task, lanes), c.count = 0;
+      const int k = c.count++;
+      lanes.pair[k] = p, lanes.feature[k] = contact.feature, lanes.point[k] = contact.point;
+      lanes.roll[k] = known ? old->roll : RollSpring{};
+      c.radius[k] = 1 / curvature, c.overlap[k] = -contact.gap;
+      put_normal(c, k, contact.normal);
+      put_spring(c, k, known ? old->spring : Vec3{});
     }
-    evaluate(task, lanes);
-    for (int k = 0; k < kLanes; ++k) block.energy += energy_of(c.energy, k);
   }
+  evaluate(task, lanes);
+  for (int k = 0; k < kLanes; ++k) block.energy += energy_of(c.energy, k);
   std::swap(block.springs, block.next);
 }
 

@@ -53,9 +53,38 @@ class Check(unittest.TestCase):
         for call in ["std::cout << 1;", 'printf("x");', 'std::fprintf(stderr, "x");', 'fmt::print("x");']:
             self.assert_fault("src/base/a.cpp", f"void f() {{ {call} }}\n", "1: nothing in src prints")
 
+    def test_names_do_not_repeat_their_folder(self):
+        self.assert_fault("src/solvers/solver_pgs.h", "using T = int;\n", "1: the name repeats its folder, solvers")
+        self.assert_fault("src/draw/draw_walls.h", "using T = int;\n", "1: the name repeats its folder, draw")
+        self.assertEqual(check({"src/solvers/solver.h": "using T = int;\n"})[0], 0)
+
+    def test_things_to_do_without(self):
+        for code, message in [("std::shared_ptr<int> f();", "no shared_ptr"), ("int counter = 0;", "no globals"),
+                              ("std::vector<double> cache;", "no globals"), ("void f(bool fast);", "no bool parameters"),
+                              ("void f(int a, bool fast = true);", "no bool parameters"),
+                              ("void f(const int& a, Mobility* found);", "no out-pointers"),
+                              ("std::unordered_map<int, int> f();", "no unordered"),
+                              ("std::atomic<double> f();", "no floating-point atomics")]:
+            self.assert_fault("src/step/a.h", code + "\n", f"1: {message}")
+        fine = "bool f(const int* a);\nvoid g(int (*task)(void*), void* context);\nconstexpr int kLanes = 64;\n"
+        self.assertEqual(check({"src/step/a.h": fine}), (0, "check: all well\n"))
+
+    def test_long_and_deep_functions(self):
+        def function(body, head="void f(int n) {\n"):
+            return head + "".join("  " + line + "\n" for line in body) + "}\n"
+
+        self.assert_fault("src/step/a.cpp", function(["g();"] * 79), "1: a function of 81 lines")
+        head = "A::A(int n)\n    : n_(n), m_(n) {\n"
+        self.assert_fault("src/step/a.cpp", function(["g();"] * 79, head), "2: a function of 81 lines")
+        deep = ["if (a) {", "  for (;;) {", "    while (b)", "      if (c)", "        g();", "  }", "}"]
+        self.assert_fault("src/step/a.cpp", function(deep), "1: nested 4 deep")
+        nest = ["for (int i = 0; i < n; ++i)", "  for (int j = 0; j < n; ++j)", "    for (int k = 0; k < n; ++k)",
+                "      if (a)", "        if (b) g();"]
+        self.assertEqual(check({"src/step/a.cpp": function(nest)}), (0, "check: all well\n"))
+
     def test_sizes(self):
-        self.assert_fault("src/base/a.h", "int i;\n" * 801, "801: 801 lines: split it")
-        code, output = check({"src/base/a.h": "int i;\n" * 501})
+        self.assert_fault("src/base/a.h", "using T = int;\n" * 801, "801: 801 lines: split it")
+        code, output = check({"src/base/a.h": "using T = int;\n" * 501})
         self.assertIn("src/base/a.h:501: note: 501 lines", output)
         self.assertEqual(code, 0)
 

@@ -140,12 +140,11 @@ void ContactNetwork::place_freedoms(const ContactProblem& problem) {
       for (const Meeting& at : meetings[b]) most = std::max(most, norm(motion(at, freedom)));
       if (most <= kNoMotion) continue;
       for (const Meeting& at : meetings[b]) {
-        std::vector<Entry>& row = found[at.element];
         // A body that meets its own image has both sides.
-        if (!row.empty() && row.back().column == freedoms_)
-          row.back().value += motion(at, freedom);
-        else
-          row.push_back({freedoms_, motion(at, freedom)});
+        std::vector<Entry>& row = found[at.element];
+        const bool is_new = row.empty() || row.back().column != freedoms_;
+        if (is_new) row.push_back({freedoms_, {}});
+        row.back().value = is_new ? motion(at, freedom) : row.back().value + motion(at, freedom);
       }
       ++freedoms_;
     }

@@ -46,8 +46,8 @@ bool stop_at_once(ImpulseStep& step, double least) {
 
 }  // namespace
 
-ImpactReport ImpactSolver::resolve(ImpactGroup& group, std::vector<ImpactMoment>* moments) const {
-  ImpulseStep step(group, moments);
+ImpactReport ImpactSolver::resolve(ImpactGroup& group) const {
+  ImpulseStep step(group);
   ImpactReport report;
   const double fastest = step.approach();
   if (!(fastest > 0)) return report;

@@ -45,11 +45,13 @@ struct ImpactGroup {
   std::vector<Mobility> mobility;  // per body; empty if no body needs it
   std::vector<Block> blocks;       // in the order of the keys of their contacts
   std::vector<double> friction, restitution;
+  bool is_watched = false;
   double slow = 0;  // approach that may be left whatever the solver's tolerance says [m/s]
 
   // Found.
   std::vector<Vec3> impulse;  // [N s]
   std::vector<ImpactEnergy> energy;
+  std::vector<ImpactMoment> moments;  // one per impulse, if it is watched
 
   std::size_t size() const { return blocks.size(); }
   const Mobility* mobility_of(std::uint32_t body) const {
@@ -78,8 +80,8 @@ class ImpactSolver {
   // `tolerance`: approach that may be left, over the fastest at the beginning.
   explicit ImpactSolver(double tolerance) : tolerance_(tolerance) {}
   virtual ~ImpactSolver() = default;
-  // May run for several groups at once. `moments`, if given, gets one entry per impulse.
-  ImpactReport resolve(ImpactGroup& group, std::vector<ImpactMoment>* moments = nullptr) const;
+  // May run for several groups at once.
+  ImpactReport resolve(ImpactGroup& group) const;
 
  private:
   // Impulses until no contact approaches faster than `least`; the fastest does with `fastest` [m/s].

@@ -68,8 +68,8 @@ ContactImpulse impulse_for(const ContactMobility& contact, const Vec3& u, double
   return {(delta / mobility) * direction};
 }
 
-ImpulseStep::ImpulseStep(ImpactGroup& group, std::vector<ImpactMoment>* moments)
-    : group_(group), moments_(moments), contacts_(group.size()), begin_(group.bodies.size() + 1) {
+ImpulseStep::ImpulseStep(ImpactGroup& group)
+    : group_(group), contacts_(group.size()), begin_(group.bodies.size() + 1) {
   const auto n = static_cast<std::uint32_t>(group.size());
   group.impulse.assign(n, {}), group.energy.assign(n, {});
   for (std::uint32_t i = 0; i < n; ++i) {
@@ -123,10 +123,10 @@ void ImpulseStep::book(std::uint32_t i, const Vec3& p, const Vec3& u, const Vec3
   energy.friction -= 0.5 * ((u.y + v.y) * p.y + (u.z + v.z) * p.z);
   group_.impulse[i] += p;
   ++applied_;
-  if (!moments_) return;
+  if (!group_.is_watched) return;
   taken_ += energy.stored - energy.released - (before.stored - before.released);
   rubbed_ += energy.friction - before.friction;
-  moments_->push_back({i, v.x, taken_, rubbed_});
+  group_.moments.push_back({i, v.x, taken_, rubbed_});
 }
 
 ClosingHeap::ClosingHeap(std::vector<double> closing)

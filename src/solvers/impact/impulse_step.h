@@ -33,7 +33,7 @@ ContactImpulse impulse_for(const ContactMobility& contact, const Vec3& u, double
 
 class ImpulseStep {
  public:
-  ImpulseStep(ImpactGroup& group, std::vector<ImpactMoment>* moments);
+  explicit ImpulseStep(ImpactGroup& group);
 
   std::size_t size() const { return group_.size(); }
   ImpactGroup& group() { return group_; }
@@ -67,7 +67,6 @@ class ImpulseStep {
   void book(std::uint32_t i, const Vec3& p, const Vec3& u, const Vec3& v);
 
   ImpactGroup& group_;
-  std::vector<ImpactMoment>* moments_;
   std::vector<ContactMobility> contacts_;
   std::vector<std::uint32_t> begin_, of_body_;  // contacts of each mobile body
   double taken_ = 0, rubbed_ = 0;

@@ -46,35 +46,46 @@ Vec3 ball_exact(double mu, const Vec3& x, const Vec3&) {
   return {x.x, s * x.y, s * x.z};
 }
 
+namespace {
+
+// Slip along the one tangent of a contact in the plane.
+Vec3 planar_slip(const LocalProblem& contact, const Vec3& p) {
+  for (const double side : {1.0, -1.0}) {
+    const Vec3 slip = slip_along(contact, side, 0).value_or(Vec3{});
+    if (slip.x > 0 && side * (contact.w * slip + contact.q).y <= 0) return slip;
+  }
+  return bipotential_step(contact, p);
+}
+
+// The direction in [low, high] at which the slip does not turn; `turn` is its turn at `low`.
+Slip bisected(const LocalProblem& contact, double low, double high, double turn) {
+  for (int i = 0; i < kBisections; ++i) {
+    const double middle = 0.5 * (low + high), there = slip_at(contact, middle).turn;
+    if (turn * there <= 0)
+      high = middle;
+    else
+      low = middle, turn = there;
+  }
+  return slip_at(contact, 0.5 * (low + high));
+}
+
+}  // namespace
+
 Vec3 visit_exact(const LocalProblem& contact, const Vec3& p) {
   const Vec3& q = contact.q;
   if (q.x >= 0) return {};
   const Vec3 stick = contact.stick();
   if (contact.is_ball) return ball_exact(contact.mu, stick, p);
   if (tangential(stick) <= contact.mu * stick.x) return stick;
-  if (is_planar(contact)) {
-    for (const double side : {1.0, -1.0}) {
-      const Vec3 slip = slip_along(contact, side, 0).value_or(Vec3{});
-      if (slip.x > 0 && side * (contact.w * slip + q).y <= 0) return slip;
-    }
-    return bipotential_step(contact, p);
-  }
+  if (is_planar(contact)) return planar_slip(contact, p);
 
   const double sector = 2 * std::numbers::pi / kSectors;
   Slip before = slip_at(contact, -std::numbers::pi);
   for (int k = 1; k <= kSectors; ++k) {
-    double low = -std::numbers::pi + (k - 1) * sector, high = low + sector;
+    const double low = -std::numbers::pi + (k - 1) * sector, high = low + sector;
     const Slip after = slip_at(contact, high);
     if (before.turn * after.turn <= 0 && std::min(before.along, after.along) < 0) {
-      double turn = before.turn;
-      for (int i = 0; i < kBisections; ++i) {
-        const double middle = 0.5 * (low + high), there = slip_at(contact, middle).turn;
-        if (turn * there <= 0)
-          high = middle;
-        else
-          low = middle, turn = there;
-      }
-      const Slip found = slip_at(contact, 0.5 * (low + high));
+      const Slip found = bisected(contact, low, high, before.turn);
       if (found.along <= 0 && found.p.x > 0) return found.p;
     }
     before = after;
