@@ -117,6 +117,10 @@ class Sweeper {
   SweepMove coloured(const ContactProblem& problem, ContactSolution& solution, Way way, Threads& threads,
                      const Rule& rule) {
     const bool backwards = way == Way::backwards;
+    // The k-th visit of a cell that begins and ends there.
+    const auto place = [backwards](const std::uint32_t* ends, std::uint32_t k) {
+      return backwards ? ends[1] - 1 - k : ends[0] + k;
+    };
     const SweepPlan& plan = problem.sweep;
     CAIRN_ASSERT(!plan.groups.empty() && plan.groups.back() + 1 == plan.cells.size());
     CAIRN_ASSERT(plan.cells.back() == problem.size());
@@ -126,22 +130,21 @@ class Sweeper {
       const std::size_t group = backwards ? groups - 1 - g : g;
       const std::uint32_t first = plan.groups[group], last = plan.groups[group + 1];
       moved_.assign((last - first + kCellsPerTask - 1) / kCellsPerTask, {});
-      parallel_for(
-          threads, last - first, kCellsPerTask, [&](std::size_t begin, std::size_t end, std::size_t task) {
-            SweepMove sum;
-            const auto look = [&](std::uint32_t at) { visit(problem, solution, plan.block(at), rule, sum); };
-            // Two cells take turns: they share no body, and one works while the other waits for
-            // its last visit.
-            for (std::size_t c = begin; c < end; c += 2) {
-              const std::uint32_t* cell = &plan.cells[first + c];
-              const std::uint32_t n = cell[1] - cell[0], m = c + 1 < end ? cell[2] - cell[1] : 0;
-              for (std::uint32_t k = 0; k < std::max(n, m); ++k) {
-                if (k < n) look(backwards ? cell[1] - 1 - k : cell[0] + k);
-                if (k < m) look(backwards ? cell[2] - 1 - k : cell[1] + k);
-              }
-            }
-            moved_[task] = sum;
-          });
+      parallel_for(threads, last - first, kCellsPerTask,
+                   [&](std::size_t begin, std::size_t end, std::size_t task) {
+                     SweepMove sum;
+                     // Two cells take turns: they share no body, and one works while the other waits for
+                     // its last visit.
+                     for (std::size_t c = begin; c < end; c += 2) {
+                       const std::uint32_t* cell = &plan.cells[first + c];
+                       const std::uint32_t n = cell[1] - cell[0], m = c + 1 < end ? cell[2] - cell[1] : 0;
+                       for (std::uint32_t k = 0; k < std::max(n, m); ++k) {
+                         if (k < n) visit(problem, solution, plan.block(place(cell, k)), rule, sum);
+                         if (k < m) visit(problem, solution, plan.block(place(cell + 1, k)), rule, sum);
+                       }
+                     }
+                     moved_[task] = sum;
+                   });
       for (const SweepMove& part : moved_) moved += part;
     }
     return moved;
