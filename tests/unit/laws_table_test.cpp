@@ -244,14 +244,14 @@ TEST_P(EveryForceLaw, NamesRealProperties) {
   for (const auto& fields : {material_fields(), pair_fields()})
     for (const Option& field : fields) known.push_back(field.name);
   Material bare{.name = "bare"};
-  for (std::string lacks = law_->missing(bare, true, bare, true); !lacks.empty();
-       lacks = law_->missing(bare, true, bare, true)) {
+  for (std::string lacks = law_->missing({bare, true}, {bare, true}); !lacks.empty();
+       lacks = law_->missing({bare, true}, {bare, true})) {
     ASSERT_NE(std::ranges::find(known, lacks), known.end()) << lacks;
     const Option given = declare::object("material", material_fields(), "");
     Tree tree = Tree::from_text("{}", "test");
     tree.set(lacks + "=0.3", given);
     change_material(bare, interpret(tree, given));
-    ASSERT_NE(law_->missing(bare, true, bare, true), lacks) << "it does not help to give it";
+    ASSERT_NE(law_->missing({bare, true}, {bare, true}), lacks) << "it does not help to give it";
   }
   for (int a = 0; a < 2; ++a) {
     const PairTimes times = law_->times(0, a, {1 / kMass, 1 / kRadius, 1});
