@@ -33,6 +33,41 @@ void add_scalars(const Node& map, const std::string& prefix, TextRows& rows) {
   }
 }
 
+// The numbers of summary.json that a reader looks for first.
+struct Highlight {
+  const char *label, *name, *unit;
+};
+constexpr Highlight kHighlights[] = {
+    {"method", "method", ""},
+    {"stopped by", "stop_reason", ""},
+    {"simulated time", "time", " s"},
+    {"steps", "steps", ""},
+    {"real time", "wall_seconds", " s"},
+    {"bodies at the end", "bodies", ""},
+    {"contacts at the end", "contacts.last", ""},
+    {"largest overlap over the smaller radius", "max_overlap_over_radius", ""},
+    {"unconverged steps", "unconverged_steps", ""},
+    {"energy that could become motion", "energy.received", " J"},
+    {"energy that the budget misses", "energy.imbalance", " J"},
+};
+
+void add_highlights(Page& page, const TextRows& numbers) {
+  TextRows rows{{"what", "value"}};
+  for (const Highlight& highlight : kHighlights)
+    for (const TextRow& row : numbers)
+      if (row[0] == highlight.name) rows.push_back({highlight.label, row[1] + highlight.unit});
+  page.heading("Summary");
+  page.table(rows);
+}
+
+void add_warnings(Page& page, const std::string& folder) {
+  const Tree tree = Tree::from_file(folder + "/summary.json");
+  const Node* warnings = tree.root().find("warnings");
+  page.heading("Warnings");
+  if (warnings == nullptr || warnings->first == nullptr) return page.paragraph("None.");
+  for (const Node* text = warnings->first; text != nullptr; text = text->next) page.paragraph(text->text());
+}
+
 // The folder's name if the run has no title.
 std::string heading_of(const std::string& folder) {
   const std::string title = title_of(folder);
@@ -121,6 +156,9 @@ std::string write_run_report(const std::string& folder) {
     throw InputError(
         fmt::format("{} is not the folder of a run that has ended: it has no summary.json", quote(folder)));
   Page page(heading_of(folder));
+  const TextRows numbers = summary_rows(folder);
+  add_highlights(page, numbers);
+  add_warnings(page, folder);
   if (file_exists(folder + "/run.h5")) {
     page.heading("Pictures");
     add_frames(page, folder, Frames::three);
@@ -132,7 +170,7 @@ std::string write_run_report(const std::string& folder) {
   }
   for (const NamedChart& chart : force_charts(folder)) page.picture(draw(chart.chart), chart.chart.title);
   page.heading("Numbers");
-  page.table(summary_rows(folder));
+  page.table(numbers);
   if (file_exists(folder + "/scene.yaml")) {
     page.heading("Scene");
     page.source("The scene as it was run, with every default", read_text(folder + "/scene.yaml"));

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "terminal/closing.h"
+
 namespace cairn {
 namespace {
 
@@ -50,7 +52,7 @@ const std::vector<ProgressColumn>& columns() {
 
 template <class Visit>
 void each_column(const Simulation& simulation, Visit&& visit) {
-  const bool solves = simulation.scene()["method"].selected().option().child("solver") != nullptr;
+  const bool solves = has_solver(simulation.scene());
   for (const ProgressColumn& column : columns())
     if (solves || !column.of_solver) visit(column);
 }
@@ -141,6 +143,7 @@ void Progress::close(Simulation& simulation, const Results& results, const std::
         fmt::format("  {:.3g} million particle-steps/s on {}", rate / 1e6,
                     summary.threads == 1 ? "1 thread" : fmt::format("{} threads", summary.threads)));
   }
+  for (const std::string& line : closing_lines(summary, simulation.scene())) console_.line("  " + line);
   console_.line(fmt::format("  state hash {:#018x}", summary.state_hash));
   console_.line(fmt::format("Results: {} ({} frames, {})", results.folder(), results.frames(),
                             spoken_bytes(static_cast<double>(results.bytes()))));

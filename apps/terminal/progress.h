@@ -20,7 +20,7 @@ class Progress {
 
   // After every step.
   void follow(Simulation& simulation);
-  // The last row, where the time went, and where the results are.
+  // The last row, where the time went, how far to trust the run, and where the results are.
   void close(Simulation& simulation, const Results& results, const std::string& reason);
 
  private:

@@ -12,14 +12,14 @@ Json object_of(const Named<double>& values) {
 }
 
 // What is lost stands in an object of its own, behind what is stored.
-Json energy_of(const Energy& energy, double from_nothing) {
+Json energy_of(const Summary& summary) {
   Json json = Json::object(), dissipated = Json::object();
   for (const EnergyField& field : kEnergyFields) {
     const bool is_lost = field.role == EnergyRole::lost;
-    (is_lost ? dissipated : json).set(field.name, energy.*field.member);
+    (is_lost ? dissipated : json).set(field.name, summary.energy.*field.member);
     if (is_lost) json.set("dissipated", dissipated);
   }
-  return json.set("from_nothing", from_nothing);
+  return json.set("received", summary.energy_received).set("from_nothing", summary.energy_from_nothing);
 }
 
 Json json_of(const std::optional<bool>& answer) { return answer ? Json(*answer) : Json("undecided"); }
@@ -64,7 +64,7 @@ std::string write_summary(const Summary& summary) {
       .set("deep_overlap_steps", summary.deep_overlap_steps)
       .set("impacts_with_gain", summary.impacts_with_gain)
       .set("fallbacks", fallbacks)
-      .set("energy", energy_of(summary.energy, summary.energy_from_nothing))
+      .set("energy", energy_of(summary))
       .set("state_hash", fmt::format("{:#018x}", summary.state_hash))
       .set("references", summary.references)
       .set("measures", measures)

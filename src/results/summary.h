@@ -49,6 +49,7 @@ struct Summary {
   Fallbacks fallbacks;
 
   Energy energy;
+  double energy_received = 0;      // that could become motion: the scale of the imbalance [J]
   double energy_from_nothing = 0;  // most that appeared without a source, later losses not deducted [J]
 
   std::optional<StepForces> forces;  // compatible ones of the last step, if the method finds them

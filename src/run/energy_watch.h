@@ -21,7 +21,8 @@ struct EnergyWatch {
   void begin(const Energy& now);
   // With the exchanged energy filled in.
   void look(const Energy& now);
-  double given() const { return at_start - lowest_potential + put_in + recovery; }
+  double received() const { return at_start - lowest_potential + put_in; }
+  double given() const { return received() + recovery; }
 };
 
 // Energy that means nothing: what lifts every free body by its radius, round-off of a budget whose heights

@@ -148,6 +148,7 @@ void Simulation::summarise(Summary& summary) {
   summary.residual = {tally.residual_sum / steps, tally.residual_max};
   summary.unconverged_steps = tally.unconverged;
   summary.energy = energy();
+  summary.energy_received = tally.energy.received();
   summary.energy_from_nothing = std::max(tally.energy.most_risen, tally.gained);
   summary.forces = report().forces;
   summary.state_hash = hash();

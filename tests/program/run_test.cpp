@@ -78,6 +78,57 @@ TEST(Run, SaysWhatGoesOnAndLogsIt) {
   EXPECT_EQ(outcome.err, "");
 }
 
+// The quantity behind a name in the closing lines of a run.
+std::string closing(const std::string& text, const std::string& name) {
+  const std::vector<std::string> lines = lines_with(text, "  " + name + " ");
+  if (lines.size() != 1) return fmt::format("{} lines begin with {}", lines.size(), name);
+  return lines[0].substr(lines[0].find_first_not_of(' ', 2 + name.size()));
+}
+
+TEST(Run, EndsWithItsEnergyBudgetAndItsTroubles) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(20, 0.1));
+  const Outcome first = cairn(folder, {"run", "beads.yaml", "-j", "1", "--until", "50 ms"});
+  ASSERT_EQ(first.code, 0) << first.err;
+  const Outcome outcome = cairn(folder, {"resume", "beads.run", "--until", "100 ms"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  for (const std::string& out : {first.out, outcome.out}) {
+    EXPECT_TRUE(closing(out, "energy stored").ends_with(" J at the start")) << out;
+    EXPECT_NE(closing(out, "energy lost").find("damping "), std::string::npos) << out;
+    EXPECT_EQ(closing(out, "work of drives"), "0 J");
+    EXPECT_EQ(closing(out, "energy exchanged"), "0 J");
+    EXPECT_NE(closing(out, "imbalance").find(" % of the "), std::string::npos) << out;
+    EXPECT_TRUE(closing(out, "largest overlap").ends_with(" % of the smaller radius")) << out;
+    EXPECT_EQ(closing(out, "fallbacks"), "0");
+    EXPECT_TRUE(lines_with(out, "  unconverged").empty()) << "an explicit method has no solver";
+  }
+  const std::string summary = folder.read("beads.run/summary.json");
+  // Beads that land at this speed overlap by more than a tenth.
+  EXPECT_EQ(closing(first.out, "warnings"), "0");
+  EXPECT_EQ(closing(outcome.out, "warnings"), "1");
+  EXPECT_NE(summary.find("warning: an overlap of"), std::string::npos);
+  const double received = std::stod(json_value(summary, "received")),
+               imbalance = std::stod(json_value(summary, "imbalance"));
+  // 20 beads of 2 mm fall by less than 40 mm.
+  EXPECT_GT(received, 0);
+  EXPECT_LT(received, 20 * 2500 * 4.19e-9 * 9.81 * 0.04);
+  EXPECT_LT(std::abs(imbalance), 0.02 * received);
+}
+
+TEST(Run, EndsWithTheShareOfUnconvergedSteps) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(20, 0.1));
+  const Outcome outcome =
+      cairn(folder, {"run", "beads.yaml", "-j", "1", "--set", "time.step=1 ms", "--set",
+                     "time.allow_overlap=true", "--set",
+                     "method={implicit: {law: coulomb, solver: nlgs, max_iterations: 1, tolerance: 1e-14}}"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const std::string count = json_value(folder.read("beads.run/summary.json"), "unconverged_steps");
+  EXPECT_NE(count, "0");
+  EXPECT_EQ(closing(outcome.out, "unconverged steps"), fmt::format("{0} of 100, {0} %", count));
+  EXPECT_NE(closing(outcome.out, "warnings"), "0");
+}
+
 TEST(Run, ShowsABarOnATerminal) {
   const TemporaryFolder folder;
   folder.write("beads.yaml", beads_scene(200, 0.5));

@@ -160,6 +160,9 @@ TEST_F(Validate, RunsHavePlotsAndAReport) {
   const std::string page = folder.read("fall.run/report.html");
   EXPECT_TRUE(has(page, "data:image/png;base64,"));
   EXPECT_TRUE(has(page, "state_hash"));
+  EXPECT_LT(page.find("<h2>Summary</h2>"), page.find("<h2>Warnings</h2>"));
+  EXPECT_LT(page.find("<h2>Warnings</h2>"), page.find("<img")) << "pictures come after the warnings";
+  EXPECT_TRUE(has(page, "<td>simulated time</td>")) << page.substr(0, 4000);
   EXPECT_EQ(cairn(folder, {"report", "scenes"}).code, 2);
 }
 
