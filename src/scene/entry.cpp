@@ -137,7 +137,7 @@ Option body_option(std::string name, std::string meaning) {
            .merged(),
        vector("position", dim::length, optional,
               "centre of the body, or place of the shape as its own page says; of a lattice or pyramid the "
-              "first body's, [0, 0, 0] by default"),
+              "first body's; without it the origin"),
        orientation_option(),
        vector("velocity", dim::speed, optional, "of the centre at the start; without it at rest"),
        vector("angular_velocity", dim::angular_speed, optional,

@@ -22,8 +22,6 @@ Vec3 origin(const Value& value) { return value.has("position") ? Vec3(value["pos
 
 std::vector<Bodies::Body> place_one(const Entry& entry, const Scene& scene, const World& world) {
   const Value& value = *entry.value;
-  if (!value.has("position"))
-    refuse(entry, "needs the key 'position' (or one of fill, lattice, pyramid, csv)", value.mark());
   check_plane(entry, scene, origin(value), value["position"].mark());
   return {make_body(entry, world, 0, {origin(value), entry.radius})};
 }

@@ -102,6 +102,12 @@ TEST(SceneBuild, PyramidFixesItsBase) {
   EXPECT_NEAR(world.bodies.place[13].position.z, 1 + 2 * (0.2 / std::sqrt(2.0) + 0.01), 1e-15);
 }
 
+TEST(SceneBuild, PlacesASingleBodyAtTheOriginByDefault) {
+  const World world = world_of(one_body("name: a, material: glass, shape: {sphere: {radius: 1}}"));
+  ASSERT_EQ(world.bodies.size(), 1u);
+  EXPECT_EQ(world.bodies.place[0].position, Vec3());
+}
+
 TEST(SceneBuild, RefusesBodiesWithoutWhatTheyNeed) {
   EXPECT_CONTAINS(
       build_refusal(one_body("name: a, material: wall, shape: {sphere: {radius: 1}}, position: [0, 0, 0]")),
@@ -110,8 +116,6 @@ TEST(SceneBuild, RefusesBodiesWithoutWhatTheyNeed) {
   EXPECT_CONTAINS(
       build_refusal(one_body("name: a, material: wall, shape: plane, position: [0, 0, 0]")),
       "scene.yaml:7:38: error: 'a': a plane has no mass: say 'fixed: true' or give it a 'motion'");
-  EXPECT_CONTAINS(build_refusal(one_body("name: a, material: glass, shape: {sphere: {radius: 1}}")),
-                  "scene.yaml:7:5: error: 'a': needs the key 'position'");
   EXPECT_CONTAINS(build_refusal(one_body("name: a, shape: {sphere: {radius: 1}}, position: [0, 0, 0]")),
                   "'a': needs the key 'material'");
   EXPECT_CONTAINS(build_refusal(one_body("name: a, material: glass, position: [0, 0, 0]")),
