@@ -2,10 +2,12 @@
 // compares the files of a results folder with their checksums.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
 #include "cairn/command.h"
+#include "joints/joint.h"
 #include "results/verify.h"
 #include "run/results.h"
 #include "run/simulation.h"
@@ -98,6 +100,20 @@ void print_overlaps(const World& world) {
       body_name(world, world.bodies.info[found.j].uid), length_text(found.depth), 100 * found.share);
 }
 
+// What a pair has beside friction and restitution, if it has any.
+std::string further_properties(const PairProperties& pair) {
+  std::string text;
+  const auto add = [&](const char* name, double value, const char* unit) {
+    if (value != 0) text += fmt::format(", {} {:.6g}{}", name, value, unit);
+  };
+  add("tangential restitution", pair.restitution_tangential, "");
+  add("rolling friction", pair.rolling_friction, "");
+  add("twisting friction", pair.twisting_friction, "");
+  add("work of adhesion", pair.work_of_adhesion, " J/m2");
+  if (!std::isnan(pair.cohesion)) add("cohesion", pair.cohesion, " N");
+  return text;
+}
+
 void print_materials(const Materials& materials) {
   const auto shown = [](double x) { return std::isnan(x) ? std::string("-") : fmt::format("{:.6g}", x); };
   say("Materials\n");
@@ -109,11 +125,64 @@ void print_materials(const Materials& materials) {
   for (int a = 0; a < materials.size(); ++a) {
     for (int b = a; b < materials.size(); ++b) {
       const PairProperties& pair = materials.at(a, b);
-      say("  {:<16} friction {:.6g}, restitution {:.6g}\n",
+      say("  {:<16} friction {:.6g}, restitution {:.6g}{}\n",
           materials.list[static_cast<std::size_t>(a)].name + "-" +
               materials.list[static_cast<std::size_t>(b)].name,
-          pair.friction, pair.restitution);
+          pair.friction, pair.restitution, further_properties(pair));
     }
+  }
+}
+
+void print_joints(const World& world) {
+  if (!world.joints.empty()) say("Joints\n");
+  for (const Joint& joint : world.joints)
+    say("  {:<16} {}: {} to {}\n", joint.name, joints()[static_cast<std::size_t>(joint.kind)].name,
+        body_name(world, joint.body), joint.base == kGround ? "the ground" : body_name(world, joint.base));
+}
+
+// How hard a servo wall pushes at the start, and how fast it may move.
+void print_servos(const World& world) {
+  const auto is_servo = [](const Drive& drive) { return drive.servo.has_value(); };
+  if (std::ranges::any_of(world.drives, is_servo)) say("Servos\n");
+  for (const Drive& drive : world.drives) {
+    if (!is_servo(drive)) continue;
+    const Servo& servo = *drive.servo;
+    const std::string load = servo.pressure ? fmt::format("{:.6g} Pa", servo.pressure(0))
+                                            : fmt::format("{:.6g} N", servo.force(0));
+    const bool has_limit = std::isfinite(servo.max_speed);
+    say("  {:<16} pushes with {} along [{:g}, {:g}, {:g}], at {}\n", body_name(world, drive.body), load,
+        servo.axis.x, servo.axis.y, servo.axis.z,
+        has_limit ? fmt::format("most {:.4g} m/s", servo.max_speed) : "any speed");
+  }
+}
+
+void print_inlets(const Scene& scene) {
+  const std::vector<NamedEntry> late = late_entries(scene);
+  const std::vector<const Value*> inlets = inlets_of(scene);
+  if (!inlets.empty()) say("Inlets\n");
+  for (const Value* inlet : inlets) {
+    const Value& amount = (*inlet)["amount"];
+    const auto entry = std::ranges::find(late, inlet, &NamedEntry::value);
+    say("  {:<16} {:.6g} {} from {:.6g} s{}{}\n", entry->name, amount.selected().number(),
+        amount.chosen() == "rate" ? "bodies/s" : "kg/s", (*inlet)["from"].number(),
+        inlet->has("until") ? fmt::format(" to {:.6g} s", (*inlet)["until"].number()) : "",
+        inlet->has("count") ? fmt::format(", at most {} bodies", (*inlet)["count"].integer()) : "");
+  }
+}
+
+void print_events(const Simulation& simulation) {
+  if (!simulation.events().empty()) say("Events\n");
+  for (const Event& event : simulation.events())
+    say("  {:<16} {}\n", fmt::format("t = {:.6g} s", event.at), event.what);
+}
+
+void print_measures(const Simulation& simulation) {
+  if (!simulation.measures().empty()) say("Measures\n");
+  for (const NamedMeasure& named : simulation.measures()) {
+    std::vector<std::string> columns;
+    for (const Column& column : named.measure->columns())
+      columns.push_back(column.unit == "1" ? column.name : fmt::format("{} [{}]", column.name, column.unit));
+    say("  {:<16} every {:.4g} s: {}\n", named.name, named.every, fmt::join(columns, ", "));
   }
 }
 
@@ -180,6 +249,11 @@ int check(const CheckRequest& request) {
   print_bodies(simulation.world());
   print_overlaps(simulation.world());
   print_materials(simulation.world().materials);
+  print_joints(simulation.world());
+  print_servos(simulation.world());
+  print_inlets(simulation.scene());
+  print_events(simulation);
+  print_measures(simulation);
   print_time(simulation);
   print_cost(simulation, output);
   for (const std::string& line : simulation.log()) say("{}\n", line);
@@ -199,7 +273,8 @@ std::unique_ptr<Command> check_command(const Program& program) {
   return make_command<CheckRequest>(
       program,
       {"check", "read and build a scene, print what follows from it, run nothing; or verify a results folder",
-       "Of a scene: bodies, masses, the stable time step, expected memory and disk.\n"
+       "Of a scene: bodies, pairs, joints, servos, inlets, events, measures, the stable time step, expected "
+       "memory and disk.\n"
        "Of a results folder: compares scene, frames, series and checkpoints with their checksums; exit code "
        "1 if one differs.\n"
        "Examples:\n"

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "model/removal.h"
 #include "run/tally.h"
+#include "scene/doubts.h"
 #include "scene/groups.h"
 #include "scene/method.h"
 #include "scene/out_of_memory.h"
@@ -84,6 +85,7 @@ Simulation::Simulation(Scene scene, int threads)
   plan_to(scene_["time"]["end"].number(), "time.end", scene_["time"]["end"].mark());
   if (domain_ && domain_->outside == Outside::ignore) domain_.reset();
   warn_of_idle_events(events_, scene_, world_, warnings_);
+  warn_of_doubts(scene_, world_, warnings_);
   const std::string unused = unused_warning(scene_);
   if (!unused.empty()) warnings_.push_back(unused);
 }

@@ -1,0 +1,129 @@
+#include "scene/doubts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "pack/region.h"
+#include "scene/entry.h"
+#include "scene/groups.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kUnlikely = 50;  // sizes that differ by more are rarely meant
+
+double longest_side(const Bounds& b) {
+  const Vec3 sides = b.high - b.low;
+  return std::max({sides.x, sides.y, sides.z});
+}
+
+void include(Bounds& all, const Bounds& part) {
+  for (int k = 0; k < 3; ++k) {
+    all.low[k] = std::min(all.low[k], part.low[k]);
+    all.high[k] = std::max(all.high[k], part.high[k]);
+  }
+}
+
+// How large a scene is without its meshes.
+struct Others {
+  Bounds bounds{{kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity}};
+  double smallest = kInfinity;  // diameter of a body
+
+  bool empty() const { return smallest == kInfinity; }
+};
+
+// Bodies at the start, and where inlets put theirs. Planes have no size.
+Others others_of(const Scene& scene, const World& world) {
+  Others others;
+  const Bodies& bodies = world.bodies;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Shape& shape = world.shapes[bodies.info[i].shape];
+    const Place& place = bodies.place[i];
+    if (std::holds_alternative<Mesh>(shape) || !std::isfinite(bounding_radius(shape))) continue;
+    include(others.bounds, grown({place.position, place.position}, place.radius));
+    others.smallest = std::min(others.smallest, 2 * place.radius);
+  }
+  for (const Value* inlet : inlets_of(scene))
+    include(others.bounds, read_fill_region((*inlet)["region"], world.dimension).bounds());
+  return others;
+}
+
+// The mesh of a group, if its bodies have one.
+const Mesh* mesh_of(const World& world, const std::string& group) {
+  const auto found = std::ranges::find(world.groups, group);
+  if (found == world.groups.end()) return nullptr;
+  const std::vector<Uid> bodies = members(world, static_cast<int>(found - world.groups.begin()));
+  if (bodies.empty()) return nullptr;
+  return std::get_if<Mesh>(&world.shapes[world.bodies.info[world.bodies.local(bodies.front())].shape]);
+}
+
+// The scene reaches to where the mesh is placed, wherever the file has its coordinates.
+void warn_of_mesh(const NamedEntry& entry, const Mesh& mesh, Others others, Warnings& warnings) {
+  const Value& shape = (*entry.value)["shape"];
+  const Value& position = (*entry.value)["position"];
+  const Vec3 place = position ? Vec3(position.vector()) : Vec3{};
+  include(others.bounds, {place, place});
+  const double size = longest_side(mesh.bounds()), scene_size = longest_side(others.bounds);
+  const std::string begin = fmt::format("{}: the mesh is {:.3g} m long, ", quote(entry.name), size);
+  if (size > kUnlikely * scene_size)
+    warnings.push_back(warning_at(
+        shape.mark(), begin + fmt::format("{:.2g} times as long as everything else: is it in mm? Then say "
+                                          "`unit: 1 mm`",
+                                          size / scene_size)));
+  if (kUnlikely * size < others.smallest)
+    warnings.push_back(warning_at(
+        shape.mark(), begin + fmt::format("and the smallest other body {:.3g} m: is it in m? Then say "
+                                          "`unit: 1 m`",
+                                          others.smallest)));
+}
+
+void warn_of_meshes(const Scene& scene, const World& world, Warnings& warnings) {
+  std::optional<Others> others;
+  for (const NamedEntry& entry : body_entries(scene)) {
+    const Value& shape = (*entry.value)["shape"];
+    if (!shape || shape.chosen() != "mesh" || !shape.selected().has("file")) continue;
+    if (!others) others = others_of(scene, world);
+    const Mesh* mesh = mesh_of(world, entry.name);
+    if (mesh != nullptr && !others->empty()) warn_of_mesh(entry, *mesh, *others, warnings);
+  }
+}
+
+void warn_of_discs(const Scene& scene, const World& world, Warnings& warnings) {
+  const Value& method = scene["method"].selected();
+  if (!method.declares("law") || method["law"].chosen() != "hertz_mindlin") return;
+  const bool has_discs = std::ranges::any_of(world.bodies.info, [&](const Info& info) {
+    return std::holds_alternative<Disc>(world.shapes[info.shape]) && !is_immobile(info);
+  });
+  if (has_discs)
+    warnings.push_back(
+        warning_at(method["law"].mark(),
+                   "hertz_mindlin takes contacts of discs as those of balls, while a disc has the mass of a "
+                   "cylinder 1 m "
+                   "long: overlaps are far too large; `law: hooke` with a stiffness suits discs"));
+}
+
+// Only an impact run counts impacts.
+void warn_of_measures(const Scene& scene, Warnings& warnings) {
+  const std::string& method = scene["method"].chosen();
+  for (const Value::Entry& entry : scene["measure"].entries()) {
+    const Value& what = entry.value["what"];
+    const std::string& kind = what ? what.chosen() : entry.name();
+    if (kind != "impacts" || method == "impact") continue;
+    warnings.push_back(warning_at(
+        entry.key.mark(), fmt::format("measure.{} stays zero: method {} does not resolve impacts one by one, "
+                                      "as `method: {{impact: {{}}}}` does",
+                                      entry.name(), method)));
+  }
+}
+
+}  // namespace
+
+void warn_of_doubts(const Scene& scene, const World& world, Warnings& warnings) {
+  warn_of_meshes(scene, world, warnings);
+  warn_of_discs(scene, world, warnings);
+  warn_of_measures(scene, warnings);
+}
+
+}  // namespace cairn
