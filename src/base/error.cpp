@@ -91,6 +91,26 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
+// Slips between two words in small letters; a beginning of three letters or more is as near as one slip.
+std::size_t slips(const std::string& wanted, const std::string& candidate) {
+  const std::size_t distance = edit_distance(wanted, candidate);
+  const bool begins = candidate.starts_with(wanted) || wanted.starts_with(candidate);
+  const bool is_long = std::min(wanted.size(), candidate.size()) >= 3;
+  return begins && is_long ? std::min<std::size_t>(distance, 1) : distance;
+}
+
+// A list too long to be shown whole begins with the names nearest to the word.
+std::vector<std::string> shown_first(std::string_view word, std::vector<std::string> names) {
+  std::size_t size = 0;
+  for (const std::string& name : names) size += name.size() + 2;
+  if (size <= kLongestNames || word.empty() || word.size() > kLongestWord) return names;
+  const std::string wanted = lower(word);
+  std::ranges::stable_sort(names, {}, [&](const std::string& name) {
+    return name.size() > 2 * kLongestWord ? name.size() : slips(wanted, lower(name));
+  });
+  return names;
+}
+
 }  // namespace
 
 TextPlace Mark::place() const {
@@ -119,12 +139,7 @@ std::string nearest(std::string_view word, const std::vector<std::string>& names
   std::size_t best_distance = wanted.size() == 1 ? 1 : std::max<std::size_t>(1, wanted.size() / 3) + 1;
   for (const std::string& name : names) {
     if (name.size() > 2 * kLongestWord) continue;
-    const std::string candidate = lower(name);
-    std::size_t distance = edit_distance(wanted, candidate);
-    // a beginning of three letters or more is as near as one slip
-    const bool begins = candidate.starts_with(wanted) || wanted.starts_with(candidate);
-    if (begins && std::min(wanted.size(), candidate.size()) >= 3)
-      distance = std::min<std::size_t>(distance, 1);
+    const std::size_t distance = slips(wanted, lower(name));
     if (distance >= best_distance) continue;
     best = name;
     best_distance = distance;
@@ -139,10 +154,11 @@ std::string suggestion(std::string_view word, const std::vector<std::string>& na
   if (names.empty()) return result;
   result += result.empty() ? "; known: " : " Known: ";
   std::size_t used = 0;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    used += names[i].size() + 2;
-    if (used > kLongestNames) return result + (i > 0 ? ", ..." : "...");
-    result += (i > 0 ? ", " : "") + names[i];
+  for (const std::string& name : shown_first(word, names)) {
+    const char* comma = used > 0 ? ", " : "";
+    used += name.size() + 2;
+    if (used > kLongestNames) return result + comma + "...";
+    result += comma + name;
   }
   return result;
 }

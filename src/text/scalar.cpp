@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -14,12 +15,39 @@
 namespace cairn {
 namespace {
 
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
+  const std::size_t end = text.find_last_not_of(' ');
+  return text.substr(begin, end == std::string_view::npos ? 0 : end + 1 - begin);
+}
+
+// "0.5" for "50 %"; empty if the text is no percentage.
+std::string fraction_for(std::string_view text) {
+  if (!text.ends_with('%')) return {};
+  const std::optional<double> number = plain_number(trimmed(text.substr(0, text.size() - 1)));
+  return number ? fmt::format("{:.12g}", *number / 100) : "";
+}
+
+// "true" for "yes", in any letters; empty for words that mean neither.
+std::string flag_for(std::string_view text) {
+  std::string word;
+  for (const char c : text) word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (const char* yes : {"true", "yes", "y", "on", "1"})
+    if (word == yes) return "true";
+  for (const char* no : {"false", "no", "n", "off", "0"})
+    if (word == no) return "false";
+  return {};
+}
+
 // Adds the key, and what was expected, to what an expression complains about.
 [[noreturn]] void fail_expression(const InputError& error, const Node& node, const Option& option,
                                   const Path& path) {
   std::string message = error.message();
   if (!message.starts_with("expected") && !message.starts_with("must be"))
     message += "; expected " + expected(option);
+  const bool takes_fraction = option.dimension == dim::none && option.type != OptionType::integer;
+  if (const std::string fraction = fraction_for(node.text()); takes_fraction && !fraction.empty())
+    message = fmt::format("expected {}, got {}; write {}", expected(option), found(node), fraction);
   if (const std::string near = nearest(node.text(), option.choices); !near.empty())
     message = fmt::format("expected {}, got {}; did you mean '{}'?", expected(option), found(node), near);
   throw InputError(path.text() + ": " + message, error.place());
@@ -80,12 +108,6 @@ Value read_function(const Node& node, const Option& option, const Lets& lets, co
     if (error.message().starts_with(path.text())) throw;
     fail_expression(error, node, option, path);
   }
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
-  const std::size_t end = text.find_last_not_of(' ');
-  return text.substr(begin, end == std::string_view::npos ? 0 : end + 1 - begin);
 }
 
 // The quantity a condition speaks of. A declared name with a dot (measure.column) stands for all names with
@@ -152,6 +174,9 @@ Value read_scalar(const Node& node, const Option& option, const Lets& lets, cons
       return read_condition(node, option, lets, path);
     case OptionType::flag:
       if (text == "true" || text == "false") return {option, node.mark(), text == "true"};
+      if (const std::string word = flag_for(text); !word.empty())
+        fail(path, fmt::format("expected {}, got {}; write {}", expected(option), found(node), word),
+             node.mark());
       break;
     case OptionType::choice:
       fail(path,

@@ -81,6 +81,16 @@ const Misuse kMisuses[] = {
     {"SetUnknownKey", {"run", "good.yaml", "--set", "time.edn=1"}, {"--set", "edn", "end"}},
     {"SetWrongType", {"run", "good.yaml", "--set", "time.end=blue"}, {"--set", "blue"}},
     {"SetWrongDimension", {"run", "good.yaml", "--set", "time.end=2mm"}, {"--set", "time"}},
+    {"FlagInWords",
+     {"run", "good.yaml", "--set", "bodies.floor.fixed=yes"},
+     {"fixed: expected true or false, got 'yes'; write true"}},
+    {"FlagAsNumber", {"run", "good.yaml", "--set", "time.allow_gain=0"}, {"got '0'; write false"}},
+    {"Percentage",
+     {"run", "good.yaml", "--set", "materials.glass.friction=50 %"},
+     {"friction: expected a plain number such as", "got '50 %'; write 0.5"}},
+    {"NearestNamesFirst",
+     {"run", "good.yaml", "--set", "measure={a: {solid_fractoin: {}}}"},
+     {"did you mean 'solid_fraction'? Known: solid_fraction, "}},
     {"SetUnknownLet", {"run", "good.yaml", "--set", "let.d=1"}, {"--set", "let"}},
 
     // --- Results folder
