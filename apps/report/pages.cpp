@@ -21,7 +21,7 @@
 namespace cairn {
 namespace {
 
-// Every scalar below a map, by dotted names; numbers shortened.
+// Every scalar below a map, by dotted names; numbers shortened unless they count something.
 void add_scalars(const Node& map, const std::string& prefix, TextRows& rows) {
   for (const Node* key = map.first; key != nullptr; key = key->next->next) {
     const Node& value = *key->next;
@@ -29,7 +29,8 @@ void add_scalars(const Node& map, const std::string& prefix, TextRows& rows) {
     if (value.is_map()) add_scalars(value, name + ".", rows);
     if (!value.is_scalar()) continue;
     const std::optional<double> number = plain_number(value.text());
-    rows.push_back({name, number ? short_number(number) : std::string(value.text())});
+    const bool is_count = value.text().find_first_of(".eE") == std::string_view::npos;
+    rows.push_back({name, number && !is_count ? short_number(number) : std::string(value.text())});
   }
 }
 

@@ -163,6 +163,8 @@ TEST_F(Validate, RunsHavePlotsAndAReport) {
   EXPECT_LT(page.find("<h2>Summary</h2>"), page.find("<h2>Warnings</h2>"));
   EXPECT_LT(page.find("<h2>Warnings</h2>"), page.find("<img")) << "pictures come after the warnings";
   EXPECT_TRUE(has(page, "<td>simulated time</td>")) << page.substr(0, 4000);
+  const std::string steps = json_value(folder.read("fall.run/summary.json"), "steps");
+  EXPECT_TRUE(has(page, "<tr><td>steps</td><td>" + steps + "</td></tr>")) << "a count is not rounded";
   EXPECT_EQ(cairn(folder, {"report", "scenes"}).code, 2);
 }
 
