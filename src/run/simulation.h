@@ -68,7 +68,6 @@ class Simulation {
   const StepAdvice& advice() const { return advice_; }
   const StepState& report() const { return stepper_->state(); }
   const std::vector<Event>& events() const { return events_; }  // by time
-  const std::vector<Inlet>& inlets() const { return inlets_; }
   const std::vector<NamedMeasure>& measures() const { return measures_; }
   const Warnings& warnings() const { return warnings_; }        // of the build, then of the run
   const std::vector<std::string>& log() const { return log_; }  // what happened: events, removals
