@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
-
-#include "base/error.h"
 
 namespace cairn {
 namespace {
@@ -35,6 +34,21 @@ std::string typed(int argc, char** argv) {
   return text;
 }
 
+std::vector<std::string> words_of(int argc, char** argv) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  const auto mark = std::ranges::find(words, "--");
+  const bool guards_next = words.end() - mark > 1 && (mark + 1)->starts_with('-');
+  if (mark != words.end() && !guards_next) words.erase(mark);
+  return words;
+}
+
+InputError unknown_command(const CLI::App& program, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
+  return InputError(
+      fmt::format("unknown command {}{}; see cairn --help", quote(word), suggestion(word, names)));
+}
+
 void refuse_extras(const CLI::App& app) {
   const std::vector<std::string> extras = app.remaining();
   if (extras.empty()) return;
@@ -47,9 +61,7 @@ void refuse_extras(const CLI::App& app) {
         fmt::format("unknown option {}{}{}", quote(name), suggestion(name, option_names(app)), help));
   }
   if (app.get_parent()) throw InputError(fmt::format("unexpected argument {}{}", quote(word), help));
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  throw InputError(fmt::format("unknown command {}{}{}", quote(word), suggestion(word, names), help));
+  throw unknown_command(app, word);
 }
 
 }  // namespace cairn

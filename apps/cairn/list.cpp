@@ -12,7 +12,10 @@
 #include "solvers/impact/impact.h"
 #include "solvers/solver.h"
 #include "step/methods.h"
+#include "text/constants.h"
 #include "text/expected.h"
+#include "text/formula.h"
+#include "text/units.h"
 
 namespace cairn {
 namespace {
@@ -62,6 +65,24 @@ Items boundaries() {
   return items;
 }
 
+Items units() {
+  Items items;
+  for (const UnitRow& unit : unit_rows()) items.push_back({unit.name, unit.meaning, "", {}});
+  return items;
+}
+
+// With the constants and the time.
+Items expression_words() {
+  Items items;
+  const auto add = [&](std::string_view name, std::string_view meaning) {
+    items.push_back({std::string(name), std::string(meaning), "", {}});
+  };
+  for (const NamedFunction& function : functions()) add(function.call, function.meaning);
+  for (const NamedConstant& constant : kConstants) add(constant.name, constant.meaning);
+  add("t", "the time [s], where a value may change with it");
+  return items;
+}
+
 struct Kind {
   std::string name, meaning;
   Items (*items)();
@@ -76,6 +97,8 @@ const std::vector<Kind>& kinds() {
       {"boundaries", "what happens at the edges of a scene", boundaries},
       {"joints", "what ties bodies together", [] { return items_of(joints()); }},
       {"measures", "what can be watched while a scene runs", [] { return items_of(measures()); }},
+      {"units", "what may stand behind a number; they combine: kg/m3, N s/m, m/s^2", units},
+      {"functions", "what expressions may call, and the constants they know", expression_words},
   };
   return table;
 }
@@ -103,13 +126,16 @@ void print_kind(const Kind& kind) {
   }
 }
 
-const Kind& kind_called(const std::string& name) {
+std::vector<std::string> kind_names() {
   std::vector<std::string> names;
-  for (const Kind& kind : kinds()) {
+  for (const Kind& kind : kinds()) names.push_back(kind.name);
+  return names;
+}
+
+const Kind& kind_called(const std::string& name) {
+  for (const Kind& kind : kinds())
     if (kind.name == name) return kind;
-    names.push_back(kind.name);
-  }
-  throw InputError(fmt::format("there is no list of {}{}", quote(name), suggestion(name, names)));
+  throw InputError(fmt::format("there is no list of {}{}", quote(name), suggestion(name, kind_names())));
 }
 
 int list(const ListRequest& request) {
@@ -124,18 +150,20 @@ int list(const ListRequest& request) {
 }
 
 void add_options(CLI::App& app, ListRequest& request) {
-  app.add_option("KIND", request.kinds, "methods, laws, solvers, shapes, joints or measures (default: all)");
+  app.add_option("KIND", request.kinds, fmt::format("{} (default: all)", fmt::join(kind_names(), ", ")));
 }
 
 }  // namespace
 
 std::unique_ptr<Command> list_command(const Program& program) {
-  return make_command<ListRequest>(program,
-                                   {"list", "methods, laws, solvers, shapes, joints and measures there are",
-                                    "Examples:\n"
-                                    "  cairn list\n"
-                                    "  cairn list laws shapes"},
-                                   add_options, list);
+  return make_command<ListRequest>(
+      program,
+      {"list", "everything that a scene can name: methods, laws, units, functions and more",
+       "Examples:\n"
+       "  cairn list\n"
+       "  cairn list laws shapes\n"
+       "  cairn list units functions"},
+      add_options, list);
 }
 
 }  // namespace cairn

@@ -1,6 +1,7 @@
 // The program: finds the command that was typed, lets it act, and tells the user what went wrong.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <vector>
@@ -21,7 +22,7 @@ Commands commands_of(const Program& program) {
   Commands commands;
   for (const auto make : {run_command, check_command, resume_command, solve_command, list_command,
                           schema_command, bench_command, export_command, forces_command, validate_command,
-                          compare_command, plot_command, report_command}) {
+                          compare_command, plot_command, report_command, help_command}) {
     commands.push_back(make(program));
   }
   return commands;
@@ -34,7 +35,7 @@ int parse_and_act(int argc, char** argv) {
   app.allow_extras();
   app.require_subcommand(0, 1);
   app.footer(
-      "'cairn COMMAND --help' tells more about a command.\n"
+      "'cairn help COMMAND' and 'cairn COMMAND --help' tell more about a command.\n"
       "Exit codes: 0 done, 1 a validation or comparison failed, 2 bad input, 3 the run could not go on, 4 "
       "not converged, 130 or 143 interrupted.");
   const Commands commands = commands_of({app, typed(argc, argv)});
@@ -48,8 +49,11 @@ int parse_and_act(int argc, char** argv) {
     refuse_extras(app);
   };
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> words = words_of(argc, argv);
+    std::ranges::reverse(words);  // as CLI11 wants them
+    app.parse(std::move(words));
   } catch (const CLI::Success& wish) {  // --help, --version
+    refuse_extras(app);
     return app.exit(wish);
   } catch (const CLI::ParseError& error) {
     choose();

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <optional>
 
+#include "text/constants.h"
 #include "text/expected.h"
 #include "text/limits.h"
 #include "text/units.h"
@@ -251,8 +251,8 @@ class Compiler {
     at_ += name.size();
     if (const NamedFunction* function = find_function(name)) return call(*function, begin);
     if (const auto found = lets_.find(name); found != lets_.end()) return named_value(found->second, begin);
-    if (name == "pi" || name == "tau") {
-      push(name == "pi" ? std::numbers::pi : 2 * std::numbers::pi);
+    if (const NamedConstant* constant = find_constant(name)) {
+      push(constant->value);
       return {};
     }
     if (name == "t" && time_known_) {
@@ -377,7 +377,7 @@ std::string refuse_let_name(std::string_view name) {
       !name.empty() && letter(name[0]) &&
       std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
   if (!well_formed) return "a name is made of letters, digits and _";
-  const bool taken = name == "t" || name == "pi" || name == "tau" || find_function(name) != nullptr;
+  const bool taken = name == "t" || find_constant(name) != nullptr || find_function(name) != nullptr;
   return taken ? "this name already has a meaning in expressions" : "";
 }
 

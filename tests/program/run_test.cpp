@@ -288,6 +288,27 @@ TEST(Commands, ListShowsEveryTable) {
        {"domain", "outside", "periodic", "shear_rate", "servo", "pressure", "inlet", "region"}) {
     EXPECT_NE(boundaries.out.find(words), std::string::npos) << words;
   }
+  const Outcome units = cairn(folder, {"list", "units"});
+  for (const char* words : {"newton", "also nN, uN, mN, kN, MN", "0.0254 m", "turn per minute"})
+    EXPECT_NE(units.out.find(words), std::string::npos) << words << " in:\n" << units.out;
+  const Outcome functions = cairn(folder, {"list", "functions"});
+  for (const char* words :
+       {"atan2(y, x)", "angle of the point", "smooth(x, a, b)", "  pi ", "  tau ", "  t "})
+    EXPECT_NE(functions.out.find(words), std::string::npos) << words << " in:\n" << functions.out;
+}
+
+// Every kind that it prints, in its own help.
+TEST(Commands, ListNamesItsKinds) {
+  const TemporaryFolder folder;
+  const std::string help = cairn(folder, {"list", "--help"}).out;
+  for (const char* kind :
+       {"methods", "laws", "solvers", "shapes", "boundaries", "joints", "measures", "units", "functions"}) {
+    EXPECT_NE(help.find(std::string(kind) + (kind == std::string("functions") ? " (" : ",")),
+              std::string::npos)
+        << kind << " in:\n"
+        << help;
+    EXPECT_EQ(cairn(folder, {"list", kind}).code, 0) << kind;
+  }
 }
 
 TEST(Commands, SchemaIsJsonAndReferenceIsMarkdown) {
@@ -311,6 +332,22 @@ TEST(Commands, HelpAndVersion) {
     const Outcome own = cairn(folder, {command, "--help"});
     EXPECT_EQ(own.code, 0);
     EXPECT_NE(own.out.find("Example"), std::string::npos) << command;
+  }
+}
+
+TEST(Commands, HelpIsTheSameAsItsOption) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(cairn(folder, {"help"}).out, cairn(folder, {"--help"}).out);
+  for (const char* command : {"run", "plot", "solve", "help"}) {
+    const Outcome help = cairn(folder, {"help", command});
+    EXPECT_EQ(help.code, 0) << help.err;
+    EXPECT_EQ(help.out, cairn(folder, {command, "--help"}).out) << command;
+  }
+  for (const Words& words : {Words{"help", "plto"}, Words{"plto"}, Words{"plto", "--help"}}) {
+    const Outcome unknown = cairn(folder, words);
+    EXPECT_EQ(unknown.code, 2);
+    EXPECT_NE(unknown.err.find("unknown command 'plto'; did you mean 'plot'?"), std::string::npos)
+        << unknown.err;
   }
 }
 
