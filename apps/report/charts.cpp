@@ -12,7 +12,7 @@
 namespace cairn {
 namespace {
 
-constexpr std::size_t kMostLines = 7;  // as many as there are colours
+constexpr std::size_t kMostLines = 7;  // more are hard to follow
 constexpr std::size_t kBins = 25;
 constexpr double kLargestForce = 6;  // over the mean
 
@@ -48,35 +48,63 @@ std::string file_name(std::string text) {
   return text;
 }
 
-// A column over time, or over another column.
+// y at its own times over x, which is linear between its rows.
+ChartSeries crossed(const TimedValues& y, const TimedValues& x) {
+  ChartSeries series;
+  for (std::size_t k = 0; k < y.size() && x.size() > 0; ++k) {
+    if (y.time[k] < x.time.front() || y.time[k] > x.time.back()) continue;
+    series.x.push_back(value_at(x, y.time[k]));
+    series.y.push_back(y.value[k]);
+  }
+  return series;
+}
+
+// A measure's columns of one unit share a chart; a residual has its own.
+std::string chart_name(const Column& column) {
+  return is_residual(column.name) ? column.name : file_name(measure_of(column.name) + "_" + column.unit);
+}
+
+}  // namespace
+
 NamedChart column_chart(const SeriesTable& table, const std::string& column, const std::string& over) {
   const std::vector<double>&y = require_column(table, column), &x = require_column(table, over);
   Chart chart{.title = over == "time" ? column : fmt::format("{} over {}", column, over),
               .x = {labelled(over, unit_of(table, over))},
               .y = {labelled(column, unit_of(table, column))},
-              .series = {{"", x, y, Marks::line}}};
-  if (over == "time") chart.series = {series_of(table, y, "")};
+              .series = {series_of(table, y, "")}};
+  if (over != "time") chart.series = {crossed(timed_values(table, y, {}), timed_values(table, x, {}))};
   if (is_residual(column)) chart.y.scale = Scale::logarithmic;
   return {file_name(over == "time" ? column : column + "_over_" + over), std::move(chart)};
 }
 
-}  // namespace
+std::vector<std::string> flat_columns(const SeriesTable& table, const std::string& what) {
+  std::vector<std::string> names;
+  for (std::size_t k = 1; k < table.columns.size(); ++k) {
+    const Column& column = table.columns[k];
+    const bool is_meant = measure_of(column.name) == what || chart_name(column) == what;
+    if (is_meant && is_zero(table.values[k])) names.push_back(column.name);
+  }
+  return names;
+}
 
 std::vector<NamedChart> measure_charts(const SeriesTable& table) {
   std::vector<NamedChart> charts;
   for (std::size_t k = 1; k < table.columns.size(); ++k) {
     const Column& column = table.columns[k];
     if (is_zero(table.values[k])) continue;
-    const std::string measure = measure_of(column.name);
-    const std::string name = is_residual(column.name) ? column.name : file_name(measure + "_" + column.unit);
-    auto found = std::ranges::find(charts, name, &NamedChart::name);
-    if (found == charts.end() || found->chart.series.size() >= kMostLines) {
-      if (found != charts.end()) continue;
-      charts.push_back(
-          {name,
-           {.title = measure, .x = {"time [s]"}, .y = {fmt::format("[{}]", column.unit)}, .series = {}}});
+    const std::string measure = measure_of(column.name), name = chart_name(column);
+    // Where a chart is full the next one goes on.
+    std::size_t part = 1;
+    const auto part_name = [&] { return part == 1 ? name : fmt::format("{}_{}", name, part); };
+    auto found = std::ranges::find(charts, part_name(), &NamedChart::name);
+    while (found != charts.end() && found->chart.series.size() >= kMostLines) {
+      ++part;
+      found = std::ranges::find(charts, part_name(), &NamedChart::name);
+    }
+    if (found == charts.end()) {
+      const std::string label = column.unit == "1" ? "" : fmt::format("[{}]", column.unit);
+      charts.push_back({part_name(), {.title = measure, .x = {"time [s]"}, .y = {label}, .series = {}}});
       found = charts.end() - 1;
-      if (column.unit == "1") found->chart.y.label = "";
       if (is_residual(column.name)) found->chart.y.scale = Scale::logarithmic;
     }
     found->chart.series.push_back(series_of(table, table.values[k], column.name.substr(measure.size() + 1)));
@@ -107,35 +135,6 @@ std::vector<NamedChart> force_charts(const std::string& folder) {
               .series = {std::move(bars)}}}};
   }
   return {};
-}
-
-NamedChart chart_of(const std::string& folder, const std::string& what) {
-  if (what == "forces") {
-    std::vector<NamedChart> charts = force_charts(folder);
-    if (charts.empty())
-      throw InputError(
-          fmt::format("no frame of {} has contacts: the scene needs output: {{contacts: true}}", folder));
-    return std::move(charts.front());
-  }
-  const SeriesTable table = read_series(folder + "/series.csv");
-  if (const std::size_t colon = what.find(':'); colon != std::string::npos)
-    return column_chart(table, what.substr(0, colon), what.substr(colon + 1));
-  if (table.find(what) != nullptr) return column_chart(table, what, "time");
-  for (NamedChart& chart : measure_charts(table))
-    if (chart.chart.title == what || chart.name == what) return std::move(chart);
-  throw InputError(fmt::format("there is nothing called {} to plot{}", quote(what),
-                               suggestion(what, chart_names(folder))));
-}
-
-std::vector<std::string> chart_names(const std::string& folder) {
-  std::vector<std::string> names;
-  if (file_exists(folder + "/series.csv")) {
-    const SeriesTable table = read_series(folder + "/series.csv");
-    for (const NamedChart& chart : measure_charts(table)) names.push_back(chart.name);
-    for (std::size_t k = 1; k < table.columns.size(); ++k) names.push_back(table.columns[k].name);
-  }
-  if (!force_charts(folder).empty()) names.push_back("forces");
-  return names;
 }
 
 Chart compared_chart(const std::string& title, const std::string& column, const std::string& over,

@@ -15,18 +15,19 @@ struct NamedChart {
 };
 
 // Columns of one measure that have the same unit, in one chart each; columns that are zero throughout are
-// left out. The residual of a solver is drawn on a logarithmic axis.
+// left out. More than seven go on in a further chart. The residual of a solver is drawn on a logarithmic
+// axis.
 std::vector<NamedChart> measure_charts(const SeriesTable& table);
 
-// `what` is a measure (flow), a column (flow.mass), or a column over another one (beads.z1:beads.x1);
-// `forces` is the histogram of the last frame. Throws InputError if there is no such thing.
-NamedChart chart_of(const std::string& folder, const std::string& what);
+// Columns of a measure, or of one of its charts, that measure_charts leaves out.
+std::vector<std::string> flat_columns(const SeriesTable& table, const std::string& what);
+
+// A column over time, or over another column: at the times of the first, linear between rows of the second.
+// Throws InputError if there is no such column.
+NamedChart column_chart(const SeriesTable& table, const std::string& column, const std::string& over);
 
 // Probability of normal force over mean normal force in the last frame that has contacts; empty: none has.
 std::vector<NamedChart> force_charts(const std::string& folder);
-
-// Every name that chart_of takes.
-std::vector<std::string> chart_names(const std::string& folder);
 
 // A column of several runs over time or over another column.
 struct RunLine {

@@ -31,6 +31,29 @@ std::string number_text(double value, double step) {
   return text.find_first_not_of("-0.") == std::string::npos ? "0" : text;
 }
 
+constexpr std::size_t kFewest = 3;  // numbers from which the eye reads a logarithmic axis
+
+// Every power of ten of the range, or every second one and so on: not more than eight.
+std::vector<Tick> powers_of_ten(const ValueRange& range) {
+  const double low = std::log10(range.low), high = std::log10(range.high), step = std::ceil((high - low) / 8);
+  std::vector<Tick> marks;
+  for (double k = std::ceil(low - 1e-9); k <= high + 1e-9; k += step)
+    marks.push_back({std::pow(10, k), fmt::format("10^{}", static_cast<int>(k))});
+  return marks;
+}
+
+// 1, 2 and 5 times the powers of ten: at least three of them in a decade.
+std::vector<Tick> round_multiples(const ValueRange& range) {
+  std::vector<Tick> marks;
+  for (double k = std::floor(std::log10(range.low)); k <= std::log10(range.high); ++k)
+    for (const double factor : {1.0, 2.0, 5.0}) {
+      const double power = std::pow(10, k), value = factor * power;
+      const bool is_inside = value >= range.low * (1 - 1e-9) && value <= range.high * (1 + 1e-9);
+      if (is_inside) marks.push_back({value, number_text(value, power)});
+    }
+  return marks;
+}
+
 }  // namespace
 
 std::vector<Tick> ticks(const ValueRange& range) {
@@ -46,17 +69,9 @@ std::vector<Tick> ticks(const ValueRange& range) {
 std::vector<Tick> ticks(const ValueRange& range, Scale scale) {
   if (scale == Scale::linear) return ticks(range);
   CAIRN_ASSERT(range.low > 0 && range.high > range.low);
-  const double low = std::log10(range.low), high = std::log10(range.high);
-  std::vector<Tick> marks;
-  if (high - low < 2) {
-    marks = ticks(range);
-    std::erase_if(marks, [](const Tick& tick) { return !(tick.value > 0); });
-    return marks;
-  }
-  const double step = std::ceil((high - low) / 8);
-  for (double k = std::ceil(low - 1e-9); k <= high + 1e-9; k += step)
-    marks.push_back({std::pow(10, k), fmt::format("10^{}", static_cast<int>(k))});
-  return marks;
+  if (range.high < 10 * range.low) return ticks(range);
+  const std::vector<Tick> powers = powers_of_ten(range);
+  return powers.size() >= kFewest ? powers : round_multiples(range);
 }
 
 void draw_colour_bar(Sheet& sheet, const PixelBox& box, const ValueRange& range, ColourMap map,

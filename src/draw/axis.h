@@ -15,7 +15,8 @@ struct Tick {
 };
 // Round numbers inside the range, four to eight of them.
 std::vector<Tick> ticks(const ValueRange& range);
-// On a logarithmic axis powers of ten, not more than eight; less than two decades: round numbers.
+// On a logarithmic axis powers of ten, not more than eight; where these are fewer than three, 2 and 5 times
+// the powers too; in less than a decade round numbers.
 std::vector<Tick> ticks(const ValueRange& range, Scale scale);
 
 // Fills the box with the colours of the range, low values below, and writes numbers to its right.

@@ -106,6 +106,11 @@ std::string cell(const std::string& text) {
   return quoted + "\"";
 }
 
+std::string with_hidden(const std::string& label, std::size_t hidden) {
+  if (hidden == 0) return label;
+  return fmt::format("{}{}{} values at or below 0 are not shown", label, label.empty() ? "" : "; ", hidden);
+}
+
 void draw_on(Sheet& sheet, const Chart& chart) {
   for (const ChartSeries& series : chart.series)
     CAIRN_ASSERT(series.x.size() == series.y.size() + (series.marks == Marks::bars ? 1 : 0));
@@ -116,13 +121,29 @@ void draw_on(Sheet& sheet, const Chart& chart) {
   Paper paper(sheet, chart.width, chart.height);
   paper.title(chart.title);
   paper.key(names, chart.series.size());
-  paper.axes({chart.x.label, chart.x.scale, x_range(chart)}, {chart.y.label, chart.y.scale, y_range(chart)});
+  const Hidden hidden = hidden_values(chart);
+  paper.axes({with_hidden(chart.x.label, hidden.x), chart.x.scale, x_range(chart)},
+             {with_hidden(chart.y.label, hidden.y), chart.y.scale, y_range(chart)});
   for (const ChartBand& band : chart.bands) paper.band(band.y);
   for (std::size_t k = 0; k < chart.series.size(); ++k) draw_series(paper, chart, k);
   paper.frame();
 }
 
 }  // namespace
+
+Hidden hidden_values(const Chart& chart) {
+  const auto count = [](const std::vector<double>& values, const ChartAxis& axis) {
+    if (axis.scale == Scale::linear) return std::ptrdiff_t{0};
+    return std::ranges::count_if(values, [](double v) { return std::isfinite(v) && v <= 0; });
+  };
+  Hidden hidden;
+  for (const ChartSeries& series : chart.series) {
+    if (series.marks == Marks::bars) continue;  // a bar of no height hides nothing
+    hidden.x += static_cast<std::size_t>(count(series.x, chart.x));
+    hidden.y += static_cast<std::size_t>(count(series.y, chart.y));
+  }
+  return hidden;
+}
 
 Image draw(const Chart& chart) {
   Sheet sheet(chart.width, chart.height);

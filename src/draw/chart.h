@@ -2,8 +2,9 @@
 // scale. Plain data in, plain image out; the same input gives the same bytes. The same data also as a table
 // of text (CSV).
 //
-// Values that are not finite leave a gap. On a logarithmic axis values that are not positive are left out.
-// Texts are UTF-8; '^' raises the digits after it. Units stand in the labels: "speed [m/s]".
+// Values that are not finite leave a gap. On a logarithmic axis values that are not positive are left out;
+// its label says how many. Texts are UTF-8; '^' raises the digits after it. Units stand in the labels: "speed
+// [m/s]".
 #pragma once
 
 #include <optional>
@@ -49,6 +50,12 @@ struct Chart {
   std::vector<ChartBand> bands = {};
   int width = 900, height = 600;
 };
+// Values at or below zero that a logarithmic axis cannot show, along x and along y.
+struct Hidden {
+  std::size_t x = 0, y = 0;
+};
+Hidden hidden_values(const Chart& chart);
+
 Image draw(const Chart& chart);
 std::string svg_of(const Chart& chart);
 

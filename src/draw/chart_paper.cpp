@@ -24,13 +24,16 @@ double position(double value, const ChartAxis& axis) {
 }  // namespace
 
 Rgb series_colour(std::size_t index) {
-  static constexpr std::array<Rgb, 7> kColours{{{0.00f, 0.35f, 0.63f},
-                                                {0.83f, 0.35f, 0.00f},
-                                                {0.00f, 0.55f, 0.41f},
-                                                {0.74f, 0.40f, 0.60f},
-                                                {0.30f, 0.65f, 0.86f},
-                                                {0.85f, 0.60f, 0.00f},
-                                                {0.25f, 0.25f, 0.28f}}};
+  static constexpr std::array<Rgb, 10> kColours{{{0.00f, 0.35f, 0.63f},
+                                                 {0.83f, 0.35f, 0.00f},
+                                                 {0.00f, 0.55f, 0.41f},
+                                                 {0.74f, 0.40f, 0.60f},
+                                                 {0.30f, 0.65f, 0.86f},
+                                                 {0.85f, 0.60f, 0.00f},
+                                                 {0.25f, 0.25f, 0.28f},
+                                                 {0.55f, 0.24f, 0.14f},
+                                                 {0.42f, 0.24f, 0.66f},
+                                                 {0.55f, 0.68f, 0.10f}}};
   return kColours[index % kColours.size()];
 }
 

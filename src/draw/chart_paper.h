@@ -15,7 +15,7 @@ struct Spot {
   double x = 0, y = 0;
 };
 
-// Colours that also people who see few of them can tell from each other; they repeat after seven.
+// Colours that also people who see few of them can tell from each other; they repeat after ten.
 Rgb series_colour(std::size_t index);
 
 class Paper {

@@ -1,6 +1,7 @@
 // validate, compare, plot and report: the real program in a folder with scenes and cards of its own.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "program.h"
@@ -166,6 +167,76 @@ TEST_F(Validate, RunsHavePlotsAndAReport) {
   const std::string steps = json_value(folder.read("fall.run/summary.json"), "steps");
   EXPECT_TRUE(has(page, "<tr><td>steps</td><td>" + steps + "</td></tr>")) << "a count is not rounded";
   EXPECT_EQ(cairn(folder, {"report", "scenes"}).code, 2);
+}
+
+TEST_F(Validate, PlotsShowSeveralRunsInOneFigure) {
+  const std::string scene = "scenes/papers/X1/fall.yaml";
+  ASSERT_EQ(cairn(folder, {"run", scene, "-q", "-o", "earth.run"}).code, 0);
+  ASSERT_EQ(cairn(folder, {"run", scene, "-q", "-o", "moon.run", "--set", "let.g=1.6"}).code, 0);
+  const Outcome both = cairn(folder, {"plot", "earth.run", "moon.run", "--", "ball.z", "--svg"});
+  ASSERT_EQ(both.code, 0) << both.err;
+  EXPECT_EQ(both.out, "plots/ball.z.png\nplots/ball.z.csv\nplots/ball.z.svg\n");
+  const std::string table = folder.read("plots/ball.z.csv");
+  EXPECT_TRUE(has(table, "earth,0.1,,0.95")) << table;
+  EXPECT_TRUE(has(table, "moon,0.1,,0.99")) << table;
+  // A measure of several runs: one figure per column that moves, and a word on the others.
+  const Outcome ball = cairn(folder, {"plot", "earth.run", "moon.run", "ball", "-o", "all"});
+  ASSERT_EQ(ball.code, 0) << ball.err;
+  EXPECT_TRUE(folder.has("all/ball.z.png") && folder.has("all/ball.vz.png"));
+  EXPECT_FALSE(folder.has("all/ball.x.png"));
+  EXPECT_TRUE(has(ball.err, "zero throughout, and drawn only if named: ball.x, ball.y, ball.vx")) << ball.err;
+  // A folder that is none is not taken for a column.
+  const Outcome misspelt = cairn(folder, {"plot", "earth.run", "mon.run", "--", "ball.z"});
+  EXPECT_EQ(misspelt.code, 2);
+  EXPECT_TRUE(has(misspelt.err, "'mon.run' is not the folder of a run")) << misspelt.err;
+}
+
+TEST_F(Validate, PlotsTakeAnyColumnOverAnyColumn) {
+  const Words run{"run", "scenes/papers/X1/fall.yaml", "-q", "--set",
+                  "measure.energy={energy: {}, every: 0.025}"};
+  ASSERT_EQ(cairn(folder, run).code, 0);
+  const Outcome over =
+      cairn(folder, {"plot", "fall.run", "--", "ball.z", "over", "energy.kinetic", "ball.vz"});
+  ASSERT_EQ(over.code, 0) << over.err;
+  // Ten rows of the one and five of the other: linear in between.
+  const std::string table = folder.read("fall.run/plots/ball.z_over_energy.kinetic.csv");
+  EXPECT_EQ(std::ranges::count(table, '\n'), 12) << table;
+  EXPECT_TRUE(has(table, "series,energy.kinetic [J],energy.kinetic [J] end,ball.z [m]"));
+  EXPECT_TRUE(folder.has("fall.run/plots/ball.vz.png"));
+  const Outcome open = cairn(folder, {"plot", "fall.run", "ball.z", "over"});
+  EXPECT_EQ(open.code, 2);
+  EXPECT_TRUE(has(open.err, "'over' needs a column")) << open.err;
+}
+
+TEST_F(Validate, PlotsDropNothingWithoutAWord) {
+  ASSERT_EQ(cairn(folder, {"run", "scenes/papers/X1/fall.yaml", "-q"}).code, 0);
+  // One unknown name does not keep the others from being drawn.
+  const Outcome unknown = cairn(folder, {"plot", "fall.run", "ball.zz", "ball.z", "ball.vz:ball.q"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_TRUE(has(unknown.err, "nothing called 'ball.zz' to plot; did you mean 'ball.z'?")) << unknown.err;
+  EXPECT_TRUE(has(unknown.err, "there is no column 'ball.q'")) << unknown.err;
+  EXPECT_TRUE(folder.has("fall.run/plots/ball.z.png"));
+  // A measure is drawn with all its units.
+  const Outcome ball = cairn(folder, {"plot", "fall.run", "ball"});
+  EXPECT_EQ(ball.code, 0) << ball.err;
+  EXPECT_TRUE(has(ball.out, "plots/ball_m.png") && has(ball.out, "plots/ball_m_s.png")) << ball.out;
+  // A logarithmic axis says what it hides.
+  const Outcome log = cairn(folder, {"plot", "fall.run", "ball.vz", "--log"});
+  EXPECT_EQ(log.code, 0);
+  EXPECT_TRUE(has(log.err, "ball.vz: 11 values at or below 0 cannot be shown on a logarithmic axis"))
+      << log.err;
+  // A run without measures says so.
+  ASSERT_EQ(
+      cairn(folder, {"run", "scenes/papers/X1/fall.yaml", "-q", "-o", "bare.run", "--set", "measure={}"})
+          .code,
+      0);
+  const Outcome names = cairn(folder, {"plot", "bare.run"});
+  EXPECT_EQ(names.code, 0);
+  EXPECT_EQ(names.out, "");
+  EXPECT_TRUE(has(names.err, "bare.run has no measures")) << names.err;
+  const Outcome bare = cairn(folder, {"plot", "bare.run", "fall.run", "--", "ball.z"});
+  EXPECT_EQ(bare.code, 0);
+  EXPECT_TRUE(has(bare.err, "bare.run has no column 'ball.z'")) << bare.err;
 }
 
 TEST_F(Validate, ComparesMethods) {

@@ -125,6 +125,17 @@ TEST(Chart, LogarithmicAxesPutEqualFactorsAtEqualDistances) {
   EXPECT_EQ(marked(draw(chart)).count, 0);
 }
 
+TEST(Chart, LogarithmicAxesSayHowManyValuesTheyHide) {
+  Chart chart = one_series({1, 2, 3, 4, 5}, {10, 0, -1, kNan, 100});
+  EXPECT_EQ(hidden_values(chart).y, 0u);
+  chart.y = {"", Scale::logarithmic, ValueRange{1, 1000}};
+  EXPECT_EQ(hidden_values(chart).y, 2u);
+  EXPECT_EQ(hidden_values(chart).x, 0u);
+  const std::size_t told = letters(chart);
+  chart.series[0].y = {10, 10, 10, kNan, 100};
+  EXPECT_EQ(told, letters(chart) + std::string("2valuesatorbelow0arenotshown").size());
+}
+
 TEST(Chart, GapsAreLeftWhereThereIsNoValue) {
   const Marked whole = marked(draw(one_series({0, 2, 4, 6, 8, 10}, {5, 5, 5, 5, 5, 5})));
   const Marked gap = marked(draw(one_series({0, 2, 4, 6, 8, 10}, {5, 5, kNan, kNan, 5, 5})));

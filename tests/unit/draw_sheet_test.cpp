@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <string>
 
@@ -48,6 +49,14 @@ TEST(Axis, TicksAreRound) {
 TEST(Axis, LogarithmicTicksArePowersOfTen) {
   EXPECT_EQ(texts(ticks({1e-3, 10}, Scale::logarithmic)), "10^-3 10^-2 10^-1 10^0 10^1 ");
   EXPECT_EQ(texts(ticks({1, 4}, Scale::logarithmic)), texts(ticks({1, 4})));
+}
+
+TEST(Axis, LogarithmicAxesOfOneOrTwoDecadesHaveNumbersThroughout) {
+  EXPECT_EQ(texts(ticks({1.6e-6, 6e-5}, Scale::logarithmic)), "2e-6 5e-6 1e-5 2e-5 5e-5 ");
+  EXPECT_EQ(texts(ticks({0.015, 1.9}, Scale::logarithmic)), "0.02 0.05 0.1 0.2 0.5 1 ");
+  EXPECT_EQ(texts(ticks({1, 10}, Scale::logarithmic)), "1 2 5 10 ");
+  for (double decades = 1; decades < 4; decades += 0.05)
+    EXPECT_GE(ticks({3e-3, 3e-3 * std::pow(10, decades)}, Scale::logarithmic).size(), 3u) << decades;
 }
 
 // Pixels that a text leaves on a sheet.
