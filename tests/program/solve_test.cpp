@@ -1,4 +1,5 @@
 // cairn solve: answers, exit codes, files, and every way to ask it for nonsense.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "base/error.h"
@@ -126,6 +127,59 @@ TEST(Solve, OptionsOfTheSolverCanBeSet) {
   EXPECT_NE(iterations({}), iterations({"--set", "relaxation=0.3"}));
 }
 
+TEST(Solve, AllSolversGiveATableWithTheirHistories) {
+  const TemporaryFolder folder;
+  const std::string problem = problem_in(folder, 5);
+  const Outcome outcome = cairn(folder, {"solve", problem, "--solver", "all", "-o", "compared"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const std::string table = folder.read("compared/solvers.csv"),
+                    histories = folder.read("compared/histories.csv");
+  EXPECT_TRUE(table.starts_with("problem,solver,converged,residual,iterations,seconds\n"));
+  EXPECT_TRUE(histories.starts_with("problem,solver,iteration,residual\n"));
+  for (const SolverRow& entry : solvers()) {
+    const bool is_meant = refusal(entry, {}).empty();
+    EXPECT_EQ(outcome.out.find("\n" + entry.name + " ") != std::string::npos, is_meant) << entry.name;
+    EXPECT_EQ(table.find("problem," + entry.name + ",") != std::string::npos, is_meant) << entry.name;
+    const bool has_converged = table.find("problem," + entry.name + ",1,") != std::string::npos;
+    EXPECT_TRUE(has_converged || !entry.is_general) << table;
+    EXPECT_EQ(histories.find("problem," + entry.name + ",") != std::string::npos, is_meant) << entry.name;
+  }
+  EXPECT_TRUE(folder.read("compared/problem.png").starts_with("\x89PNG"));
+  EXPECT_FALSE(folder.has("compared/profile.png"));
+  // One object per solver, and nothing besides.
+  folder.write("all.json", cairn(folder, {"solve", problem, "--solver", "all", "--json"}).out);
+  EXPECT_EQ(run_other(folder, {"/usr/bin/python3", "-m", "json.tool", "all.json", "copy.json"}).code, 0);
+  // Nobody gets there in one iteration.
+  EXPECT_EQ(
+      cairn(folder, {"solve", problem, "--solver", "all", "--max-iterations", "1", "--tolerance", "1e-14"})
+          .code,
+      4);
+}
+
+TEST(Solve, AFolderOfProblemsGivesAPerformanceProfile) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder.path() / "problems");
+  for (const int balls : {3, 5})
+    write_fclib_local(sample_pile(balls, 0.3, 1),
+                      (folder.path() / fmt::format("problems/pile_{}.hdf5", balls)).string(),
+                      {"pile", "", ""});
+  const Outcome outcome = cairn(folder, {"solve", "problems", "--solver", "all", "-o", "compared"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("2 of 2"), std::string::npos) << outcome.out;
+  for (const char* file : {"pile_3.png", "pile_5.png", "profile.png", "profile.csv", "solvers.csv"})
+    EXPECT_TRUE(folder.has(std::string("compared/") + file)) << file;
+  // All are solved by the end, and the fastest of each problem begins at a ratio of one.
+  const std::string profile = folder.read("compared/profile.csv");
+  EXPECT_NE(profile.find(",1,,0.5\n"), std::string::npos) << profile;
+  for (const SolverRow& entry : solvers()) {
+    if (!entry.is_general) continue;
+    const std::size_t last = profile.rfind("\n" + entry.name + ",");
+    ASSERT_NE(last, std::string::npos) << entry.name;
+    EXPECT_TRUE(profile.substr(last + 1, profile.find('\n', last + 1) - last - 1).ends_with(",,1"))
+        << entry.name;
+  }
+}
+
 TEST(Solve, SiconosFindsTheSameVelocities) {
   const TemporaryFolder folder;
   const std::string problem = problem_in(folder);
@@ -196,6 +250,9 @@ const Misuse kMisuses[] = {
     {"TwoProblems", {"problem.hdf5", "text.hdf5"}, {"unexpected argument 'text.hdf5'"}},
     {"OutputIsAFolder", {"problem.hdf5", "-o", "taken"}, {"there is a folder of that name"}},
     {"OutputFolderMissing", {"problem.hdf5", "-o", "none/out.hdf5"}, {"there is no folder 'none'"}},
+    {"AllWithSet", {"problem.hdf5", "--solver", "all", "--set", "order=key"}, {"--set is for one solver"}},
+    {"AllIntoAFile", {"problem.hdf5", "--solver", "all", "-o", "text.hdf5"}, {"needs a folder there"}},
+    {"AllOfAnEmptyFolder", {"taken", "--solver", "all"}, {"'taken' has no problems"}},
     {"OutputEmpty", {"problem.hdf5", "-o", ""}, {"-o needs a name"}},
 };
 

@@ -1,0 +1,50 @@
+// cairn solve: what one solver and all of them share.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "cairn/command.h"
+#include "problem/fclib/fclib.h"
+#include "problem/residual.h"
+#include "solvers/solver.h"
+
+namespace cairn {
+
+struct SolveRequest {
+  std::string problem;                 // a file of FCLIB; of all solvers also a folder of them
+  std::string solver = "auto";         // or all
+  std::vector<std::string> overrides;  // of the solver's options
+  std::string law = "coulomb";
+  std::string tolerance = "1e-6";  // of the residual
+  int max_iterations = 100000;
+  std::optional<std::string> time_limit;  // [s]
+  std::optional<std::string> output;      // a copy of the problem with the solution; of all solvers a folder
+  int threads = all_cores();
+  bool json = false;
+};
+
+// Throw InputError.
+FclibLaw law_called(const std::string& word);
+SolveLimits limits_of(const SolveRequest& request);
+
+struct Solved {
+  SolveReport report;
+  Accuracy accuracy;
+  Accuracy as_given;  // with the file's own W, where that is not symmetric
+  double seconds = 0;
+  ContactSolution solution;
+};
+// From zero; the problem is prepared.
+Solved solved_by(ContactSolver& solver, const FclibProblem& problem, const SolveLimits& limits,
+                 Threads& threads);
+
+Json json_of(const FclibProblem& problem, const SolveRequest& request, const SolveLimits& limits,
+             const Solved& solved);
+
+// A table of all solvers, and with -o their histories; over a folder of problems the performance profile.
+int solve_by_all(const SolveRequest& request);
+
+}  // namespace cairn
