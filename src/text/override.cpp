@@ -30,12 +30,19 @@ std::optional<std::size_t> index_of(std::string_view word) {
   return index;
 }
 
-// The item of a list by index or by its `name`; null if there is none.
+// The `name` of an item, which may stand below its kind: {revolute: {name: pin}}; null if it has none.
+const Node* name_of(const Node& item) {
+  if (const Node* name = item.find("name")) return name;
+  const std::vector<std::string> keys = item.keys();
+  return keys.size() == 1 ? item.find(keys.front())->find("name") : nullptr;
+}
+
+// The item of a list by index or by its name; null if there is none.
 Node* find_item(const Node& list, std::string_view word) {
   const std::optional<std::size_t> index = index_of(word);
   std::size_t i = 0;
   for (Node* item = list.first; item != nullptr; item = item->next, ++i) {
-    const Node* name = item->find("name");
+    const Node* name = name_of(*item);
     if (index ? i == *index : name != nullptr && name->text() == word) return item;
   }
   return nullptr;
@@ -44,7 +51,7 @@ Node* find_item(const Node& list, std::string_view word) {
 std::vector<std::string> item_names(const Node& list) {
   std::vector<std::string> names;
   for (const Node* item = list.first; item != nullptr; item = item->next)
-    if (const Node* name = item->find("name")) names.emplace_back(name->text());
+    if (const Node* name = name_of(*item)) names.emplace_back(name->text());
   return names;
 }
 

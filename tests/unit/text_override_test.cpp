@@ -38,6 +38,20 @@ TEST_F(Override, ItemsByIndexAndByName) {
        });
 }
 
+TEST_F(Override, ItemsByTheNameBelowTheirKind) {
+  Tree tree =
+      Tree::from_text("joints:\n  - {ball: {name: hip}}\n  - {slider: {name: knee, limit: 1}}\n", "a.yaml");
+  tree.set("joints.knee.slider.limit=3", schema);
+  const Node* second = tree.root().find("joints")->first->next;
+  EXPECT_EQ(second->find("slider")->find("limit")->text(), "3");
+  try {
+    tree.set("joints.kne.slider.limit=3", schema);
+    FAIL() << "there is no such joint";
+  } catch (const InputError& error) {
+    EXPECT_NE(error.message().find("did you mean 'knee'?"), std::string::npos) << error.message();
+  }
+}
+
 TEST_F(Override, InsertsKeysThatTheSchemaKnows) {
   with({"time.allow_unstable=true", "dimension=2", "stop.after=1s", "materials.wall.young=1 MPa"},
        [](const Value& scene) {
