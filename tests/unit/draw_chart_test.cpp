@@ -133,7 +133,7 @@ TEST(Chart, LogarithmicAxesSayHowManyValuesTheyHide) {
   EXPECT_EQ(hidden_values(chart).x, 0u);
   const std::size_t told = letters(chart);
   chart.series[0].y = {10, 10, 10, kNan, 100};
-  EXPECT_EQ(told, letters(chart) + std::string("2valuesatorbelow0arenotshown").size());
+  EXPECT_EQ(told, letters(chart) + std::string("2 values at or below 0 are not shown").size());
 }
 
 TEST(Chart, GapsAreLeftWhereThereIsNoValue) {
