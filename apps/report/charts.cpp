@@ -59,9 +59,17 @@ ChartSeries crossed(const TimedValues& y, const TimedValues& x) {
   return series;
 }
 
-// A measure's columns of one unit share a chart; a residual has its own.
-std::string chart_name(const Column& column) {
-  return is_residual(column.name) ? column.name : file_name(measure_of(column.name) + "_" + column.unit);
+bool is_count(const Column& column, const std::vector<double>& values) {
+  const auto is_whole = [](double v) { return std::isnan(v) || v == std::floor(v); };
+  return column.unit == "1" && std::ranges::all_of(values, is_whole);
+}
+
+// A measure's columns of one unit share a chart. Counts would flatten ratios and have their own; so has a
+// residual.
+std::string chart_name(const Column& column, const std::vector<double>& values) {
+  if (is_residual(column.name)) return column.name;
+  const std::string kind = is_count(column, values) ? "count" : column.unit;
+  return file_name(measure_of(column.name) + "_" + kind);
 }
 
 }  // namespace
@@ -81,7 +89,7 @@ std::vector<std::string> flat_columns(const SeriesTable& table, const std::strin
   std::vector<std::string> names;
   for (std::size_t k = 1; k < table.columns.size(); ++k) {
     const Column& column = table.columns[k];
-    const bool is_meant = measure_of(column.name) == what || chart_name(column) == what;
+    const bool is_meant = measure_of(column.name) == what || chart_name(column, table.values[k]) == what;
     if (is_meant && is_zero(table.values[k])) names.push_back(column.name);
   }
   return names;
@@ -92,7 +100,7 @@ std::vector<NamedChart> measure_charts(const SeriesTable& table) {
   for (std::size_t k = 1; k < table.columns.size(); ++k) {
     const Column& column = table.columns[k];
     if (is_zero(table.values[k])) continue;
-    const std::string measure = measure_of(column.name), name = chart_name(column);
+    const std::string measure = measure_of(column.name), name = chart_name(column, table.values[k]);
     // Where a chart is full the next one goes on.
     std::size_t part = 1;
     const auto part_name = [&] { return part == 1 ? name : fmt::format("{}_{}", name, part); };

@@ -14,9 +14,9 @@ struct NamedChart {
   Chart chart;
 };
 
-// Columns of one measure that have the same unit, in one chart each; columns that are zero throughout are
-// left out. More than seven go on in a further chart. The residual of a solver is drawn on a logarithmic
-// axis.
+// Columns of one measure that have the same unit, in one chart each, counts apart from ratios; columns that
+// are zero throughout are left out. More than seven go on in a further chart. The residual of a solver is
+// drawn on a logarithmic axis.
 std::vector<NamedChart> measure_charts(const SeriesTable& table);
 
 // Columns of a measure, or of one of its charts, that measure_charts leaves out.

@@ -220,6 +220,21 @@ TEST_F(Validate, PlotsDropNothingWithoutAWord) {
   const Outcome ball = cairn(folder, {"plot", "fall.run", "ball"});
   EXPECT_EQ(ball.code, 0) << ball.err;
   EXPECT_TRUE(has(ball.out, "plots/ball_m.png") && has(ball.out, "plots/ball_m_s.png")) << ball.out;
+  // Counts have a scale of their own.
+  const Words touching{"run",
+                       "scenes/papers/X1/fall.yaml",
+                       "-q",
+                       "-o",
+                       "touching.run",
+                       "--set",
+                       "bodies.floor.position=[0, 0, 0.9]",
+                       "--set",
+                       "measure={touch: {contacts: {}, every: 0.01}}"};
+  ASSERT_EQ(cairn(folder, touching).code, 0);
+  const Outcome touch = cairn(folder, {"plot", "touching.run", "touch"});
+  EXPECT_EQ(touch.code, 0) << touch.err;
+  EXPECT_TRUE(has(folder.read("touching.run/plots/touch_count.csv"), "count,0.1,,1\n")) << touch.out;
+  EXPECT_FALSE(has(folder.read("touching.run/plots/touch_1.csv"), "count,")) << touch.out;
   // A logarithmic axis says what it hides.
   const Outcome log = cairn(folder, {"plot", "fall.run", "ball.vz", "--log"});
   EXPECT_EQ(log.code, 0);
