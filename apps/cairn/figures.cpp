@@ -147,10 +147,15 @@ class Draughtsman {
       if (charts.empty()) {
         missing.push_back(fmt::format(
             "no frame of {} has contacts that push: the scene needs output: {{contacts: true}}", run.folder));
-      } else if (drawn.name.empty()) {
+        continue;
+      }
+      if (const std::string& beyond = charts.front().beyond; !beyond.empty())
+        figures.left_out.push_back(fmt::format("forces of {}, not shown: {}", run.folder, beyond));
+      if (drawn.name.empty()) {
         drawn = std::move(charts.front());
         drawn.chart.series.front().name = run.name;
       } else {
+        drawn.chart.x.label = "force over mean";
         drawn.chart.title = "Normal forces of the last frames";
         drawn.chart.series.push_back(std::move(charts.front().chart.series.front()));
         drawn.chart.series.back().name = run.name;

@@ -135,12 +135,16 @@ std::vector<NamedChart> force_charts(const std::string& folder) {
     ChartSeries bars = histogram("", forces, {0, kLargestForce}, kBins);
     const double share = static_cast<double>(kBins) / (kLargestForce * static_cast<double>(forces.size()));
     for (double& y : bars.y) y *= share;
+    const auto above = std::ranges::count_if(forces, [](double f) { return f > kLargestForce; });
+    const std::string beyond =
+        above == 0 ? "" : fmt::format("contacts above {} times the mean: {}", kLargestForce, above);
     return {{"forces",
              {.title = fmt::format("Normal forces at t = {:.4g} s: {} contacts push, mean {:.3g} N",
                                    frames[k].time, forces.size(), mean),
-              .x = {"force over mean"},
+              .x = {beyond.empty() ? "force over mean" : "force over mean; not shown: " + beyond},
               .y = {"probability density"},
-              .series = {std::move(bars)}}}};
+              .series = {std::move(bars)}},
+             beyond}};
   }
   return {};
 }

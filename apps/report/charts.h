@@ -12,6 +12,7 @@ namespace cairn {
 struct NamedChart {
   std::string name;  // fit for a file
   Chart chart;
+  std::string beyond = "";  // what does not fit into it; empty: nothing
 };
 
 // Columns of one measure that have the same unit, in one chart each, counts apart from ratios; columns that

@@ -254,6 +254,34 @@ TEST_F(Validate, PlotsDropNothingWithoutAWord) {
   EXPECT_TRUE(has(bare.err, "bare.run has no column 'ball.z'")) << bare.err;
 }
 
+// One ball of ten carries nearly everything: ten times the mean.
+TEST_F(Validate, HistogramsOfForcesTellWhatIsBeyondThem) {
+  std::string scene = R"(materials: {stone: {density: 1000, young: 1e6, poisson: 0.3, restitution: 0.5}}
+method: {explicit: {law: hertz_mindlin}}
+time: {step: 1e-5, end: 1e-4}
+output: {frames: 1e-4, contacts: true}
+bodies:
+  - {name: floor, material: stone, shape: {plane: {normal: [0, 0, 1]}}, position: [0, 0, 0], fixed: true}
+  - {name: heavy, material: stone, shape: {sphere: {radius: 0.1}}, position: [0, 0, 0.0999]}
+)";
+  for (int k = 0; k < 9; ++k)
+    scene += "  - {material: stone, shape: {sphere: {radius: 0.01}}, position: [" +
+             std::to_string(0.2 + 0.1 * k) + ", 0, 0.00999]}\n";
+  folder.write("ten.yaml", scene);
+  ASSERT_EQ(cairn(folder, {"run", "ten.yaml", "-q"}).code, 0);
+  for (const Words& words :
+       {Words{"plot", "ten.run", "forces"}, Words{"plot", "ten.run", "ten.run/", "forces"}}) {
+    const Outcome forces = cairn(folder, words);
+    EXPECT_EQ(forces.code, 0) << forces.err;
+    EXPECT_TRUE(has(forces.err, "forces of ten.run, not shown: contacts above 6 times the mean: 1"))
+        << forces.err;
+  }
+  // Two runs are lines in one figure.
+  const std::string table = folder.read("plots/forces.csv");
+  EXPECT_TRUE(has(table, "\nten.run,0.12,,")) << table;
+  EXPECT_TRUE(has(table, "\nten.run/,0.12,,")) << table;
+}
+
 TEST_F(Validate, ComparesMethods) {
   const Words words{"compare", "scenes/papers/X1/fall.yaml", "--methods", "scene,cone/pgs{step: 1e-4}"};
   const Outcome good = cairn(folder, words);
