@@ -79,7 +79,7 @@ MethodRun run_method(const CompareRequest& request, const NamedMethod& method, c
     console.bar(fmt::format("{:<20} {:>8}  {}", method.label, spoken_time(seconds), line));
   });
   if (ended.code != 0) {
-    run.trouble = fmt::format("ended with code {}: {}", ended.code, failure_in(log));
+    run.trouble = fmt::format("{} (exit code {})", failure_in(log), ended.code);
   } else if (file_exists(run.folder + "/series.csv")) {
     run.series = read_series(run.folder + "/series.csv");
   }

@@ -1,6 +1,8 @@
 // Worlds for tests of what a run writes.
 #pragma once
 
+#include <cmath>
+
 #include "base/random.h"
 #include "model/world.h"
 
@@ -16,7 +18,9 @@ inline Uid add_body(World& world, Random& random, std::uint32_t shape, std::uint
   if (std::holds_alternative<Sphere>(world.shapes[shape])) body.place.radius = random.uniform(0.1, 0.2);
   body.orientation = unit(Quat{random.normal(), random.normal(), random.normal(), random.normal()});
   body.motion = {random_vector(random), random_vector(random)};
-  if ((flags & (kFixed | kDriven)) == 0) body.inertia = {random.uniform(1, 2), random_vector(random)};
+  const auto positive = [](const Vec3& v) { return Vec3{std::abs(v.x), std::abs(v.y), std::abs(v.z)}; };
+  if ((flags & (kFixed | kDriven)) == 0)
+    body.inertia = {random.uniform(1, 2), positive(random_vector(random))};
   body.load =
       make_load(random_vector(random), random_vector(random), random_vector(random), random_vector(random));
   body.info.shape = shape;
