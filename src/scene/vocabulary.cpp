@@ -25,7 +25,9 @@ using namespace declare;
 Option whole_scene() {
   return object("scene",
                 {text("title", "", "what the results are headed with"),
-                 lets("let", "named values for expressions; each may use those above it"),
+                 lets("let",
+                      "named values for expressions; each may use those above it; t, pi, tau and the names "
+                      "of functions are taken"),
                  integer("dimension", "3", "2: motion in the x-z plane, rotation about y, bodies at y = 0")
                      .within(2, 3),
                  vector("gravity", dim::acceleration, "[0, 0, -9.81]",
