@@ -101,6 +101,7 @@ void JointRows::append(const World& world, const JointStep& step, ContactProblem
     if (is_whole(world, world.joints[k])) put(world, k, step, index, problem);
   if (rows_.empty()) return;
   problem.compliance.resize(problem.size());
+  if (!problem.restitution.empty()) problem.restitution.resize(problem.size());
   for (std::size_t i = first_; i < problem.size(); ++i) {
     // What nothing moves asks nothing.
     const auto at = static_cast<std::uint32_t>(i);

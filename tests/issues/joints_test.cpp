@@ -42,6 +42,25 @@ int unconverged(SceneRun& run) {
   return count;
 }
 
+// Restitution belongs to contacts alone; rows of joints stand behind them in the same problem.
+TEST(Joints, StandBesideContactsAtTheVelocityLevel) {
+  for (const char* solver : {"pgs", "nlgs", "apgd", "newton", "interior_point", "auto"})
+    for (const char* law : {"frictionless", "cone", "coulomb"}) {
+      SceneRun run(
+          scene(fmt::format("{{implicit: {{law: {}, solver: {}, level: velocity}}}}", law, solver),
+                "bodies:\n"
+                "  - {name: floor, material: steel, shape: plane, position: [0, 0, -0.01], fixed: true}\n"
+                "  - {name: ball, material: steel, shape: {sphere: {radius: 0.01}}}\n"
+                "  - {name: bob, material: steel, shape: {sphere: {radius: 0.01}}, position: [0.1, 0, 0.1]}\n"
+                "joints: [{ball: {bodies: [bob, ground], point: [0.1, 0, 0.15]}}]\n",
+                0.02));
+      run.to_end();
+      const double kTolerance = 1e-5;  // of the solvers, over the sizes of the scene
+      EXPECT_NEAR(run.position(1).z, 0, kTolerance) << law << " " << solver;
+      EXPECT_LT(norm(run.position(2) - Vec3{0.1, 0, 0.1}), kTolerance) << law << " " << solver;
+    }
+}
+
 // A bob on a hinge half a metre away, and a rod that would need it elsewhere.
 TEST(JointIssues, ARodOfUnreachableLengthThrowsItsBodyAway) {
   const std::vector<std::string> rods{
