@@ -172,7 +172,8 @@ fs::path scenes_folder() {
   } else {
     std::error_code failed;
     const fs::path program = fs::read_symlink("/proc/self/exe", failed).parent_path();
-    places = {"scenes", program / "scenes", program / "../scenes", program / "../share/cairn/scenes"};
+    places = {"scenes", program / "scenes", program / "../scenes", program / "../../scenes",
+              program / "../share/cairn/scenes"};
   }
   for (const fs::path& place : places)
     if (fs::is_directory(place / "papers")) return place;

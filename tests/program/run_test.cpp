@@ -351,6 +351,17 @@ TEST(Commands, HelpIsTheSameAsItsOption) {
   }
 }
 
+TEST(Commands, ExamplesAreCopiedAndRun) {
+  const TemporaryFolder folder;
+  const Outcome copied = cairn(folder, {"examples", "mine"});
+  ASSERT_EQ(copied.code, 0) << copied.err;
+  EXPECT_EQ(cairn(folder, {"check", "mine/hello.yaml"}).code, 0);
+  EXPECT_EQ(cairn(folder, {"check", "mine/guide/mixer.yaml"}).code, 0);
+  const Outcome again = cairn(folder, {"examples", "mine"});
+  EXPECT_EQ(again.code, 2);
+  EXPECT_NE(again.err.find("'mine' is there already"), std::string::npos) << again.err;
+}
+
 // A bed that is stored already: one thousand spheres that just touch.
 TEST(Commands, BenchPenaltyPrintsATable) {
   const TemporaryFolder folder;
