@@ -32,6 +32,7 @@ class Course {
   std::uint64_t left() const { return most_ - iterations_; }
   const History& history() const { return history_; }
 
+  bool is_met() const { return residual_ <= tolerance_; }
   // The residual is not small enough yet; false where it is not a number, which no iteration makes better.
   bool wants_more() const { return residual_ > tolerance_; }
   // No iteration or no time is left. The clock is read when iterations are counted.

@@ -110,7 +110,10 @@ class PrimalNewton : public ConvexSolver {
       look(task);
       std::copy(gamma_.begin(), gamma_.end(), task.x.begin());
       task.delassus.apply(task.x, task.nx, threads);
-      if (course.note(residual(task, threads))) best_.assign(task.x.begin(), task.x.end());
+      // Of two points with the same residual the later one is taken.
+      const double found = residual(task, threads);
+      if (found <= course.least()) best_.assign(task.x.begin(), task.x.end());
+      course.note(found);
       if (!course.go_on() || course.iterations() >= kMostSteps) break;
       course.count();
       if (!find_direction(task.problem)) break;

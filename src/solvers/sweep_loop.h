@@ -89,10 +89,10 @@ class SweepLoop {
   }
 
   // Direct steps for the contacts that stick. A step may find others that stick, and the residual rise with
-  // it; the best point is kept.
+  // it, or not be a number; the best point is kept.
   void settle_face(Attempt& attempt) {
     attempt.look();
-    for (int k = 0; k < kMostFaces && attempt.go_on(); ++k) {
+    for (int k = 0; k < kMostFaces && !attempt.is_met() && !attempt.is_spent(); ++k) {
       face_.step(attempt.problem, attempt.solution.impulse, attempt.solution.velocity);
       attempt.count();
       attempt.look();
