@@ -1,5 +1,5 @@
-// Dense beds of spheres in a box of planes without a lid, built in memory: what the benchmarks step. Glass
-// spheres of 2.84 mm, 2500 kg/m³, Young 1e8 Pa, Poisson 0.3, restitution 0.66.
+// Dense beds of spheres in a box of planes without a lid, built in memory for the benchmarks. Glass spheres
+// of 2.84 mm, 2500 kg/m³, Young 1e8 Pa, Poisson 0.3, restitution 0.66.
 #pragma once
 
 #include <cstddef>
@@ -23,14 +23,14 @@ struct Bed {
 };
 
 enum class BedLaw { hooke, hertz_mindlin };
-// Spheres where they are, at rest, in the box [0, length] x [0, width] x [0, ∞).
+// The given spheres, at rest, in the box [0, length] x [0, width] x [0, ∞).
 Bed bed_of(const std::vector<Place>& spheres, double length, double width, BedLaw law, double friction);
 
 // Layers of side x side spheres in staggered order, slightly squeezed and shaken so that nothing is
-// symmetric. Law: hooke with friction.
+// symmetric. The law is hooke with friction.
 Bed build_bed(int side, int layers);
 
-// Lets it come to rest under strong damping, then takes the damping away.
+// Steps the bed under strong damping until it rests, then switches the damping off.
 void settle(Bed& bed, Threads& threads, int steps);
 
 }  // namespace cairn

@@ -13,7 +13,6 @@ namespace cairn {
 namespace {
 
 // --- Steps of a bed at rest
-// ------------------------------------------------------------------------------------
 
 struct BedSize {
   int side, layers;
@@ -54,7 +53,6 @@ Metrics step_bed(const BedSize& size, int thread_count) {
 }
 
 // --- Lists of pairs
-// --------------------------------------------------------------------------------------------
 
 Metrics rebuild_lists() {
   constexpr int kTimes = 10;
@@ -75,7 +73,6 @@ Metrics rebuild_lists() {
 }
 
 // --- From text to the first step
-// -------------------------------------------------------------------------------
 
 Metrics start_scene() {
   constexpr std::string_view kScene = R"(

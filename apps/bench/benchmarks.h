@@ -1,4 +1,4 @@
-// Named benchmarks. To add one: a function that returns what it measured, and a line in the table of
+// Named benchmarks. A new one is a function that returns its findings, and a line in the table of
 // benchmarks.cpp.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace cairn {
 
-// One number that a benchmark found.
+// One number of a benchmark.
 struct Metric {
   std::string name;
   double value = 0;
@@ -18,18 +18,18 @@ struct Metric {
 };
 using Metrics = std::vector<Metric>;
 
-// What was found, and the same as a table (its first row are the headings) where that reads better.
+// The numbers of a benchmark, and for some a table of them; its first row holds the headings.
 struct Findings {
   Metrics metrics;
   TextRows table;
 };
 
-// For benchmarks that come in several sizes.
+// Options; some benchmarks ignore them.
 struct BenchOptions {
   std::vector<std::size_t> sizes{10'000, 100'000};
-  int repeat = 3;      // the best one counts
-  int seconds = 2;     // about, of each
-  std::string folder;  // for files worth keeping; empty: a temporary one
+  int repeat = 3;      // number of runs; the best counts
+  int seconds = 2;     // about the duration of each run
+  std::string folder;  // for files to keep; empty: a temporary folder
 };
 
 struct Benchmark {
@@ -39,20 +39,21 @@ struct Benchmark {
 
 const std::vector<Benchmark>& benchmarks();
 
-// --- The larger ones, one file each
+// --- The larger ones, each in its own file
 
-// contacts: time of one pair of each kind, overlapping by a thousandth of its size.
+// contacts: time to find the contacts of one pair of each kind, which overlaps by a thousandth of its size.
 Metrics time_pairs();
-// contacts: one step of 10 000 boxes at rest, what finding their contacts costs.
+// boxes: one step of 10 000 boxes at rest; most of its time goes into their contacts.
 Metrics step_boxes();
 // A dense settled bed under hertz_mindlin with history and friction, beside LAMMPS.
 Findings measure_penalty(const BenchOptions& options);
 // Contact-iterations per second of every solver on the contacts of dense beds.
 Findings measure_solvers(const BenchOptions& options);
-// Seconds that a step at rest takes to solve for its impulses, and to find the compatible forces and the rank
-// of the network after that: cannonball pyramids of 14 440 and 104 044 contacts, one thread.
+// Cannonball pyramids of 14 440 and 104 044 contacts at rest, one thread: seconds of a step's solve for its
+// impulses, and seconds for the compatible forces and the rank of the network.
 Findings measure_compatible(const BenchOptions& options);
-// impacts: what one impact of many contacts costs, and how long grains that fall into a box take to rest.
+// impacts: cost of one impact with many contacts; packing: time until grains that fall into a box are at
+// rest.
 Findings measure_impacts(const BenchOptions& options);
 Findings measure_packing(const BenchOptions& options);
 

@@ -6,7 +6,7 @@
 namespace cairn {
 namespace {
 
-// A pyramid in its place; one step of it is at rest.
+// A pyramid whose balls touch in place: its first step finds it at rest.
 std::string pyramid_scene(int base, const char* materials, const char* power) {
   return fmt::format(R"(
 gravity: [0, 0, -9.81]
@@ -34,6 +34,7 @@ Findings measure_compatible(const BenchOptions& options) {
       for (const char* power : {"hooke", "hertz"}) {
         double solve = 0, forces = 0;
         StepForces found;
+        // The fastest of several runs; the large pyramid runs once.
         for (int k = 0; k < (base > 20 ? 1 : options.repeat); ++k) {
           Simulation simulation(Scene::from_text(pyramid_scene(base, materials, power), "pyramid.yaml"), 1);
           simulation.start();

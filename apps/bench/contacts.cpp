@@ -22,7 +22,7 @@ const ContactPoint* deepest(const ContactPoints& found) {
                           [](const ContactPoint& p, const ContactPoint& q) { return p.gap < q.gap; });
 }
 
-// Random turns, moved along the normal until they overlap as asked.
+// Poses with random turns. Each pair is moved along its normal until it overlaps by the depth.
 std::vector<Pose> shallow_poses(const Shape& a, const Shape& b, double radius, double depth) {
   constexpr int kPoses = 500;
   Random random(1);
@@ -41,7 +41,7 @@ std::vector<Pose> shallow_poses(const Shape& a, const Shape& b, double radius, d
   return poses;
 }
 
-// Of all poses; the fastest of several rounds.
+// Mean time of one pose [ns], from the fastest of several rounds.
 double nanoseconds(const Shape& a, const Shape& b, double radius, const std::vector<Pose>& poses) {
   constexpr int kRounds = 9;
   double best = kInfinity;
@@ -55,7 +55,7 @@ double nanoseconds(const Shape& a, const Shape& b, double radius, const std::vec
   return 1e9 * best;
 }
 
-// Flat on each other, turned about the vertical: four contacts.
+// One box flat on the other, turned about the vertical: four contacts.
 std::vector<Pose> flat_poses(double height, double depth) {
   constexpr int kPoses = 500;
   Random random(2);
@@ -83,7 +83,7 @@ Bodies::Body block(const Box& box, const Vec3& position, double yaw) {
   return body;
 }
 
-// Layers of boxes on a floor, each on four of the layer below, all turned a little.
+// Layers of boxes on a floor. Each box lies on four boxes below; all are turned a little.
 std::size_t add_blocks(World& world, const Box& box, int side, int layers) {
   Random random(3);
   for (int k = 0; k < layers; ++k) {

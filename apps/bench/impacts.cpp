@@ -12,7 +12,7 @@
 namespace cairn {
 namespace {
 
-// Balls on a cubic lattice that all touch; one of them moves.
+// Balls on a cubic lattice touch all their neighbours; one of them moves.
 ImpactGroup heap_of_balls(std::uint32_t n) {
   ImpactGroup group;
   const double mass = 1, moment = 0.4;
@@ -35,7 +35,7 @@ ImpactGroup heap_of_balls(std::uint32_t n) {
   return group;
 }
 
-// As in scenes/papers/TG14/packing_*.yaml.
+// The scenes of scenes/papers/TG14/packing_*.yaml.
 std::string packing_scene(const char* shape, int count) {
   return fmt::format(R"(
 gravity: [0, 0, -9.8]
@@ -59,7 +59,7 @@ constexpr const char* kCross =
     "position: [0, "
     "-1.26, 0]}]}}";
 
-// Until a ten-thousandth of the energy of the fall is left.
+// Runs at least 2 s, and until the kinetic energy is a ten-thousandth of its maximum.
 void settle(const char* name, const char* shape, int count, Findings& findings) {
   Simulation simulation(Scene::from_text(packing_scene(shape, count), "packing.yaml"), 1);
   simulation.start();

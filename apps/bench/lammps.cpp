@@ -1,7 +1,7 @@
 // The style gran/hertz/history takes, per pair with R = R_i R_j/(R_i + R_j) and reduced mass m:
 //   F_n = √(R δ) (K_n δ − m γ_n v_n),   F_t = −√(R δ) (K_t ξ + m γ_t v_t),   |F_t| ≤ μ |F_n|
 //   K_n = 4 G/(3 (1 − ν)),  K_t = 4 G/(2 − ν),  G = Y/(2 (1 + ν))
-// Its damping gives one restitution at one speed only: γ_n is the one for 0.66 at 0.2 m/s, γ_t half of it.
+// Its restitution depends on speed: γ_n is chosen for 0.66 at 0.2 m/s, and γ_t is half of γ_n.
 #include "bench/lammps.h"
 
 #include <fmt/format.h>
@@ -77,7 +77,7 @@ std::string output_of(const std::string& command) {
   return pclose(pipe) == 0 ? text : "";
 }
 
-// What LAMMPS says about its second run, and the number in the line after the last heading "Step c_touches".
+// Reads the time of the second run, and the number in the line after the last heading "Step c_touches".
 std::optional<LammpsRun> found_in(const std::string& text) {
   LammpsRun run;
   std::istringstream lines(text);
@@ -101,7 +101,7 @@ bool has_lammps() { return !output_of("command -v lmp 2>/dev/null").empty(); }
 
 std::optional<LammpsRun> run_lammps(const SettledBed& bed, double skin, int warming, int steps, double step,
                                     const std::string& folder) {
-  // Names inside the folder only, so that no path needs quoting in the script.
+  // The script names files inside the folder only, so that no path needs quotes.
   write_data(bed, folder + "/lammps.data");
   write_replacing(folder + "/lammps.in", bytes_of(input(bed, skin, warming, steps, step, "lammps.data")));
   if (folder.find('\'') != std::string::npos) return std::nullopt;

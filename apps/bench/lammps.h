@@ -1,4 +1,4 @@
-// LAMMPS beside cairn: the same bed under its leanest granular style, run as a program of its own.
+// Runs the same bed in LAMMPS under its leanest granular style, as a separate program.
 #pragma once
 
 #include <optional>
@@ -8,16 +8,16 @@
 
 namespace cairn {
 
-bool has_lammps();  // whether `lmp` is on the PATH
+bool has_lammps();  // true if `lmp` is on the PATH
 
 struct LammpsRun {
-  double seconds = 0;   // of the timed steps, as LAMMPS says
-  double busy = 1;      // share of these in which it had a processor
+  double seconds = 0;   // of the timed steps, as LAMMPS reports them
+  double busy = 1;      // share of this time in which LAMMPS had a processor
   double contacts = 0;  // touching pairs of spheres at the end
 };
 
-// Friction, damping and stiffness as cairn's hertz_mindlin has them. `skin` in diameters: how much farther
-// than touching neighbours are listed. Files go to the folder. Nothing if LAMMPS fails.
+// Friction and stiffness are those of cairn's hertz_mindlin; damping see lammps.cpp. Neighbours within `skin`
+// diameters beyond touching are listed. Files go to the folder. Returns nothing if LAMMPS fails.
 std::optional<LammpsRun> run_lammps(const SettledBed& bed, double skin, int warming, int steps, double step,
                                     const std::string& folder);
 

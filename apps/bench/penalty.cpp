@@ -20,10 +20,11 @@ namespace {
 
 constexpr double kStep = 1e-5, kFriction = 0.5;
 constexpr int kWarming = 200;
-constexpr double kLeastWidth = 15 * kBedDiameter;  // of a bed that holds a sphere ten times as large
-constexpr double kSkins[] = {0.01, 0.02, 0.05};    // diameters, tried for LAMMPS
+constexpr double kLeastWidth =
+    15 * kBedDiameter;  // fewest width of a bed that takes a sphere ten times as large
+constexpr double kSkins[] = {0.01, 0.02, 0.05};  // diameters; the benchmark keeps the best for LAMMPS
 
-// A folder that goes when this does, unless the user named one.
+// The user's folder, or a temporary one that the destructor removes.
 class BenchFolder {
  public:
   explicit BenchFolder(const std::string& wanted) : folder_(wanted), is_ours_(wanted.empty()) {
@@ -31,7 +32,7 @@ class BenchFolder {
     if (is_ours_) folder_ = fs::temp_directory_path() / fmt::format("cairn-bench-{}", getpid());
     std::error_code error;
     fs::create_directories(folder_, error);
-    if (error) throw InputError(fmt::format("can not make the folder {}: {}", folder_, error.message()));
+    if (error) throw InputError(fmt::format("cannot make the folder {}: {}", folder_, error.message()));
   }
   ~BenchFolder() {
     std::error_code ignored;
@@ -48,10 +49,10 @@ class BenchFolder {
 
 struct Timed {
   double rate = 0;      // particle-steps per second
-  double cpu_rate = 0;  // per second of a processor
-  double contacts = 0;  // per sphere, those with walls not counted
+  double cpu_rate = 0;  // per second of processor time
+  double contacts = 0;  // sphere pairs per sphere, without walls
   double memory = 0;    // bytes per sphere
-  double unrest = 0;    // kinetic energy over m g d of one sphere
+  double unrest = 0;    // kinetic energy over m g d
 };
 
 double sphere_contacts(const Bed& bed) {
@@ -98,7 +99,7 @@ Timed time_lammps(const SettledBed& bed, double skin, int steps, const std::stri
   return {rate, rate / run->busy, run->contacts / grains, 0, 0};
 }
 
-// The best of several runs, which take turns so that a busy machine hinders all alike.
+// The best of several runs of each kind. The kinds take turns, so that a busy machine hinders all alike.
 struct Row {
   std::size_t spheres = 0;
   Timed one, two, large, lammps;
@@ -114,12 +115,14 @@ void keep_best(Timed& best, const Timed& now) {
 }
 
 Row measure(std::size_t spheres, const BenchOptions& options, const std::string& folder) {
+  // The beds: the plain one, and if there is room one with a large sphere.
   const SettledBed bed = settled_bed(spheres, folder, *std::make_unique<Threads>(2));
   const bool roomy = bed.length > kLeastWidth && bed.width > kLeastWidth;
   const SettledBed with_large = roomy ? with_large_sphere(bed, *std::make_unique<Threads>(2)) : SettledBed{};
   const int steps = std::max(20, static_cast<int>(options.seconds * 5e6 / static_cast<double>(spheres)));
   Row row;
   row.spheres = spheres;
+  // Short runs find the best skin for LAMMPS.
   double skin = kSkins[0];
   for (const double tried : kSkins) {
     if (!has_lammps()) break;
@@ -130,6 +133,7 @@ Row measure(std::size_t spheres, const BenchOptions& options, const std::string&
   if (!beside && has_lammps())
     fmt::print(stderr, "lmp failed on the bed of {} spheres: see lammps.in in a --folder of your own\n",
                spheres);
+  // The timed runs take turns.
   for (int k = 0; k < options.repeat; ++k) {
     keep_best(row.one, time_cairn(bed, 1, steps));
     if (beside) keep_best(row.lammps, time_lammps(bed, skin, steps, folder));

@@ -17,8 +17,8 @@ namespace {
 constexpr std::size_t kTile = 10'000, kMostTogether = 20'000;
 constexpr double kSpacing = 1.08 * kBedDiameter, kShake = 0.035 * kBedDiameter;  // of the first lattice
 constexpr double kLargeRadius = 5 * kBedDiameter;
-// Settling: a longer step than the measured one; rate of the damping [1/s] and steps while they fall, while
-// they find their places, and after a seam or a large sphere was put in.
+// Settling uses a longer step than the timed runs. A phase has a rate of damping [1/s] and a number of steps:
+// kFall while the spheres fall, kRest while they come to rest, repair() after mirroring or a large sphere.
 constexpr double kSettlingStep = 2e-5;
 struct Phase {
   double damping;
@@ -57,7 +57,7 @@ void settle(SettledBed& settled, std::initializer_list<Phase> phases, Threads& t
     if (!is_immobile(bed.world.bodies.info[i])) settled.spheres.push_back(bed.world.bodies.place[i]);
 }
 
-// Copies side by side, every other one mirrored, so that spheres meet their images where a wall was.
+// Copies side by side. Every other one is mirrored, so that spheres meet their images where a wall was.
 SettledBed mirrored(const SettledBed& tile, std::size_t copies) {
   auto columns = static_cast<std::size_t>(std::sqrt(static_cast<double>(copies)));
   while (copies % columns != 0) --columns;
@@ -73,7 +73,7 @@ SettledBed mirrored(const SettledBed& tile, std::size_t copies) {
   return bed;
 }
 
-// One line "x y z" per sphere, after a line with length and width.
+// A line with length and width, then one line "x y z" per sphere.
 void store(const SettledBed& bed, const std::string& path) {
   std::string text = fmt::format("{} {}\n", bed.length, bed.width);
   for (const Place& sphere : bed.spheres)

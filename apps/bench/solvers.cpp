@@ -19,9 +19,9 @@ constexpr double kStep = 1e-3;  // s
 struct BedSize {
   int side, layers;
 };
-constexpr std::array kSizes{BedSize{10, 10}, BedSize{21, 21}, BedSize{27, 26}};  // about 5, 50 and 100
-                                                                                 // thousand contacts
-constexpr double kIterations = 100;  // of a solve, at least: as many as steps of a run take
+// About 5, 50 and 100 thousand contacts.
+constexpr std::array kSizes{BedSize{10, 10}, BedSize{21, 21}, BedSize{27, 26}};
+constexpr double kIterations = 100;  // fewest iterations of a timed solve, about as many as a step takes
 
 std::unique_ptr<RowLaw> law_called(const std::string& name) {
   if (name != "compliant") return row_laws().make(name);
@@ -47,7 +47,8 @@ ContactProblem problem_of(const BedSize& size, const std::string& law, Threads& 
   return problem;
 }
 
-// Millions of contact-iterations per second, the best of some.
+// Millions of contact-iterations per second, the best of several solves. The tolerance is out of reach, so
+// that each solve runs into its limits.
 double speed(const ContactProblem& problem, const std::string& name, int thread_count,
              const BenchOptions& options) {
   Threads threads(thread_count);
@@ -57,7 +58,7 @@ double speed(const ContactProblem& problem, const std::string& name, int thread_
   SolveLimits limits{.tolerance = 1e-300,
                      .max_iterations = static_cast<std::uint64_t>(std::max(kIterations, 2e6 / contacts)),
                      .seconds = static_cast<double>(options.seconds)};
-  std::ignore = solver->solve(problem, solution, limits, threads);  // takes its memory
+  std::ignore = solver->solve(problem, solution, limits, threads);  // allocates its memory
   double best = 0;
   for (int k = 0; k < options.repeat; ++k) {
     solution.impulse.clear();
@@ -68,8 +69,7 @@ double speed(const ContactProblem& problem, const std::string& name, int thread_
   return best;
 }
 
-// Iterations and seconds to a residual of 1e-8, from zero and from a first guess that is right to a
-// thousandth.
+// Iterations and seconds to a residual of 1e-8, from zero and from a first guess with an error of 1e-3.
 void measure_compliant(Findings& findings, Threads& threads) {
   for (const BedSize& size : {BedSize{12, 13}, kSizes[2]}) {  // ten and a hundred thousand contacts
     const ContactProblem problem = problem_of(size, "compliant", threads);
