@@ -12,9 +12,9 @@
 namespace cairn {
 namespace {
 
-constexpr std::size_t kMostLines = 7;  // more are hard to follow
+constexpr std::size_t kMostLines = 7;  // more lines are hard to follow
 constexpr std::size_t kBins = 25;
-constexpr double kLargestForce = 6;  // over the mean
+constexpr double kLargestForce = 6;  // times the mean
 
 std::string measure_of(const std::string& column) { return column.substr(0, column.find('.')); }
 
@@ -48,7 +48,7 @@ std::string file_name(std::string text) {
   return text;
 }
 
-// y at its own times over x, which is linear between its rows.
+// y at its own times over x, interpolated linearly between the rows of x.
 ChartSeries crossed(const TimedValues& y, const TimedValues& x) {
   ChartSeries series;
   for (std::size_t k = 0; k < y.size() && x.size() > 0; ++k) {
@@ -59,13 +59,14 @@ ChartSeries crossed(const TimedValues& y, const TimedValues& x) {
   return series;
 }
 
+// True for columns without unit whose values are all whole numbers.
 bool is_count(const Column& column, const std::vector<double>& values) {
   const auto is_whole = [](double v) { return std::isnan(v) || v == std::floor(v); };
   return column.unit == "1" && std::ranges::all_of(values, is_whole);
 }
 
-// A measure's columns of one unit share a chart. Counts would flatten ratios and have their own; so has a
-// residual.
+// Name of the chart that a column belongs to: columns of one measure and unit share a chart. Counts have
+// their own, because they would flatten ratios; so has a residual.
 std::string chart_name(const Column& column, const std::vector<double>& values) {
   if (is_residual(column.name)) return column.name;
   const std::string kind = is_count(column, values) ? "count" : column.unit;
@@ -101,7 +102,7 @@ std::vector<NamedChart> measure_charts(const SeriesTable& table) {
     const Column& column = table.columns[k];
     if (is_zero(table.values[k])) continue;
     const std::string measure = measure_of(column.name), name = chart_name(column, table.values[k]);
-    // Where a chart is full the next one goes on.
+    // If a chart is full, the next part takes the column.
     std::size_t part = 1;
     const auto part_name = [&] { return part == 1 ? name : fmt::format("{}_{}", name, part); };
     auto found = std::ranges::find(charts, part_name(), &NamedChart::name);
@@ -126,12 +127,14 @@ std::vector<NamedChart> force_charts(const std::string& folder) {
   const std::vector<FrameEntry> frames = list_frames(file);
   for (std::size_t k = frames.size(); k-- > 0;) {
     if (!frames[k].contacts || *frames[k].contacts == 0) continue;
+    // Forces that push, in units of their mean.
     std::vector<double> forces = normal_forces(*read_frame(file, k).contacts);
     std::erase_if(forces, [](double f) { return !(f > 0); });
     if (forces.empty()) return {};
     double mean = 0;
     for (const double f : forces) mean += f / static_cast<double>(forces.size());
     for (double& f : forces) f /= mean;
+    // A histogram scaled to a probability density, and the number of forces beyond its end.
     ChartSeries bars = histogram("", forces, {0, kLargestForce}, kBins);
     const double share = static_cast<double>(kBins) / (kLargestForce * static_cast<double>(forces.size()));
     for (double& y : bars.y) y *= share;
@@ -151,6 +154,7 @@ std::vector<NamedChart> force_charts(const std::string& folder) {
 
 Chart compared_chart(const std::string& title, const std::string& column, const std::string& over,
                      const std::vector<RunLine>& runs) {
+  // Runs without these columns are left out.
   Chart chart{.title = title, .x = {over}, .y = {column}, .series = {}};
   for (const RunLine& run : runs) {
     const std::string path = run.folder + "/series.csv";

@@ -16,10 +16,10 @@ class Page {
 
   void heading(std::string_view text, int level = 2);
   void paragraph(std::string_view text);
-  // The first row are the headings. Cells that say "pass" or "FAIL" are coloured.
+  // The first row holds the headings. Cells "pass", "FAIL" and "NOT RUN" are coloured.
   void table(const TextRows& rows);
   void picture(const Image& image, std::string_view caption);
-  // A text as it stands, folded away.
+  // A text in fixed type, folded away under its summary.
   void source(std::string_view summary, std::string_view text);
 
   std::string text() const;
@@ -28,7 +28,7 @@ class Page {
   std::string title_, body_;
 };
 
-// Writes it in place of what was there.
+// Writes the page; it replaces an old file.
 void write_page(const std::string& path, const Page& page);
 
 }  // namespace cairn

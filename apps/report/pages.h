@@ -1,4 +1,4 @@
-// Parts of report pages: runs, comparisons and validations.
+// Report pages of runs and of validations, and their parts.
 #pragma once
 
 #include <string>
@@ -10,19 +10,20 @@
 
 namespace cairn {
 
-// The title that a run's scene gave itself; empty if it has none or cannot be read any more.
+// The title in a run's scene; empty if there is none or the scene cannot be read.
 std::string title_of(const std::string& folder);
 
-// What summary.json says, as rows of a table: size, time, cost, energies, measures.
+// The contents of summary.json as rows of a table with units.
 TextRows summary_rows(const std::string& folder);
 
-// Pictures of some frames of a run: the last one, or first, middle and last.
+// Adds pictures of frames: the last one, or the first, middle and last with one range of colours. `three`
+// adds the force chains of the last frame if it has contacts.
 enum class Frames { last, three };
 void add_frames(Page& page, const std::string& folder, Frames which);
 
-// The page of a run, in `report.html` of its folder. Returns the path.
+// Writes the page of a run to `report.html` in its folder. Returns the path.
 std::string write_run_report(const std::string& folder);
-// The page of a validation: one section per case.
+// Writes the page of a validation, one section per case. Returns the path.
 std::string write_validation_report(const std::string& path, const std::vector<const Card*>& cards,
                                     const std::vector<Finding>& findings, const std::string& folder);
 
