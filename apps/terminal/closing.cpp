@@ -11,14 +11,14 @@
 namespace cairn {
 namespace {
 
-// Energies below this share of the largest one are round-off.
+// Energies below this share of all losses are round-off.
 constexpr double kNothing = 1e-15;
 
 std::string joules(double energy) { return short_number(energy) + " J"; }
 
 std::string percent(double share) { return fmt::format("{:.2g} %", 100 * share); }
 
-// "friction 0.012, damping 0.4": the kinds that took anything.
+// ": friction 0.012, damping 0.4": all kinds of loss that are not zero.
 std::string losses(const Energy& energy) {
   std::string text;
   for (const EnergyField& field : kEnergyFields) {

@@ -1,4 +1,4 @@
-// The end of a run in numbers: its energy budget [J], and how far its results can be trusted.
+// The closing lines of a run: its energy budget [J], and numbers that say how far its results can be trusted.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace cairn {
 
-// Whether the method of the scene solves for its contacts.
+// True if the method of the scene solves for its contacts.
 bool has_solver(const Scene& scene);
 
-// One line per quantity, aligned: stored, lost by kind, work, exchanged, imbalance and its share, largest
-// overlap, unconverged steps (if the method has a solver), warnings and fallbacks.
+// One aligned line per quantity: energy stored, lost (by kind), work of drives, energy exchanged, imbalance
+// and its share, largest overlap, unconverged steps (if the method has a solver), warnings and fallbacks.
 std::vector<std::string> closing_lines(const Summary& summary, const Scene& scene);
 
 }  // namespace cairn

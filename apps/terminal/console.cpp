@@ -65,7 +65,7 @@ int Console::width() const {
   return size.ws_col;
 }
 
-// A closed pipe is no reason to stop a run: failures are not looked at.
+// A closed pipe must not stop a run, so write failures are ignored.
 void Console::write(std::string_view text, std::FILE* to) {
   clear_bar();
   std::fwrite(text.data(), 1, text.size(), to);

@@ -1,4 +1,4 @@
-// What a run shows: lines, which also go to run.log, and on a terminal a bar that stays below them.
+// The output of a run: lines, which also go to run.log, and on a terminal a bar below them.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 
 namespace cairn {
 
-// Prints a line or more to the standard output, without the control characters of names and titles.
+// Prints text to the standard output, without control characters that names and titles may hold.
 template <class... T>
 void say(fmt::format_string<T...> form, T&&... values) {
   fmt::print("{}", printable(fmt::format(form, std::forward<T>(values)...)));
@@ -28,15 +28,15 @@ class Console {
   Console(const Console&) = delete;
   Console& operator=(const Console&) = delete;
 
-  // Where lines go besides the screen; those that came before are handed over too.
+  // Sends lines to the log as well, including all earlier lines.
   void also_to(std::function<void(std::string_view)> log);
 
-  void line(std::string_view text);     // not shown when quiet
-  void answer(std::string_view text);   // asked for by an option: always shown
+  void line(std::string_view text);     // hidden when quiet
+  void answer(std::string_view text);   // always shown, because an option asked for it
   void warning(std::string_view text);  // to the error output, always shown
 
   bool has_bar() const { return has_bar_; }
-  // Replaces the bar; cut to the width of the terminal.
+  // Replaces the bar; the text is cut to the width of the terminal.
   void bar(std::string_view text);
   int width() const;  // columns of the terminal
 
@@ -49,7 +49,7 @@ class Console {
   bool has_bar_ = false;
   bool bar_shown_ = false;
   std::function<void(std::string_view)> log_;
-  std::vector<std::string> early_;  // lines before the log was there
+  std::vector<std::string> early_;  // lines from before the log existed
 };
 
 }  // namespace cairn

@@ -1,4 +1,4 @@
-// The loop of a run, shared by run and resume: steps, results, progress, interruptions.
+// The loop of a run, shared by the commands run and resume: steps, results, progress, interruptions.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@
 
 namespace cairn {
 
-// What is told beside the results.
+// Output besides the results.
 struct DriveOptions {
   bool hash = false;                          // "hash STEP 0x..." at every frame and at the end
-  std::span<const std::uint64_t> dump_steps;  // whose contact problems go to problem_STEP.hdf5
+  std::span<const std::uint64_t> dump_steps;  // in order; their contact problems go to problem_STEP.hdf5
 };
 
-// Runs to the end, to a signal or to a failure, and returns the exit code.
+// Runs until the end, a signal or a failure, and returns the exit code.
 int drive(Simulation& simulation, Results& results, Console& console, const DriveOptions& options);
 
-// Throws InputError unless the steps lie ahead and have a contact problem.
+// Throws InputError unless the method has a contact problem and all steps lie ahead.
 void require_dumpable(const Simulation& simulation, std::span<const std::uint64_t> steps);
 
-// The time of --until: a number with or without unit. Throws InputError.
+// The time of --until, a number with or without unit. Throws InputError if it is not a positive time.
 double end_time(const std::string& until);
 
 }  // namespace cairn

@@ -1,4 +1,4 @@
-// What the program answers to the shell.
+// Exit codes of the program.
 #pragma once
 
 namespace cairn {

@@ -8,7 +8,7 @@
 namespace cairn {
 namespace {
 
-// A line such as "VmHWM:    5364 kB" of /proc/self/status.
+// The number in a line such as "VmHWM:    5364 kB" of /proc/self/status, in bytes; 0 if there is none.
 double status_bytes(const std::string& name) {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;) {

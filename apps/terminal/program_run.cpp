@@ -22,13 +22,13 @@ namespace cairn {
 namespace {
 
 constexpr auto kGlance = std::chrono::milliseconds(50);  // between looks at the run
-constexpr int kGlancesPerWord = 20;                      // and how many make a second
+constexpr int kGlancesPerWord = 20;                      // looks per call of `watching`, about a second
 
 double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
-// In the child: nothing but calls that are allowed between fork and exec.
+// Runs in the child. Only calls that are allowed between fork and exec.
 [[noreturn]] void become(char* const* words, const char* log) {
   const int file = open(log, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666);
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -38,7 +38,7 @@ double seconds_of(const timeval& time) {
   _exit(127);
 }
 
-// The last line of a text file that is not empty; empty if there is none.
+// The last line of a text file that is not empty; "" if there is none.
 std::string last_line(const std::string& path) {
   if (!file_exists(path)) return "";
   std::string text = read_text(path);
@@ -59,6 +59,7 @@ std::string failure_in(const std::string& log) {
 ProgramRun run_program(const std::vector<std::string>& words, const std::string& log,
                        const Watching& watching) {
   CAIRN_ASSERT(!words.empty() && watching);
+  // The arguments as exec wants them.
   std::vector<std::string> kept{"cairn"};
   kept.insert(kept.end(), words.begin(), words.end());
   std::vector<char*> pointers;
@@ -67,9 +68,10 @@ ProgramRun run_program(const std::vector<std::string>& words, const std::string&
 
   const Stopwatch stopwatch;
   const pid_t child = fork();
-  if (child < 0) throw RunError(fmt::format("can not start a run: {}", std::strerror(errno)));
+  if (child < 0) throw RunError(fmt::format("cannot start a run: {}", std::strerror(errno)));
   if (child == 0) become(pointers.data(), log.c_str());
 
+  // Wait for the end, pass a signal on, and report progress.
   int status = 0;
   rusage used{};
   bool asked = false;

@@ -11,13 +11,14 @@ namespace cairn {
 namespace {
 
 constexpr double kRowInterval = 5, kShortestInterval = 0.5, kBarInterval = 0.2;  // s
-constexpr double kRowsPerRun = 100;  // a long run gets slower rows: not more than this per e-fold of its time
+constexpr double kRowsPerRun =
+    100;  // rows are at least 1/100 of the elapsed time apart: 100 rows per e-fold of it
 
 double seconds(std::chrono::steady_clock::duration time) {
   return std::chrono::duration<double>(time).count();
 }
 
-// One column of the table.
+// The state that a row shows.
 struct Row {
   Simulation& simulation;
   double steps_per_second;
@@ -26,7 +27,7 @@ struct ProgressColumn {
   const char* name;
   int width;
   std::string (*text)(const Row& row);
-  bool of_solver = false;  // shown only for methods that have one
+  bool of_solver = false;  // only for methods with a solver
 };
 
 std::string count(std::uint64_t n) { return fmt::format("{}", n); }
@@ -71,7 +72,7 @@ Progress::Progress(Simulation& simulation, Console& console)
     header += fmt::format("{:>{}}", column.name, column.width);
   });
   console_.line(header);
-  if (first_step_ == 0) row(simulation, begin_);  // a resumed run has not looked at its contacts yet
+  if (first_step_ == 0) row(simulation, begin_);  // a resumed run does not know its contacts yet
 }
 
 void Progress::follow(Simulation& simulation) {
@@ -106,10 +107,12 @@ double Progress::fraction(Simulation& simulation) const {
 
 void Progress::bar(Simulation& simulation, Clock::time_point now) {
   const std::uint64_t step = simulation.step();
+  // The pace is smoothed over about ten bars.
   const double latest = static_cast<double>(step - last_bar_step_) / seconds(now - last_bar_);
   pace_ = pace_ > 0 ? 0.9 * pace_ + 0.1 * latest : latest;
   last_bar_ = now, last_bar_step_ = step;
 
+  // Percentage, time and remaining time; the bar takes the room that is left.
   const double way = fraction(simulation);
   const double left = pace_ > 0 ? static_cast<double>(simulation.plan().steps - step) / pace_ : 0;
   const std::string tail =
@@ -125,6 +128,7 @@ void Progress::close(Simulation& simulation, const Results& results, const std::
   const Clock::time_point now = Clock::now();
   if (simulation.step() != last_row_step_) row(simulation, now);
 
+  // Steps, duration, and seconds by stage.
   Summary summary;
   simulation.summarise(summary);
   const std::uint64_t steps = simulation.step() - first_step_;
@@ -137,6 +141,7 @@ void Progress::close(Simulation& simulation, const Results& results, const std::
     if (time > 0)
       console_.line(fmt::format("  {:<12}{:>9.3f} s{:>5.0f} %", kStageNames[stage], time, 100 * time / wall));
   }
+  // Speed, closing lines, hash and place of the results.
   if (steps > 0 && wall > 0) {
     const double rate = (simulation.particle_steps() - first_particle_steps_) / wall;
     console_.line(

@@ -1,7 +1,7 @@
-// The table and the bar that a run shows while it goes, and the closing lines.
+// The table and the bar that a run shows while it runs, and its closing lines.
 //
-// Rows come every five seconds, more slowly as a run gets long, and at every tenth of the way in a short one.
-// Columns are a table of their own; a method that has iterations and a residual adds them there.
+// Rows come every five seconds, less often in long runs, and at every tenth of the way in short ones.
+// progress.cpp has a table of the columns; iterations and residual are shown only if the method has a solver.
 #pragma once
 
 #include <chrono>
@@ -18,9 +18,10 @@ class Progress {
  public:
   Progress(Simulation& simulation, Console& console);
 
-  // After every step.
+  // Call it after every step.
   void follow(Simulation& simulation);
-  // The last row, where the time went, how far to trust the run, and where the results are.
+  // Prints the last row, the seconds by stage, the closing lines (terminal/closing.h) and the folder of
+  // results.
   void close(Simulation& simulation, const Results& results, const std::string& reason);
 
  private:
@@ -28,7 +29,7 @@ class Progress {
 
   void row(Simulation& simulation, Clock::time_point now);
   void bar(Simulation& simulation, Clock::time_point now);
-  double fraction(Simulation& simulation) const;  // of the way from the first step of this run
+  double fraction(Simulation& simulation) const;  // of the way from the first step of this run to its end
 
   Console& console_;
   std::uint64_t first_step_;
@@ -40,7 +41,7 @@ class Progress {
   double pace_ = 0;  // steps/s, smoothed
 };
 
-// "3.4 s", "12 min 5 s", "2 h 3 min".
+// "3.4 s", "12 min 5 s", "2 h 3 min", "3 d 4 h".
 std::string spoken_time(double seconds);
 // "3.4 MB".
 std::string spoken_bytes(double bytes);

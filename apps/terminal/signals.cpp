@@ -6,7 +6,7 @@
 
 namespace {
 
-// What a signal function may touch.
+// The only type that a signal function may change.
 volatile std::sig_atomic_t first_signal = 0;
 
 void note(int signal) {
@@ -34,7 +34,7 @@ namespace cairn {
 void catch_signals() {
   set_action(SIGINT, note);
   set_action(SIGTERM, note);
-  if (!is_ignored(SIGHUP)) set_action(SIGHUP, note);  // nohup wants it ignored
+  if (!is_ignored(SIGHUP)) set_action(SIGHUP, note);  // nohup wants SIGHUP ignored
   set_action(SIGPIPE, SIG_IGN);
   set_action(SIGXFSZ, SIG_IGN);
 }

@@ -8,7 +8,7 @@
 namespace cairn {
 namespace {
 
-// Columns that a terminal shows, not bytes.
+// Number of columns in a terminal: UTF-8 characters, not bytes.
 std::size_t shown_width(const std::string& text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
@@ -56,7 +56,7 @@ std::string short_number(const std::optional<double>& value) {
   if (!value) return "-";
   const double size = std::abs(*value);
   if (size != 0 && (size < 1e-3 || size >= 1e6)) return fmt::format("{:.3e}", *value);
-  return fmt::format("{:.5g}", *value + 0.0);  // no -0
+  return fmt::format("{:.5g}", *value + 0.0);  // + 0.0 turns -0 into 0
 }
 
 }  // namespace cairn

@@ -1,4 +1,4 @@
-// Tables of text, for a terminal and as Markdown. The first row are the headings.
+// Tables of text, for a terminal and as Markdown. The first row holds the headings.
 #pragma once
 
 #include <optional>
@@ -12,11 +12,11 @@ using TextRows = std::vector<TextRow>;
 
 enum class Align { left, right };
 
-// Columns as wide as their widest cell, two spaces apart.
+// Each column is as wide as its widest cell, with two spaces between columns.
 std::string aligned(const TextRows& rows, Align align = Align::left);
 std::string markdown(const TextRows& rows, Align align = Align::left);
 
-// A number for people: five digits, no padding; "-" if there is none.
+// A number for people: five digits, no padding; "-" if there is no value.
 std::string short_number(const std::optional<double>& value);
 
 }  // namespace cairn
