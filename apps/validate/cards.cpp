@@ -18,6 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// True if an entry counts in this form.
 bool belongs(const Value& value, Form form) {
   return !value.has("only") || value["only"].chosen() == form_name(form);
 }
@@ -90,7 +91,8 @@ CardPlot read_plot(const Value& v) {
   return plot;
 }
 
-// Names must exist, so that a card that cannot be judged is refused before hours of work.
+// Refuses unknown names of runs and quantities, so that a card that cannot be judged fails before hours of
+// work.
 void check_names(const Card& card, const Value& value) {
   const auto require_run = [&](const std::string& name, const Value& where) {
     std::vector<std::string> names;
@@ -103,7 +105,7 @@ void check_names(const Card& card, const Value& value) {
     require_run(taken.run, value["values"]);
     if (!taken.minus.empty()) require_run(taken.minus, value["values"]);
   }
-  std::vector<std::string> quantities;  // of both forms
+  std::vector<std::string> quantities;  // in both forms
   for (const Value& quantity : value["quantities"].items()) quantities.push_back(quantity["name"].text());
   for (const CardPlot& plot : card.plots) {
     for (const std::string& run : plot.runs) require_run(run, value["plots"]);
@@ -134,7 +136,7 @@ std::string fingerprint_of(const Card& card) {
   return fmt::format("{:016x}", hash.value());
 }
 
-// C2 before C10; words after numbers.
+// C2 comes before C10; names that are not numbers come last.
 bool comes_before(const Card& a, const Card& b) {
   const auto number = [](const Card& card) {
     int value = 0;
@@ -209,12 +211,14 @@ void CardDeck::read(const fs::path& file, Form form) {
               .pictures = {},
               .folder = file.parent_path(),
               .fingerprint = {}};
+    // Only runs, values and quantities of this form.
     for (const Value& run : value["runs"].items())
       if (belongs(run, form)) card.runs.push_back(read_run(run, form));
     for (const Value::Entry& entry : value["values"].entries())
       if (belongs(entry.value, form)) card.values.push_back(read_value(entry));
     for (const Value& quantity : value["quantities"].items())
       if (belongs(quantity, form)) card.quantities.push_back(read_quantity(quantity));
+    // Plots and pictures keep the runs that this form has.
     const auto is_there = [&](const std::string& name) {
       return std::ranges::find(card.runs, name, &CardRun::name) != card.runs.end();
     };

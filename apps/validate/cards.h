@@ -1,7 +1,7 @@
-// Cards: published experiments as data. A card names scenes and how they are changed for the quick and for
-// the full form, what is taken from their results, and what was published, with the band within which we have
-// to be. Cards are read from scenes/*/cards.yaml and scenes/papers/*/cards.yaml; what a key means is said in
-// card_vocabulary().
+// Cards: published experiments as data. A card names scenes, their changes for the quick and the full form,
+// the numbers taken from their results, and the published values with the band in which ours must lie. Cards
+// are read from scenes/*/cards.yaml and scenes/papers/*/cards.yaml; card_vocabulary() says what each key
+// means.
 #pragma once
 
 #include <deque>
@@ -20,21 +20,21 @@ const char* form_name(Form form);
 
 struct CardRun {
   std::string name, scene;
-  std::vector<std::string> overrides;  // KEY=VALUE, for the form in question
+  std::vector<std::string> overrides;  // KEY=VALUE, for the chosen form
 };
 
 // A number taken from the results of a run.
 struct CardValue {
   std::string name, run;
-  std::string series, take;        // a column of series.csv, and what of it
-  std::string minus;               // another run, whose column is taken away first
+  std::string series, take;        // a column of series.csv, and a way to take one number from it
+  std::string minus;               // another run, whose column is subtracted first
   std::optional<double> from, to;  // s
-  std::string summary;             // or a dotted name in summary.json
+  std::string summary;             // instead of a series: a dotted name in summary.json
 };
 
-// What the number must be. Nothing given: it is shown, and there is no verdict.
+// Limits of a number. A band without limits gives no verdict; the number is only shown.
 struct CardBand {
-  std::optional<double> relative, absolute;  // about the published value
+  std::optional<double> relative, absolute;  // distance from the published value
   std::optional<double> above, below;
   bool is_given() const { return relative || absolute || above || below; }
   bool holds(double value, double published) const;
@@ -50,47 +50,47 @@ struct CardQuantity {
   CardBand band;
 };
 
-// Quantities of a card over a number, such as that of the grains.
+// A line of quantities over numbers, for example over the number of grains.
 struct CardLine {
   std::string name;
   std::vector<double> x;
   std::vector<std::string> y;  // names of quantities
 };
 
-// Lines of one column over time, or over another column, one per run; or lines of quantities.
+// Lines of one column over time or over another column, one per run; or lines of quantities.
 struct CardPlot {
   std::string title, series, over;
   std::vector<std::string> runs;
   std::vector<CardLine> lines;
-  bool is_logarithmic = false;  // both axes of lines of quantities
+  bool is_logarithmic = false;  // for both axes, in plots of quantities
 };
 
 struct Card {
   std::string id, path, title;  // C11, PZ17/hopper, ...
-  std::string note;             // what was found, what is assumed, where it differs from the paper
-  std::string size;             // of the form, in words
+  std::string note;             // assumptions, findings, differences from the paper
+  std::string size;             // of this form, in words
   std::vector<CardRun> runs;
   std::vector<CardValue> values;
   std::vector<CardQuantity> quantities;
   std::vector<CardPlot> plots;
   std::vector<std::string> pictures;  // runs whose last frame is shown
-  std::filesystem::path folder;       // where its scenes are
-  std::string fingerprint;            // of everything that decides the numbers but the program itself
+  std::filesystem::path folder;       // holds its scenes
+  std::string fingerprint;            // hash of scenes, changes, values and bands; not of the program
 };
 
-// The declaration of cards.yaml.
 const Option& card_vocabulary();
 
-// Where scenes are: beside the present folder, the program, or where it was installed; or in $CAIRN_SCENES.
-// Throws InputError if they are nowhere.
+// The folder of scenes: $CAIRN_SCENES, or else `scenes` in the present folder, near the program, or where it
+// was installed. Throws InputError if there is none.
 std::filesystem::path scenes_folder();
 
-// Cards of one form, in the order of their numbers; the verification cases follow.
+// Cards of one form, sorted by number; the verification cases follow.
 class CardDeck {
  public:
   CardDeck(const std::filesystem::path& scenes, Form form);
   const std::vector<Card>& cards() const { return cards_; }
-  // By number, path, or the first part of a path (PZ17). Throws InputError if there is none.
+  // Finds cards by number, path, or first part of a path (PZ17); no names: all cards. Throws InputError if a
+  // name finds none.
   std::vector<const Card*> find(const std::vector<std::string>& names) const;
 
  private:

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kNameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 
-// Series are read once per run.
+// Reads the series of each run once.
 class Shelf {
  public:
   explicit Shelf(std::string folder) : folder_(std::move(folder)) {}
@@ -79,6 +79,7 @@ double summary_number_or_none(const std::string& run_folder, const std::string& 
 std::vector<std::string> with_values(const Card& card, const CardRun& run, const std::string& folder) {
   Shelf shelf(folder);
   std::vector<std::string> changes;
+  // Replace each $name by its number.
   for (std::string text : run.overrides) {
     for (std::size_t at; (at = text.find('$')) != std::string::npos;) {
       const std::size_t end = std::min(text.find_first_not_of(kNameLetters, at + 1), text.size());
@@ -96,6 +97,7 @@ std::vector<std::string> with_values(const Card& card, const CardRun& run, const
 
 void judge(const Card& card, const std::string& folder, Finding& finding) {
   Shelf shelf(folder);
+  // Numbers from the results. A number that cannot be taken becomes NaN.
   Lets lets;
   for (const CardValue& value : card.values) {
     try {
@@ -105,6 +107,7 @@ void judge(const Card& card, const std::string& folder, Finding& finding) {
       lets[value.name] = {std::numeric_limits<double>::quiet_NaN(), {}, true};
     }
   }
+  // Quantities are expressions of these numbers.
   finding.quantities.clear();
   for (const CardQuantity& q : card.quantities) {
     FoundQuantity found{q.name, q.unit, q.source, q.band.text(), q.published, {}, Verdict::fail};

@@ -1,4 +1,4 @@
-// Numbers of a card, taken from the results that its runs have left.
+// Numbers of a card, taken from the results of its runs.
 #pragma once
 
 #include <string>
@@ -8,18 +8,18 @@
 
 namespace cairn {
 
-// A number of summary.json by its dotted name. Throws InputError if there is none.
+// A number of summary.json by its dotted name. Throws InputError if it does not exist.
 double summary_number(const std::string& run_folder, const std::string& name);
-// The same, or NaN.
+// The same, but NaN if it does not exist.
 double summary_number_or_none(const std::string& run_folder, const std::string& name);
 
-// The changes of a run with every $name replaced by the number of that value, which must come from an earlier
-// run: how one stage tells the next where its surface is. Throws InputError if there is no such value or it
-// cannot be taken.
+// The changes of a run, with every $name replaced by the value of that name. The value must come from an
+// earlier run; so one stage tells the next where its surface is. Throws InputError if a value does not exist
+// or cannot be taken.
 std::vector<std::string> with_values(const Card& card, const CardRun& run, const std::string& folder);
 
-// All quantities of a card whose runs are in `folder`, as NAME.run. A value that cannot be taken is the
-// trouble of the finding, and its quantities fail.
+// Judges all quantities of a card whose runs are in `folder`, as NAME.run. A value that cannot be taken
+// becomes the trouble of the finding, and its quantities fail.
 void judge(const Card& card, const std::string& folder, Finding& finding);
 
 }  // namespace cairn

@@ -1,5 +1,5 @@
-// What validations found, and when: a file with one JSON object per line, added to and never changed. The
-// last line of a case is its present state.
+// A ledger of validations: a file with one JSON object per finding and line. Lines are added and never
+// changed. The last line of a case is its present state.
 #pragma once
 
 #include <optional>
@@ -14,8 +14,8 @@ namespace cairn {
 enum class Verdict {
   pass,
   fail,
-  shown,    // no band: there is nothing to pass
-  not_run,  // and so neither
+  shown,  // no band, so there is nothing to pass
+  not_run,
 };
 const char* verdict_name(Verdict verdict);  // "pass", "FAIL", "-", "NOT RUN"
 
@@ -33,27 +33,27 @@ struct FoundRun {
 
 struct Finding {
   std::string id, path, form;
-  std::string when, version, machine;  // UTC
+  std::string when, version, machine;  // `when` is UTC
   std::string size;                    // in words
   std::string fingerprint;             // of the card when it was run
-  std::string trouble;                 // why it could not be finished; empty: it was
+  std::string trouble;                 // why it could not be finished; empty: it was finished
   double wall_seconds = 0, cpu_seconds = 0;
   std::vector<FoundRun> runs;
   std::vector<FoundQuantity> quantities;
 
-  Verdict verdict() const;  // of the whole: fails with its first failure, passes if something passed
+  Verdict verdict() const;  // fail if anything failed, pass if something passed
 };
 
-// A case of which nothing is known.
+// A finding without numbers: the case has not been run.
 Finding nothing_found(const Card& card, Form form);
 
 class Ledger {
  public:
-  // Reads what is there; a file that is missing is an empty ledger. Throws InputError if it cannot be read.
+  // Reads the file; a missing file is an empty ledger. Throws InputError if it cannot be read.
   explicit Ledger(std::string path);
   void add(const Finding& finding);
   const Finding* last(const std::string& id, Form form) const;  // null: never run
-  // What is known of a card as it is now: the last finding, or nothing if the card has changed since.
+  // The last finding of a card; nothing_found() if the card has changed since.
   Finding present(const Card& card, Form form) const;
 
  private:

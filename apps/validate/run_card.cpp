@@ -23,8 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What decides the results of a run: its scene, its changes, the version, and the runs before it, which it
-// may start from.
+// Hash of everything that decides the results of a run: version, scene, changes, and the runs before it, from
+// which it may start. Limit: it does not cover files that the scene reads.
 class Stamp {
  public:
   explicit Stamp(const fs::path& folder) : folder_(folder) { add(std::string(version())); }
@@ -46,8 +46,8 @@ void write_text(const fs::path& path, const std::string& text) {
   write_replacing(path.string(), bytes_of(text));
 }
 
-// The note beside a run: its stamp, whether it has begun, is done or failed, and the processor seconds it
-// took so far.
+// The note beside a run: its stamp, its state ("begun", "done" or "failed"), and the processor seconds so
+// far.
 struct RunNote {
   std::string stamp, state;
   double cpu_seconds = 0;
@@ -67,7 +67,7 @@ struct RunNote {
   }
 };
 
-// Scenes, tables and meshes; results of earlier runs that lie beside them are left behind.
+// Copies scenes, tables and meshes, but no folders of results.
 void copy_scenes(const fs::path& from, const fs::path& to) {
   fs::create_directories(to);
   for (const fs::directory_entry& entry : fs::directory_iterator(from))
@@ -86,14 +86,13 @@ std::vector<std::string> run_words(const CardRun& run, const fs::path& folder, i
   return words;
 }
 
-// How a run is told in the log of a validation, where its files are, and what is known of it.
+// The files of a run, and its label in the output.
 struct RunFiles {
   fs::path results, note, log;
   std::string label;
 };
 
-// Goes on from the checkpoint of an interrupted run, or begins a new one. A checkpoint that cannot be used is
-// no trouble.
+// Resumes an interrupted run from its checkpoint. If there is none or it cannot be used, starts a new run.
 ProgramRun run_or_go_on(const CardRun& run, const RunFiles& files, const CardRunOptions& options,
                         RunNote& note, Console& console) {
   const std::string threads = std::to_string(options.threads);
@@ -115,7 +114,7 @@ ProgramRun run_or_go_on(const CardRun& run, const RunFiles& files, const CardRun
   return ended;
 }
 
-// Runs what is not done yet; returns what went wrong.
+// Runs it unless it is done; returns the trouble, or "".
 std::string run_one(const Card& card, const CardRun& run, const std::string& stamp,
                     const CardRunOptions& options, Console& console, Finding& finding) {
   const fs::path folder = case_folder(options, card);
@@ -125,7 +124,7 @@ std::string run_one(const Card& card, const CardRun& run, const std::string& sta
   if (note.stamp != stamp || options.again) note = {stamp, "", 0};
   if (note.state != "done" || !fs::exists(files.results / "summary.json")) {
     const ProgramRun ended = run_or_go_on(run, files, options, note, console);
-    // A solve that did not converge is told in the summary.
+    // The summary reports a solve that did not converge; the run counts as done.
     const bool is_good = ended.code == kDone || ended.code == kNotConverged;
     note.state = is_good ? "done" : caught_signal() != 0 ? "begun" : "failed";
     note.write(files.note);
@@ -135,6 +134,7 @@ std::string run_one(const Card& card, const CardRun& run, const std::string& sta
                          failure_in(files.log.string()));
     console.line(fmt::format("  {} {}", files.label, spoken_time(ended.wall_seconds)));
   }
+  // Numbers of the run for the finding.
   const auto number = [&](const char* name) {
     const double value = summary_number_or_none(files.results.string(), name);
     return std::isfinite(value) ? value : 0;
@@ -159,6 +159,7 @@ Finding run_card(const Card& card, const CardRunOptions& options, Console& conso
   const std::string folder = case_folder(options, card);
   copy_scenes(card.folder, folder);
   Stamp stamp(folder);
+  // Runs in order: a later run may use numbers of an earlier one.
   for (CardRun run : card.runs) {
     try {
       run.overrides = with_values(card, run, folder);

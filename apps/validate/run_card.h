@@ -1,6 +1,6 @@
-// Does what a card says: copies its scenes into a folder of the case, runs them one after the other, each as
-// a process of its own, and judges what they leave. Runs that are done are not run again; one that was
-// interrupted goes on from its checkpoint.
+// Runs a card: copies its scenes into the folder of the case, runs them one after the other as separate
+// processes, and judges their results. Runs that are done are not repeated; an interrupted run resumes from
+// its checkpoint.
 #pragma once
 
 #include <string>
@@ -12,15 +12,15 @@
 namespace cairn {
 
 struct CardRunOptions {
-  std::string folder;  // that holds the folders of the cases
+  std::string folder;  // holds the folders of the cases
   Form form = Form::quick;
   int threads = 1;
-  bool again = false;  // forget earlier runs
+  bool again = false;  // ignore earlier runs
 };
 
 std::string case_folder(const CardRunOptions& options, const Card& card);
 
-// A run that fails is the trouble of the finding. After a signal the finding's trouble is "interrupted".
+// If a run fails, the finding says why in `trouble`. After a signal the trouble is "interrupted".
 Finding run_card(const Card& card, const CardRunOptions& options, Console& console);
 
 inline constexpr const char* kInterrupted = "interrupted";

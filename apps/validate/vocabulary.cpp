@@ -1,4 +1,4 @@
-// Every key that a file of cards may have.
+// All keys of a file of cards.
 #include "results/series_table.h"
 #include "validate/cards.h"
 
