@@ -11,7 +11,7 @@ void assertion_failed(const char* condition, const char* file, int line, const c
   const std::string text = std::string("cairn: contract broken: ") + condition + "\n  at " + file + ":" +
                            std::to_string(line) + " in " + function +
                            "\n  this is a bug of cairn: please report it\n";
-  // Straight to the descriptor: buffers and locks may be part of what is broken.
+  // Write straight to the descriptor: buffers and locks may be part of the damage.
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
   std::abort();
 }

@@ -4,7 +4,7 @@
 
 namespace cairn {
 
-// Aborts with file, line and function: the state is no longer trusted, so nothing is unwound or written.
+// Aborts with file, line and function. The state is no longer trusted, so that nothing is unwound or saved.
 [[noreturn]] void assertion_failed(const char* condition, const char* file, int line, const char* function);
 
 }  // namespace cairn

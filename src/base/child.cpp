@@ -20,11 +20,11 @@
 namespace cairn {
 namespace {
 
-constexpr std::uint64_t kMemory = 1ull << 30u;  // beside eight times the size of the file
-constexpr unsigned kSeconds = 5;                // of processor time, and one for every 16 MiB
+constexpr std::uint64_t kMemory = 1ull << 30u;  // bytes, plus eight times the size of the file
+constexpr unsigned kSeconds = 5;                // processor time, plus one second per 16 MiB
 
-constexpr std::string_view kAnswer = "answer";  // layout of what a child sends
-constexpr std::string_view kReason = "reason";  // record of a child whose work threw
+constexpr std::string_view kAnswer = "answer";  // layout of a child's record
+constexpr std::string_view kReason = "reason";  // entry that a child sends if its work threw
 
 // Address space in use now [bytes].
 std::uint64_t used_memory() {
@@ -40,13 +40,13 @@ void limit(decltype(RLIMIT_AS) resource, std::uint64_t most, std::uint64_t grace
 
 void set_limits(const ChildLimits& limits) {
   limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_CPU, limits.seconds, 1);                              // SIGXCPU, and a second later SIGKILL
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // these need their address space
+  limit(RLIMIT_CPU, limits.seconds, 1);                              // SIGXCPU, and SIGKILL one second later
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // sanitizers need their address space
   limit(RLIMIT_AS, used_memory() + limits.memory);
 #endif
 }
 
-// Nothing of what a dying library says reaches the terminal, and signals do what they always do.
+// Keeps the messages of a dying library from the terminal, and gives signals their default actions.
 void become_quiet() {
   const int nothing = open("/dev/null", O_WRONLY);
   if (nothing >= 0) dup2(nothing, STDOUT_FILENO), dup2(nothing, STDERR_FILENO);
@@ -68,7 +68,8 @@ Bytes result_of(const std::function<Record()>& work) {
   return failure.encode(kAnswer);
 }
 
-// Locks of the parent end with the parent, not with a child that outlives it for a moment.
+// Closes all other files, so that the parent's locks end with the parent even if a child lives
+// a moment longer.
 void close_all_but(int kept) {
   const auto number = static_cast<unsigned>(kept);
   if (number > STDERR_FILENO + 1) close_range(STDERR_FILENO + 1, number - 1, 0);
@@ -110,7 +111,8 @@ std::string death(int status, const ChildLimits& limits) {
 
 }  // namespace
 
-// A file that seems larger than the machine's memory, because it is full of holes, is refused at once.
+// Sparse files may claim more bytes than the machine has memory. The limits stop growing at the
+// machine's memory.
 ChildLimits reading_limits(std::uint64_t file_bytes) {
   const std::uint64_t machine =
       static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
@@ -127,6 +129,7 @@ ChildResult run_in_child(const ChildLimits& limits, const std::function<Record()
     close(ends[0]);
     be_the_child(ends[1], limits, work);
   }
+  // The parent: reads the answer until the child closes its end.
   const int failure = errno;
   close(ends[1]);
   if (child < 0) {
@@ -138,6 +141,7 @@ ChildResult run_in_child(const ChildLimits& limits, const std::function<Record()
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
+  // An answer, the reason that the work gave, or the way the child died.
   Decoded decoded = decode_record(bytes, kAnswer);
   ChildResult result;
   if (status != 0 || decoded.refusal != Refusal::none) {

@@ -1,9 +1,9 @@
-// Work that may crash, hang or eat memory, done in a process of its own with limits. Meant for libraries that
-// read foreign files: whatever such a file does to them, the caller gets a result or a reason.
+// Runs work that may crash, hang or use up memory in a process of its own, with limits. It is meant for
+// libraries that read foreign files: whatever a file does to them, the caller gets a result or a reason.
 //
-// The child inherits the memory of its parent, so `work` may use anything it captures; what it changes is
-// lost, and only the Record it returns comes back, with checksums. It prints nothing and leaves no core file.
-// To be used where no other thread is at work.
+// The child inherits the memory of its parent, so that `work` may use anything it captures. Its changes are
+// lost; only the Record that it returns comes back, with checksums. The child prints nothing and leaves no
+// core file. Call this only while no other thread runs.
 #pragma once
 
 #include <functional>
@@ -14,16 +14,16 @@
 namespace cairn {
 
 struct ChildLimits {
-  std::uint64_t memory = 0;  // bytes beyond those that the parent has
+  std::uint64_t memory = 0;  // bytes beyond those of the parent
   unsigned seconds = 0;      // of processor time
 };
 
-// Ample for reading a sound file of that many bytes.
+// Limits that are ample for reading a sound file of that many bytes.
 ChildLimits reading_limits(std::uint64_t file_bytes);
 
 struct [[nodiscard]] ChildResult {
-  Record record;       // what `work` returned
-  std::string reason;  // what it threw, or how the child died; empty if all went well
+  Record record;       // the record that `work` returned
+  std::string reason;  // message of its exception, or the cause of the child's death; empty on success
 };
 
 ChildResult run_in_child(const ChildLimits& limits, const std::function<Record()>& work);

@@ -11,15 +11,14 @@ namespace {
 
 constexpr std::size_t kIndent = 3;          // spaces before the source line
 constexpr std::size_t kBefore = 60;         // characters of a long line shown before the caret
-constexpr std::size_t kShown = 100;         // characters of a long line shown in all
-constexpr std::size_t kLongestWord = 60;    // characters of a word shown by quote(); longest word compared
+constexpr std::size_t kShown = 100;         // characters of a long line shown in total
+constexpr std::size_t kLongestWord = 60;    // characters of a word that quote() shows; longest word compared
 constexpr std::size_t kLongestNames = 160;  // characters of the list of names
 
-bool continues(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u;
-}  // not first of a character
+// True for a byte that is not the first of its character.
+bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
 
-// The same breaks as YAML's: LF, CR, CR LF, NEL, LS, PS. Size of the break at i, or 0.
+// Size of the line break at i, or 0. The breaks are those of YAML: LF, CR, CR LF, NEL, LS, PS.
 std::size_t break_size(std::string_view text, std::size_t i) {
   if (text[i] == '\n') return 1;
   if (text[i] == '\r') return text.substr(i, 2) == "\r\n" ? 2 : 1;
@@ -41,10 +40,10 @@ std::string_view line_of(std::string_view text, std::uint32_t line) {
   return count == line ? text.substr(begin) : std::string_view();
 }
 
-// Source line and caret below it; of a long line only the part around the caret.
+// The source line with a caret below it. A long line is cut to the part around the caret.
 std::string excerpt(const TextPlace& place) {
   if (place.text.empty() || place.column < 1) return {};
-  std::vector<std::size_t> starts;  // of each character
+  std::vector<std::size_t> starts;  // start of each character
   for (std::size_t i = 0; i < place.text.size(); ++i)
     if (!continues(place.text[i])) starts.push_back(i);
   const std::size_t n = starts.size();
@@ -63,7 +62,7 @@ std::string render(const std::string& message, const TextPlace& place) {
   std::string where = place.file;
   if (place.line > 0) where += fmt::format(":{}:{}", place.line, place.column);
   if (!where.empty()) where += ": ";
-  // Nothing in a user's file may steer the terminal.
+  // No character of a user's file may control the terminal.
   return printable(where + "error: " + message + excerpt(place));
 }
 
@@ -74,7 +73,7 @@ std::string lower(std::string_view word) {
   return result;
 }
 
-// Insertions, deletions, substitutions and swaps of neighbours that turn a into b.
+// The number of insertions, deletions, substitutions and swaps of neighbours that turn a into b.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
@@ -91,7 +90,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
-// Slips between two words in small letters; a beginning of three letters or more is as near as one slip.
+// The number of slips between two lower-case words. If one begins the other, with three letters or more, that
+// counts as one slip.
 std::size_t slips(const std::string& wanted, const std::string& candidate) {
   const std::size_t distance = edit_distance(wanted, candidate);
   const bool begins = candidate.starts_with(wanted) || wanted.starts_with(candidate);
@@ -99,7 +99,7 @@ std::size_t slips(const std::string& wanted, const std::string& candidate) {
   return begins && is_long ? std::min<std::size_t>(distance, 1) : distance;
 }
 
-// A list too long to be shown whole begins with the names nearest to the word.
+// Puts the names nearest to the word first if the list is too long to be shown whole.
 std::vector<std::string> shown_first(std::string_view word, std::vector<std::string> names) {
   std::size_t size = 0;
   for (const std::string& name : names) size += name.size() + 2;
@@ -135,7 +135,7 @@ std::string nearest(std::string_view word, const std::vector<std::string>& names
   if (word.empty() || word.size() > kLongestWord) return {};
   const std::string wanted = lower(word);
   std::string best;
-  // nothing farther is near: no slip in one letter, one in few, a third of many
+  // Allowed slips: none in a word of one letter, one in a short word, a third of the letters in a long one.
   std::size_t best_distance = wanted.size() == 1 ? 1 : std::max<std::size_t>(1, wanted.size() / 3) + 1;
   for (const std::string& name : names) {
     if (name.size() > 2 * kLongestWord) continue;

@@ -1,6 +1,6 @@
-// The two failures that are not our bugs. InputError: something the user wrote is wrong; the message carries
-// file:line:column, the source line and a caret. RunError: the input was fine but the run can not go on.
-// Also the "did you mean" of every message that refuses a name.
+// The two failures that are not bugs of cairn. InputError: something that the user wrote is wrong; the
+// message carries file:line:column, the source line and a caret. RunError: the input was fine but the run
+// cannot go on. Also the "did you mean" suggestions for unknown names.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace cairn {
 
-// Where in a text: line and column count from 1, columns in characters. 0 means unknown.
+// A place in a text. Line and column count from 1, columns in characters. 0 means unknown.
 struct TextPlace {
-  std::string file;  // as named on the command line; for an override the whole argument (--set let.d=2mm)
+  std::string file;  // as on the command line; for an override the whole argument (--set let.d=2mm)
   int line = 0;
   int column = 0;
   std::string text;  // the whole source line, for the caret
@@ -23,16 +23,16 @@ struct TextPlace {
 struct Document {
   std::string name;
   std::string text;
-  bool is_argument = false;  // of the command line: messages name it without line and column
+  bool is_argument = false;  // of the command line: messages omit line and column
 };
 
-// A place in a Document, light enough to be kept by every value that was read.
+// A place in a Document, small enough for every value that was read to keep one.
 struct Mark {
   const Document* document = nullptr;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
 
-  TextPlace place() const;  // looks the line up: O(size of the text), meant for messages
+  TextPlace place() const;  // searches for the line: O(size of the text), meant for messages
 };
 
 // Bad input: exit code 2. what() is the whole message:
@@ -52,27 +52,28 @@ class InputError : public std::runtime_error {
   TextPlace place_;
 };
 
-// The run can not go on: exit code 3.
+// The run cannot go on: exit code 3.
 class RunError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// A solve that did not converge in a run that must not go on with it.
+// A solve did not converge, and the run has to stop then.
 class NotConverged : public RunError {
  public:
   using RunError::RunError;
 };
 
-// A word as messages show it: cut behind 60 bytes, and the same in quotes.
+// A word as messages show it, cut after 60 bytes; quote() adds quotation marks.
 std::string shortened(std::string_view word);
 std::string quote(std::string_view word);
 
-// The name nearest to a mistyped word (Damerau-Levenshtein distance, case ignored, beginnings count as near),
-// or an empty text if none is close.
+// The name nearest to a mistyped word, or an empty text if none is close. Uses the Damerau-Levenshtein
+// distance without case; a common beginning counts as near.
 std::string nearest(std::string_view word, const std::vector<std::string>& names);
 
-// Tail for a message that refuses a word: "; did you mean 'gap'? Known: d, gap" with as many names as fit.
+// The end of a message about an unknown word: "; did you mean 'gap'? Known: d, gap" with as
+// many names as fit.
 std::string suggestion(std::string_view word, const std::vector<std::string>& names);
 
 }  // namespace cairn

@@ -16,19 +16,19 @@
 namespace cairn {
 namespace {
 
-constexpr mode_t kMode = 0666;  // less what the user's umask takes
+constexpr mode_t kMode = 0666;  // less the user's umask
 
 [[noreturn]] void fail(const char* action, const std::string& path, int error) {
   throw RunError(fmt::format("cannot {} {}: {}", action, path, std::strerror(error)));
 }
 
-// An open file that is closed in any case.
+// An open file that is closed in every case.
 class OpenFile {
  public:
-  // Flags as of open(2).
+  // `flags` as for open(2).
   OpenFile(const FileCalls& calls, const std::string& path, int flags)
       : OpenFile(calls, path, Number{open_file(calls, path, flags)}) {}
-  // Of a number that open_file gave, -1 included.
+  // A number that open_file returned, -1 included.
   struct Number {
     int value;
   };
@@ -50,7 +50,7 @@ class OpenFile {
     return file;
   }
 
-  // Fills as much of `bytes` as the file has and returns how much that was.
+  // Fills as much of `bytes` as the file has and returns the number of bytes read.
   std::size_t read(std::span<std::byte> bytes) {
     std::size_t done = 0;
     while (done < bytes.size()) {
@@ -76,21 +76,20 @@ class OpenFile {
       if (errno != EINTR) fail("sync", path_, errno);
     }
   }
-  // Everything on its file system.
+  // Syncs everything on the file system of this file.
   void sync_all() {
     while (calls_.syncfs(file_) < 0) {
       if (errno != EINTR) fail("sync", path_, errno);
     }
   }
-  // Of a regular file; anything else is refused.
+  // The size of a regular file; throws for anything else.
   std::uint64_t size() const {
     struct stat status {};
     if (::fstat(file_, &status) < 0) fail("read", path_, errno);
     if (!S_ISREG(status.st_mode)) throw RunError(fmt::format("cannot read {}: not a regular file", path_));
     return static_cast<std::uint64_t>(status.st_size);
   }
-  // Reports what the system says about the last writes. An interrupted close has closed the file all the
-  // same.
+  // Reports errors of the last writes. An interrupted close has still closed the file.
   void close() {
     const int result = calls_.close(std::exchange(file_, -1));
     if (result < 0 && errno != EINTR) fail("close", path_, errno);
@@ -102,7 +101,7 @@ class OpenFile {
   int file_ = -1;
 };
 
-// Removes a file unless told to keep it: half-written temporary files do not stay behind.
+// Removes a file unless keep() is called, so that no half-written temporary file stays behind.
 class Leftover {
  public:
   Leftover(const FileCalls& calls, const std::string& path) : calls_(calls), path_(path) {}
@@ -120,12 +119,12 @@ class Leftover {
 };
 
 constexpr int kWriteNew = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
-constexpr int kTries = 100;  // at a staging name that nobody has
+constexpr int kTries = 100;  // attempts to find a free staging name
 constexpr std::size_t kDigits = 16;
 constexpr std::string_view kStaging = ".new";
-constexpr std::size_t kManyFiles = 16;  // are synced with everything else at once
+constexpr std::size_t kManyFiles = 16;  // more files than this are synced all at once, with their file system
 
-// make(name) with new names until one is free; false says that the name is taken.
+// Calls make(name) with new names until one is free. make returns false if the name is taken.
 template <class Make>
 std::string with_staging_name(const std::string& path, Make&& make) {
   for (int k = 0; k < kTries; ++k) {
@@ -143,6 +142,7 @@ std::string folder_of(const std::string& path) {
 
 enum class Wait { no, for_the_disk };
 
+// Writes a new file beside `path` and returns its staging name.
 std::string write_beside(const std::string& path, std::span<const std::byte> bytes, Wait wait,
                          const FileCalls& calls) {
   return with_staging_name(path, [&](const std::string& name) {
@@ -234,7 +234,7 @@ void write_replacing(const std::string& path, std::span<const std::byte> bytes, 
   leftover.keep();
 }
 
-// A pipe of that name does not make us wait: opening it fails, or its size does.
+// O_NONBLOCK: a named pipe does not make us wait, since opening it or asking for its size fails.
 void append(const std::string& path, std::span<const std::byte> bytes, const FileCalls& calls) {
   OpenFile file(calls, path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK);
   static_cast<void>(file.size());

@@ -1,10 +1,10 @@
-// Files that survive a crash. A durable write goes to a new file in the same folder, is synced to the disk,
-// takes the place of the old file in one rename, and the folder is synced: at any moment the path holds
-// either the old bytes or the new ones, whole. Every failure throws RunError with the path and the system's
-// reason.
+// Files that survive a crash. A durable write goes to a new file in the same folder and syncs it to the disk.
+// One rename puts it in the place of the old file, and then the folder is synced. At any moment the path
+// holds either the old bytes or the new ones, whole. Every failure throws RunError with the path and the
+// system's reason.
 //
 // Nothing here writes through a symbolic link, into a file that somebody else made under a temporary name, or
-// into anything but a regular file: staging names are drawn at random and made exclusively.
+// into anything other than a regular file. Staging names are random, and their files are created exclusively.
 //
 // All system calls go through FileCalls, so that a test can make any of them fail.
 #pragma once
@@ -20,7 +20,7 @@
 
 namespace cairn {
 
-// The system's calls with their own meaning of results and errno.
+// The system calls, with their usual results and errno.
 class FileCalls {
  public:
   virtual ~FileCalls() = default;
@@ -40,36 +40,36 @@ inline std::span<const std::byte> bytes_of(std::string_view text) {
   return std::as_bytes(std::span(text.data(), text.size()));
 }
 
-// "a.run" as "a.run.0123456789abcdef.new": files and folders that take the place of `path` once they are
-// whole. The digits are drawn at random.
+// Turns "a.run" into "a.run.0123456789abcdef.new" with random digits: the name of a file or folder that
+// replaces `path` once it is complete.
 std::string staging_name(const std::string& path);
-// Whether a name without its folder is a staging name of `of`.
+// True if a name without its folder is a staging name of `of`.
 bool is_staging_name(std::string_view name, std::string_view of);
 
 void write_durably(const std::string& path, std::span<const std::byte> bytes, const FileCalls& calls = {});
-// The same without waiting for the disk: readers never see half a file, but a power cut may bring the old one
-// back.
+// The same without waiting for the disk. Readers never see half a file, but a power cut may bring
+// the old one back.
 void write_replacing(const std::string& path, std::span<const std::byte> bytes, const FileCalls& calls = {});
 void append(const std::string& path, std::span<const std::byte> bytes, const FileCalls& calls = {});
 Bytes read_file(const std::string& path, const FileCalls& calls = {});
-// Refuses a symbolic link: for files of a results folder, which may come from anywhere.
+// Rejects a symbolic link: for files of a results folder, which may come from anywhere.
 Bytes read_own_file(const std::string& path, const FileCalls& calls = {});
 std::string read_text(const std::string& path, const FileCalls& calls = {});
 
-// The steps of a durable write, for those who need other names in between. The first returns the staging name
-// of the new file, which is on the disk then.
+// The steps of a durable write, for callers that need other names in between. write_staged returns the
+// staging name of the new file, which is then on the disk.
 std::string write_staged(const std::string& path, std::span<const std::byte> bytes,
                          const FileCalls& calls = {});
-// A new empty folder beside `path`, by its staging name.
+// Makes a new empty folder beside `path` and returns its staging name.
 std::string make_staging_folder(const std::string& path);
 void rename_file(const std::string& from, const std::string& to, const FileCalls& calls = {});
 void remove_file(const std::string& path, const FileCalls& calls = {});
 void sync_file(const std::string& path, const FileCalls& calls = {});
-// Files of one folder, and the folder.
+// Syncs files of one folder, and the folder.
 void sync_files(const std::string& folder, std::span<const std::string> names, const FileCalls& calls = {});
 void sync_folder_of(const std::string& path, const FileCalls& calls = {});
 
-// A regular file that can be seen; false also if its folder is missing.
+// True if a regular file is visible there; false also if its folder is missing.
 bool file_exists(const std::string& path);
 std::uint64_t file_size(const std::string& path);
 

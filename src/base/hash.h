@@ -38,8 +38,8 @@ class Hash {
   std::uint64_t state_ = 0x243f6a8885a308d3ull;
 };
 
-// Of the bytes of a file: a change within any one word is always noticed, any other but for one chance in
-// 2^64.
+// Checksum of the bytes of a file. It always notices a change within a single word, and misses any other
+// change with probability 2^-64.
 inline std::uint64_t checksum(std::span<const std::byte> bytes) {
   Hash hash;
   hash.add(bytes);

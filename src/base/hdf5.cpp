@@ -11,11 +11,11 @@
 namespace cairn {
 namespace {
 
-constexpr hsize_t kChunk = 256;                // rows of an array that can grow
-constexpr std::size_t kDeflation = 1032;       // no more than that is saved by compression
+constexpr hsize_t kChunk = 256;                // rows per chunk of an array that can grow
+constexpr std::size_t kDeflation = 1032;       // largest factor by which compression can shrink data
 constexpr std::size_t kIncrement = 1u << 16u;  // bytes by which a file in memory grows
 
-// HDF5's innermost reason, which is the first one met on the way up.
+// HDF5's innermost reason: the first one met on the way up.
 std::string reason() {
   std::string text;
   const auto take = [](unsigned, const H5E_error2_t* error, void* to) -> herr_t {
@@ -32,7 +32,7 @@ Hdf5Id own_space(hid_t id) { return {id, H5Sclose}; }
 Hdf5Id own_list(hid_t id) { return {id, H5Pclose}; }
 Hdf5Id own_type(hid_t id) { return {id, H5Tclose}; }
 
-// Texts lie in the file as UTF-8 of one length, filled up with zeros.
+// Texts are stored as UTF-8 of one length, padded with zeros.
 Hdf5Id text_type(std::size_t length) {
   Hdf5Id type = own_type(H5Tcopy(H5T_C_S1));
   H5Tset_size(type.get(), std::max<std::size_t>(length, 1));
@@ -41,7 +41,7 @@ Hdf5Id text_type(std::size_t length) {
   return type;
 }
 
-// How members are reached: never through a link into another file.
+// Access to members that never follows a link into another file.
 Hdf5Id closed_borders() {
   const auto refuse = [](const char*, const char*, const char*, const char*, unsigned*, hid_t,
                          void*) -> herr_t { return -1; };
@@ -50,13 +50,14 @@ Hdf5Id closed_borders() {
   return list;
 }
 
-// How arrays are made: without the time of day, so that equal contents are equal bytes.
+// Creation of arrays without the time of day, so that equal contents give equal bytes.
 Hdf5Id timeless() {
   Hdf5Id layout = own_list(H5Pcreate(H5P_DATASET_CREATE));
   if (!layout || H5Pset_obj_track_times(layout.get(), 0) < 0) return {};
   return layout;
 }
 
+// True if the values of an array lie in another file.
 bool lies_elsewhere(hid_t dataset) {
   const Hdf5Id layout = own_list(H5Dget_create_plist(dataset));
   return H5Pget_external_count(layout.get()) != 0 || H5Pget_layout(layout.get()) == H5D_VIRTUAL;
@@ -131,6 +132,7 @@ void Hdf5Group::write_array(const char* name, hid_t type, const void* values, st
       chunk{kChunk, columns};
   const bool grows = growth == Growth::rows;
 
+  // Shape and layout, then the values.
   const Hdf5Id space = own_space(H5Screate_simple(rank, size.data(), grows ? most.data() : nullptr));
   const Hdf5Id layout = timeless();
   if (!space || !layout || (grows && H5Pset_chunk(layout.get(), rank, chunk.data()) < 0)) fail("shape", name);
@@ -184,6 +186,7 @@ void Hdf5Group::extend_list(const char* name, hid_t type, const void* values, st
   const hsize_t old = rows(name), total = old + count, more = count;
   const Hdf5Id set = dataset(name);
   if (H5Dset_extent(set.get(), &total) < 0) fail("extend", name);
+  // Write the new values into the rows added at the end.
   const Hdf5Id there = own_space(H5Dget_space(set.get())),
                here = own_space(H5Screate_simple(1, &more, nullptr));
   if (H5Sselect_hyperslab(there.get(), H5S_SELECT_SET, &old, nullptr, &more, nullptr) < 0)
@@ -280,8 +283,8 @@ void Hdf5Group::read_attribute(const char* name, hid_t type, void* value) const 
   }
 }
 
-// HDF5's own cleaning up at the end of a program complains aloud about files that could not be read; ours are
-// closed long before.
+// At the end of a program HDF5 itself prints complaints about files that it could not read. Ours are closed
+// long before, so that it need not clean up.
 Hdf5File::Silence::Silence() {
   H5dont_atexit();
   H5Eget_auto2(H5E_DEFAULT, &print_, &target_);
@@ -296,7 +299,7 @@ Hdf5File::Hdf5File(const std::string& name) : origin_{name, 0} {
   if (!file_) fail();
 }
 
-// HDF5 copies the bytes, so it does not change those that it is given.
+// HDF5 copies the bytes and does not change the originals.
 Hdf5File::Hdf5File(const std::string& name, std::span<const std::byte> bytes, Access access)
     : origin_{name, bytes.size()} {
   const Hdf5Id list = memory_access();

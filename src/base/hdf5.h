@@ -1,10 +1,10 @@
-// The little of HDF5 that we need: groups, one- and two-dimensional arrays, texts, attributes. Files live in
-// memory (HDF5's core driver): their bytes come from and go to base/file.h, so that HDF5 itself never touches
-// the disk. Links, arrays and virtual arrays that lead to other files are refused.
+// The few parts of HDF5 that cairn needs: groups, one- and two-dimensional arrays, texts, attributes. Files
+// live in memory (HDF5's core driver). Their bytes come from and go to base/file.h, so that HDF5 itself never
+// touches the disk. Links and arrays that lead to other files are rejected.
 //
-// Every failure throws RunError naming the file; HDF5 itself prints nothing. Sizes are checked against the
-// file's size and the shape asked for before memory is taken, so that a damaged file is an error and not a
-// crash. For use by one thread at a time.
+// Every failure throws RunError with the file's name; HDF5 itself prints nothing. Sizes are checked against
+// the file's size and the expected shape before memory is allocated, so that a damaged file is an error and
+// not a crash. Use from one thread at a time.
 #pragma once
 
 #include <hdf5.h>
@@ -61,13 +61,13 @@ using Matrix3 = std::array<std::array<double, 3>, 3>;
 
 enum class Growth { none, rows };  // rows: more can be added later
 
-// What messages and checks need to know of a file.
+// The name of a file for messages, and its size for checks.
 struct Hdf5Origin {
   std::string name;
-  std::uint64_t size = 0;  // [bytes] when it was opened
+  std::uint64_t size = 0;  // [bytes] when the file was opened
 };
 
-// A group of an open file; valid as long as the file is.
+// A group of an open file; valid as long as the file is open.
 class Hdf5Group {
  public:
   Hdf5Group(Hdf5Id id, const Hdf5Origin& file) : id_(std::move(id)), file_(&file) {}
@@ -76,10 +76,11 @@ class Hdf5Group {
   Hdf5Group group(const char* name) const;
   Hdf5Group make_group(const char* name);
   void remove(const char* name);
-  // A member that is object `target` of another file, named as seen from the folder of this one.
+  // Makes a member that links to the object `target` of another file, whose path is relative to
+  // this file's folder.
   void link(const char* name, const std::string& file, const std::string& target);
 
-  // Arrays of `columns` values a row; 0 columns: a plain list.
+  // Arrays with `columns` values per row; 0 columns is a plain list.
   template <class T>
   void write(const char* name, std::span<const T> values, std::size_t columns = 0,
              Growth growth = Growth::none) {
@@ -91,21 +92,21 @@ class Hdf5Group {
     read_array(name, hdf5_type<T>(), values.data(), values.size());
     return values;
   }
-  // Sets the number of values of a list that can grow; new ones at its end.
+  // Appends values to a list that can grow.
   template <class T>
   void extend(const char* name, std::span<const T> more) {
     extend_list(name, hdf5_type<T>(), more.data(), more.size());
   }
   std::size_t rows(const char* name) const;
 
-  // One value: a list of one, as FCLIB has it, or a scalar.
+  // One value, stored as a list of one (as in FCLIB) or as a scalar.
   template <class T>
   T read_one(const char* name) const {
     T value{};
     read_single(name, hdf5_type<T>(), &value);
     return value;
   }
-  // One text of its own length.
+  // A single text, stored with its own length.
   void write_text(const char* name, const std::string& text);
   std::string read_text(const char* name) const;
   void write_texts(const char* name, const std::vector<std::string>& texts);
@@ -148,18 +149,18 @@ class Hdf5Group {
 class Hdf5File {
  public:
   enum class Access { read, change };
-  // A new one; the name is for messages.
+  // A new file; the name is for messages.
   explicit Hdf5File(const std::string& name);
   Hdf5File(const std::string& name, std::span<const std::byte> bytes, Access access = Access::read);
   Hdf5File(const Hdf5File&) = delete;
   Hdf5File& operator=(const Hdf5File&) = delete;
 
   Hdf5Group root() const;
-  // The whole file as it is now, with room for more bytes behind it.
+  // The bytes of the whole file as it is now. The result has capacity for `room` more bytes.
   Bytes bytes(std::size_t room = 0) const;
 
  private:
-  // Keeps HDF5 from printing.
+  // Keeps HDF5 from printing as long as it lives.
   class Silence {
    public:
     Silence();

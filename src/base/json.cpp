@@ -58,7 +58,7 @@ std::string quoted(std::string_view text) {
 
 }  // namespace
 
-// Writes one value after the other; visited by the kind of value.
+// Appends values to a text, one operator() per kind of value.
 class JsonText {
  public:
   enum class Layout { pretty, one_line };

@@ -1,6 +1,6 @@
-// JSON text for summary.json and --json: objects keep the order in which their members were set, numbers are
-// the shortest that read back to the same bits, NaN and infinities (which JSON lacks) become null, texts that
-// are not UTF-8 get U+FFFD in place of each bad byte.
+// JSON text for summary.json and --json. Objects keep the order in which their members were set. Numbers are
+// the shortest that read back to the same bits. NaN and infinities, which JSON lacks, become null. Each byte
+// that is not UTF-8 becomes U+FFFD.
 #pragma once
 
 #include <concepts>
@@ -39,14 +39,14 @@ class Json {
   static Json object() { return Json(Object{}); }
   static Json object(Object members) { return Json(std::move(members)); }
 
-  // Sets a member of an object (a null becomes one); an old member of that name is replaced where it stands.
+  // Sets a member of an object (null becomes an object). An existing member of that name keeps its position.
   Json& set(std::string_view name, Json value);
-  // Adds to an array (a null becomes one).
+  // Adds to an array (null becomes an array).
   Json& add(Json value);
 
-  // Indented by two; lists of plain values stand on one line if they fit. Ends with a newline.
+  // Indented by two; a list of plain values is on one line if it fits. Ends with a newline.
   std::string text() const;
-  // All on one line, without a newline.
+  // Everything on one line, without a newline.
   std::string line() const;
 
  private:

@@ -1,6 +1,6 @@
-// Numbers that nobody has computed yet. A build with CAIRN_POISON (tests, debugging) fills memory that a
-// function promises to write with a NaN of its own bits first, and looks for these bits afterwards: a value
-// that was forgotten is a broken contract, a NaN that arithmetic made is not.
+// Marks numbers that have not been computed yet. A build with CAIRN_POISON (tests, debugging) first fills
+// memory that a function promises to write with a NaN of special bits. It looks for these bits afterwards: a
+// value that was not written is a broken contract, a NaN from arithmetic is not.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Texts that users wrote, made safe: terminals obey control characters, readers of YAML refuse or fold them,
-// and HTML and XML take some letters for their own.
+// Makes users' texts safe: terminals obey control characters, YAML readers reject or fold them, and HTML and
+// XML give some characters a meaning.
 #pragma once
 
 #include <cstddef>
@@ -11,17 +11,18 @@ namespace cairn {
 // U+0000 - U+001F, U+007F - U+009F, the line ends U+2028 and U+2029, U+FFFE and U+FFFF, in UTF-8.
 struct ControlCharacter {
   unsigned code = 0;
-  std::size_t size = 0;  // bytes; 0: the character is none of them
+  std::size_t size = 0;  // bytes; 0: not a control character
 };
 ControlCharacter control_at(std::string_view text, std::size_t at);
 
-// The text with a space for each tab and a ? for every other control character but line feeds.
+// The text with a space for each tab and a ? for every other control character except line feeds.
 std::string printable(std::string_view text);
 
-// Length of the UTF-8 character that starts at `at`, or 0 if there is none: no overlong forms, no surrogates.
+// Length of the UTF-8 character that starts at `at`, or 0 if there is none. Overlong forms and
+// surrogates are invalid.
 std::size_t utf8_length(std::string_view text, std::size_t at);
 
-// The text as HTML and XML have it: & < > " by their names.
+// The text escaped for HTML and XML: & < > " by their names.
 std::string markup(std::string_view text);
 
 }  // namespace cairn

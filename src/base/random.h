@@ -1,5 +1,5 @@
-// Seedable random streams with a fixed algorithm (SplitMix64), so that a seed means the same numbers in every
-// build and on every machine; the whole state is one word, which a checkpoint stores.
+// Seedable random streams with a fixed algorithm (SplitMix64 [SLF14]), so that a seed gives the same numbers
+// in every build and on every machine. The whole state is one word, which a checkpoint stores.
 #pragma once
 
 #include <cmath>

@@ -43,7 +43,7 @@ void Record::put(std::string_view name, std::string_view text) {
   if (!text.empty()) std::memcpy(to, text.data(), text.size());
 }
 
-// Texts one after the other, each ended by a zero.
+// Joins the texts; each ends with a zero.
 void Record::put(std::string_view name, const std::vector<std::string>& texts) {
   std::string joined;
   for (const std::string& text : texts) {
@@ -115,7 +115,7 @@ std::vector<std::string> Record::texts(std::string_view name) const {
   return list;
 }
 
-// Walks over the bytes; every length is compared with what is left before it is believed.
+// Walks over the bytes and checks every length against the bytes left before it uses it.
 struct Decoder {
   std::span<const std::byte> bytes;
   std::size_t position = 0;
@@ -165,7 +165,7 @@ struct Decoder {
                   fmt::format("it is of {}, this program reads {}", quote(writer), quote(layout)));
   }
 
-  // One record; after the end record `ended` is true.
+  // Reads one record; `ended` is true after the end record.
   bool record() {
     const std::size_t begin = position;
     if (!has_left(16)) return cut_short();

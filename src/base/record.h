@@ -1,4 +1,4 @@
-// A file of named arrays with checksums: what a checkpoint is made of.
+// A file of named arrays with checksums, the format of checkpoints.
 //
 //   file    = header, record ..., end record
 //   header  = "cairnrec", u32 format version, u32 length and text of the layout of its records
@@ -6,8 +6,8 @@
 //             u64 checksum of this record
 //   end     = a record named "end"; its one element is the checksum of every byte before it
 //
-// All numbers are little-endian and follow each other without gaps. Checksums are base/hash.h: a change
-// within any one word of the file is always noticed, any other damage but for one chance in 2^64.
+// All numbers are little-endian and follow each other without gaps. Checksums are those of base/hash.h: they
+// always notice a change within a single word, and miss other damage with probability 2^-64.
 #pragma once
 
 #include <bit>
@@ -29,12 +29,12 @@ inline constexpr bool is_vector = false;
 template <class T>
 inline constexpr bool is_vector<std::vector<T>> = true;
 
-// What may be an element: copied byte by byte, and without pointers.
+// Types that can be elements: copied byte by byte, without pointers.
 template <class T>
 concept Element =
     std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> && !std::is_convertible_v<T, std::string_view>;
 
-// Arrays, numbers and texts by name, for writing and as read. Names are unique.
+// Arrays, numbers and texts by name, for writing and reading. Names are unique.
 class Record {
  public:
   template <Element T>
@@ -58,8 +58,8 @@ class Record {
   void put(std::string_view name, std::string_view text);
   void put(std::string_view name, const std::vector<std::string>& texts);
 
-  // T is what was put: a number or struct, std::string, or a std::vector of them. A name that is not there,
-  // or holds elements of another size, or not one element where one is asked for: RunError.
+  // T is the type that was put: a number or struct, std::string, or a std::vector of them. Throws RunError if
+  // the name is missing, or the size or number of elements differs.
   template <class T>
   T get(std::string_view name) const {
     if constexpr (std::is_same_v<T, std::string>) {
@@ -74,7 +74,7 @@ class Record {
   }
   bool has(std::string_view name) const { return find(name) != nullptr; }
 
-  // The whole file. `layout` says what its records mean.
+  // The bytes of the whole file. `layout` identifies the meaning of its records.
   Bytes encode(std::string_view layout) const;
 
  private:
@@ -85,7 +85,7 @@ class Record {
     Bytes data;
   };
 
-  // Bytes between the members of a struct have no value; zeros make equal states equal files.
+  // Padding bytes between members have no value. Zeros there make equal states equal files.
   template <class T>
   static void clear_padding([[maybe_unused]] T& value) {
 #if defined(__GNUC__) && !defined(__clang__)
@@ -125,8 +125,8 @@ struct [[nodiscard]] Decoded {
   std::string reason;
 };
 
-// Checks every byte before anything is handed out. A record of another layout is refused: its
-// numbers may mean something else.
+// Checks every byte before it returns anything. A record with another layout is rejected, since its numbers
+// may mean something else.
 Decoded decode_record(std::span<const std::byte> bytes, std::string_view layout);
 
 }  // namespace cairn

@@ -1,5 +1,5 @@
-// A list that keeps its first N items in itself and goes to the heap only beyond them. Items are plain data.
-// It never gives memory back, so that a list used again and again stops allocating.
+// A list that stores its first N items in itself and uses the heap only beyond them. Items are plain data. It
+// never releases memory, so that a list that is reused stops allocating.
 #pragma once
 
 #include <cstddef>
@@ -52,7 +52,7 @@ class SmallVector {
 
   T local_[N];
   std::size_t size_ = 0;
-  std::vector<T> heap_;  // empty as long as N were enough
+  std::vector<T> heap_;  // empty while N items are enough
 };
 
 }  // namespace cairn

@@ -7,8 +7,8 @@
 namespace cairn {
 namespace {
 
-// Regions follow each other within microseconds in a running step, so waiting threads spin a little before
-// they sleep; the number is small enough not to hurt when there are more threads than cores.
+// In a running step regions follow each other within microseconds, so that waiting threads spin a little
+// before they sleep. The number is small enough not to hurt if there are more threads than cores.
 constexpr int kSpins = 4000;
 
 inline void relax() {
@@ -17,6 +17,7 @@ inline void relax() {
 #endif
 }
 
+// Spins, then sleeps, until the word satisfies the condition.
 template <class T, class Until>
 void wait_for(const std::atomic<T>& word, Until until) {
   for (int i = 0; i < kSpins; ++i) {
@@ -53,6 +54,7 @@ void Threads::run(std::size_t blocks, void (*task)(void*, std::size_t), void* co
   }
   CAIRN_ASSERT(blocks < (std::uint64_t{1} << 32));
   CAIRN_ASSERT(undone_.load(std::memory_order_relaxed) == 0);  // one round at a time
+  // Give every thread its part of the blocks, wake them all, and work along.
   task_ = task, context_ = context;
   undone_.store(static_cast<std::uint32_t>(blocks), std::memory_order_relaxed);
   const std::size_t n = parts_.size();
@@ -74,6 +76,7 @@ void Threads::serve(std::size_t thread) {
   }
 }
 
+// Takes the thread's own blocks first, then helps the others.
 void Threads::take_blocks(std::size_t thread) {
   std::uint32_t done = 0;
   for (std::size_t k = 0; k < parts_.size(); ++k) {
@@ -83,6 +86,7 @@ void Threads::take_blocks(std::size_t thread) {
   if (done > 0 && undone_.fetch_sub(done, std::memory_order_acq_rel) == done) undone_.notify_one();
 }
 
+// Takes one block from the given end of a part; kNone if there is none left.
 std::size_t Threads::take(Part& part, End end) {
   const bool own = end == End::first;
   std::uint64_t left = part.left.load(std::memory_order_acquire);
@@ -95,6 +99,7 @@ std::size_t Threads::take(Part& part, End end) {
   }
 }
 
+// Runs one block and keeps the exception of the lowest block that fails.
 void Threads::run_block(std::size_t b) {
   try {
     task_(context_, b);

@@ -1,9 +1,10 @@
-// A small fork-join pool. Work is cut into blocks whose size does not depend on the number of threads; which
-// thread runs which block is free, so anything that must be the same on any number of threads is written per
+// A small fork-join pool. Work is cut into blocks whose size does not depend on the number of threads. Any
+// thread may run any block. Results that must be the same on any number of threads are therefore written per
 // block (or per element) and combined in block order afterwards.
 //
-// Every thread begins with its own part of the blocks, the same in every round of as many: what it wrote last
-// time is still in its cache. When it is done it helps the others from the far ends of theirs.
+// Every thread begins with its own part of the blocks. The part is the same in every round with as many
+// blocks, so that its data may still be in the thread's cache. A thread that is done helps the others, from
+// the far ends of their parts.
 #pragma once
 
 #include <atomic>
@@ -27,14 +28,14 @@ class Threads {
 
   int count() const { return static_cast<int>(workers_.size()) + 1; }
 
-  // Runs task(context, b) for every b < blocks, on all threads, and returns when all are done. The exception
-  // of the lowest failing block, if any, is thrown here.
+  // Runs task(context, b) for every b < blocks on all threads and returns when all are done. If blocks fail,
+  // throws the exception of the lowest one.
   void run(std::size_t blocks, void (*task)(void*, std::size_t), void* context);
 
  private:
-  // Blocks [first, last) of a thread that nobody has taken yet, in one word, first below. Who changes it has
-  // a block, and the round can not end before that block is done, so task_ and context_ stay what they are; a
-  // thread that comes late finds nothing to take and keeps nobody waiting.
+  // Blocks [first, last) of a thread that nobody has taken yet, in one word with `first` in the lower half. A
+  // thread that changes the word owns a block, and the round cannot end before that block is done. task_ and
+  // context_ thus stay valid. A thread that comes late finds no block and keeps nobody waiting.
   struct alignas(64) Part {
     std::atomic<std::uint64_t> left{0};
   };
@@ -42,7 +43,7 @@ class Threads {
 
   void serve(std::size_t thread);
   void take_blocks(std::size_t thread);
-  enum class End { first, last };  // own blocks go from the first, those of others from the last
+  enum class End { first, last };  // own blocks are taken from the first, other threads' from the last
   static std::size_t take(Part& part, End end);
   void run_block(std::size_t b);
 
@@ -50,7 +51,7 @@ class Threads {
   std::vector<Part> parts_;  // one per thread
   void (*task_)(void*, std::size_t) = nullptr;
   void* context_ = nullptr;
-  alignas(64) std::atomic<std::uint32_t> round_{0};  // what idle workers watch
+  alignas(64) std::atomic<std::uint32_t> round_{0};  // idle workers watch this
   alignas(64) std::atomic<std::uint32_t> undone_{0};
   std::atomic<bool> leave_{false};
   std::mutex failure_lock_;
@@ -58,7 +59,7 @@ class Threads {
   std::size_t failed_block_ = 0;
 };
 
-// f(begin, end, block) over [0, n) in blocks of `block` elements.
+// Calls f(begin, end, block) over [0, n) in blocks of `block` elements.
 template <class F>
 void parallel_for(Threads& threads, std::size_t n, std::size_t block, F&& f) {
   CAIRN_ASSERT(block > 0);

@@ -1,4 +1,4 @@
-// Wall time: by stage of a step, for the closing table of a run and for benchmarks, and since a moment.
+// Wall time by stage of a step, for the closing table of a run and for benchmarks; and a stopwatch.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ struct StageTimes {
   double& operator[](Stage stage) { return seconds[static_cast<std::size_t>(stage)]; }
 };
 
-// Adds the time from its construction to its end to one stage.
+// Adds the time of its own life to one stage.
 class StageTimer {
  public:
   using Clock = std::chrono::steady_clock;

@@ -1,10 +1,9 @@
-// Hot loops are compiled twice, for the vectors that the build asks for and for those of 512 bits, and the
-// processor decides at run time which code is used. Arithmetic is the same number by number, and so are the
-// bits.
+// Hot loops are compiled twice: for the vectors of the build and for vectors of 512 bits. The processor
+// decides at run time which code runs. The arithmetic of each number is the same, and so are the bits.
 //
-// Only run_wide() holds code for wide vectors: what it calls must be inlined into it (CAIRN_INLINE). A
-// function of a header that is not inlined is compiled for the build's own vectors as everywhere else, so
-// that the linker never has two codes of one name to choose from.
+// Only run_wide() holds code for wide vectors, so that everything it calls must be inlined into it
+// (CAIRN_INLINE). A header function that is not inlined is compiled for the build's own vectors, as
+// everywhere else. The linker thus never has to choose between two codes of one name.
 #pragma once
 
 namespace cairn {
@@ -43,7 +42,7 @@ void run_wide(Loop& loop) {
 
 #endif
 
-// Runs the loop, a lambda that is CAIRN_INLINE, with these vectors.
+// Runs the loop, a CAIRN_INLINE lambda, with these vectors.
 template <class Loop>
 CAIRN_INLINE inline void with_vectors(Vectors vectors, Loop&& loop) {
   if (vectors == Vectors::wide)

@@ -1,5 +1,5 @@
-// Which cairn this is: the release and the commit that it was built from, "0.1.0+f8364bd"; "-dirty" behind it
-// if the sources had changes that were not committed. Without git the release alone.
+// The version of this program: the release and the commit, as "0.1.0+f8364bd". "-dirty" follows if the
+// sources had uncommitted changes. Without git it is the release alone.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 namespace cairn {
 
 std::string_view version();
-// The licence of this program, which depends on the libraries it is linked with.
+// The licence of this program. It depends on the linked libraries.
 std::string_view licence();
 
 }  // namespace cairn
