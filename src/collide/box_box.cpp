@@ -1,25 +1,26 @@
-// Two boxes. Their cores with half lengths p and q overlap by
-//   -s_u = Σ p_i |a_i·u| + Σ q_j |b_j·u| - |d·u|
-// along the unit vector u; the least overlap of the 15 directions u = a_i, b_j, a_i x b_j is the depth, exact
-// for boxes (separating axes). If one s_u is positive they are apart; then the distance comes from the
-// general search, which starts there. Boxes that all but touch are taken as touching: the search knows the
-// direction of so short a way to 1e-8 only, and four contacts of a face would not fit one plane.
+// Contacts of two boxes, by separating axes. The cores have half lengths p and q and overlap along the unit
+// vector u by
+//   -s_u = Σ p_i |a_i·u| + Σ q_j |b_j·u| - |d·u|,   d from the centre of A to the centre of B.
+// The depth is the least overlap of the 15 directions u = a_i, b_j, a_i x b_j; for boxes this is exact. If
+// some s_u is positive, the boxes are apart and the general search finds the distance, starting from that u.
+// Boxes within kTouching count as touching: over so short a distance the search finds the direction to 1e-8
+// only, and the four contacts of a face would not lie in one plane.
 #include "collide/manifold.h"
 #include "collide/pairs.h"
 
 namespace cairn {
 namespace {
 
-constexpr double kParallel = 1e-10;  // squared sine of two edges below which their cross product says nothing
-constexpr double kTie = 1e-9;  // of the size: edges must be better by this than faces, B's faces than A's
-constexpr double kTouching = 1e-6;  // of the size
+constexpr double kParallel = 1e-10;  // squared sine of two edges that count as parallel
+constexpr double kTie = 1e-9;        // of the size: an edge must beat a face, and B's face A's, by this much
+constexpr double kTouching = 1e-6;   // of the size: boxes closer than this count as touching
 
 struct Axis {
   double apart = -kInfinity;  // s_u
   int kind = 0;  // 0, 1, 2: faces of A; 3, 4, 5: faces of B; 6 + 3 i + j: edge i of A with j of B
 };
 
-// d and B's axes as A sees them.
+// The vector d and B's axes, in A's axes.
 struct Relative {
   Mat3 turn, size;  // a_i·b_j and its magnitude
   Vec3 d, p, q;
@@ -29,16 +30,19 @@ void try_axis(Axis& best, double apart, int kind, double tie) {
   if (apart > best.apart + tie) best = {apart, kind};
 }
 
-// The direction of largest separation; stops at one that is beyond reach.
+// The direction of the largest separation. Stops early once a direction is beyond reach.
 Axis best_axis(const Relative& r, double reach, double tie) {
   Axis best;
+  // Faces of A.
   for (int i = 0; i < 3; ++i)
     try_axis(best, std::abs(r.d[i]) - (r.p[i] + dot(r.size.row(i), r.q)), i, i == 0 ? 0 : tie);
   if (best.apart >= reach) return best;
+  // Faces of B.
   const Mat3 turn_t = transpose(r.turn), size_t_ = transpose(r.size);
   for (int j = 0; j < 3; ++j)
     try_axis(best, std::abs(dot(turn_t.row(j), r.d)) - (r.q[j] + dot(size_t_.row(j), r.p)), 3 + j, tie);
   if (best.apart >= reach) return best;
+  // An edge of A across an edge of B.
   for (int i = 0; i < 3; ++i) {
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
     const Vec3 &t1 = r.turn.row(i1), &t2 = r.turn.row(i2), &s1 = r.size.row(i1), &s2 = r.size.row(i2);
@@ -55,7 +59,8 @@ Axis best_axis(const Relative& r, double reach, double tie) {
   return best;
 }
 
-// The two edges, through the farthest vertices along the normal, at their closest points.
+// Sets the closest points of edge i of A and edge j of B. The edges pass through the farthest vertices along
+// n.
 void meet_edges(const Convex& a, const Convex& b, int i, int j, Closest& closest) {
   const Vec3 e = a.axes.column(i), f = b.axes.column(j), p = a.support(closest.normal),
              q = b.support(-closest.normal), between = q - p;
@@ -64,6 +69,7 @@ void meet_edges(const Convex& a, const Convex& b, int i, int j, Closest& closest
   closest.on_b = q + (c * along_e - along_f) / sine2 * f;
 }
 
+// Normal, gap and closest points along the chosen direction.
 Closest overlap_along(const Convex& a, const Convex& b, const Vec3& d, const Axis& axis) {
   const int i = (axis.kind - 6) / 3, j = (axis.kind - 6) % 3;
   const Vec3 u = axis.kind < 3   ? a.axes.column(axis.kind)

@@ -1,11 +1,11 @@
-// Boxes against half-spaces, by vertices.
+// Contacts of a box with a half-space: one per vertex below the margin.
 #include "collide/pairs.h"
 
 namespace cairn {
 
-// gap_k = (v_k - P)·n - r for the vertices v_k of the box and the plane through P with normal n. Each vertex
-// below the margin is a contact with the vertex's number as feature: none is chosen over another, so that
-// contacts come and go only at the margin.
+//   gap_k = (v_k - P)·n - r,   v_k the vertices of the box, n the normal of the plane through P.
+// Every vertex below the margin is a contact and its number is the feature. None is preferred to another, so
+// that contacts come and go only at the margin.
 void box_plane(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
   const auto& [half, rounding] = std::get<Box>(a.shape);
   const Vec3 n = z_axis(b.orientation);

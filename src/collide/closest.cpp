@@ -10,19 +10,18 @@
 namespace cairn {
 namespace {
 
-constexpr double kApart = 0.005;  // ε over the smallest width
-constexpr double kShrunk = 0.9;   // for the first guess
-constexpr double kRough = 0.01;   // its accuracy, over the smallest width
-constexpr double kDeep = 0.05;    // depth over the smallest width from which the whole sphere is searched
-constexpr double kDeepForRims = 0.01;
-constexpr double kShallow = 2e-3;    // depth over the smallest width from which other ways out are tried
-constexpr double kAccuracy = 1e-11;  // of the gap, over the smallest width
-constexpr double kTolerance = 1e-6;  // of the first distance, over the smallest width; the others are exact
+constexpr double kApart = 0.005;       // ε over the smallest width
+constexpr double kShrunk = 0.9;        // both cores are scaled by this for the first guess
+constexpr double kRough = 0.01;        // accuracy of the first guess, over the smallest width
+constexpr double kDeep = 0.05;         // depth over the core's width from which the whole sphere is searched
+constexpr double kDeepForRims = 0.01;  // the same if one of the cores has a rim
+constexpr double kShallow = 2e-3;      // depth over the smallest width from which more directions are tried
+constexpr double kAccuracy = 1e-11;    // of the gap, over the smallest width
+constexpr double kTolerance = 1e-6;    // of the first distance, over the smallest width
 constexpr double kSameDirection = 0.9999;  // cosine
-constexpr double kNotMuchDeeper = 4;       // faces along which the overlap is this times larger are tried too
-constexpr double kBetween =
-    0.02;  // over the smallest width: what a direction between two that are tried may gain
-constexpr double kTurn = 1e-6;  // of a difference quotient
+constexpr double kNotMuchDeeper = 4;       // directions with up to this times the overlap found are tried too
+constexpr double kBetween = 0.02;          // over the smallest width: slack for directions between samples
+constexpr double kTurn = 1e-6;             // step of a difference quotient
 constexpr int kMostNewtonSteps = 10;
 constexpr int kMostSteps = 60, kDirections = 192, kStarts = 16, kAzimuths = 16;
 
@@ -41,21 +40,21 @@ struct Guess {
   double apart = 0;
 };
 
-// Polyhedra: all their faces and pairs of edges can be tried.
+// True if both cores are polyhedra: then all faces and all pairs of edges can be tried.
 bool all_flat(const Pair& pair) {
   return pair.a.kind->edge_count(pair.a.core) > 0 && pair.b.kind->edge_count(pair.b.core) > 0;
 }
 
-// Smallest width of the two; a triangle or sheet has none.
+// Smallest width of the two cores. A triangle or a sheet has none.
 double size_of(const Convex& a, const Convex& b) {
   if (a.size > 0 && b.size > 0) return std::min(a.size, b.size);
   if (a.size > 0 || b.size > 0) return std::max(a.size, b.size);
-  // Two sheets: the extent of one of them.
+  // Two sheets: take the extent of A in its own plane.
   const Vec3 u = a.axes * a.kind->face_normal(a.core, 0), t = perpendicular(u);
   return dot(t, a.support(t) - a.support(-t));
 }
 
-// Calls visit(guess) for the outward normals of all flat faces, B's turned round.
+// Calls visit(guess) for the outward normal of every flat face; B's normals are reversed.
 template <class Visit>
 void each_face(const Pair& pair, Visit&& visit) {
   const auto visit_of = [&](const Convex& c, double sign) {
@@ -67,7 +66,7 @@ void each_face(const Pair& pair, Visit&& visit) {
   visit_of(pair.a, 1), visit_of(pair.b, -1);
 }
 
-// The same for directions between the normals of the two faces of each edge.
+// The same for edges: the best of five directions between the normals of the two faces that meet there.
 template <class Visit>
 void each_edge(const Pair& pair, Visit&& visit) {
   const auto visit_of = [&](const Convex& c, double sign) {
@@ -86,7 +85,7 @@ void each_edge(const Pair& pair, Visit&& visit) {
 
 using Edges = SmallVector<FlatEdge, 16>;
 
-// Edges near the part of space that both cores may share, in world axes.
+// Collects the edges, in world axes, that touch the box in which both cores may overlap.
 void edges_within(const Convex& c, const Vec3& low, const Vec3& high, Edges& edges) {
   for (int e = 0, n = c.kind->edge_count(c.core); e < n; ++e) {
     const FlatEdge local = c.kind->edge(c.core, e);
@@ -97,10 +96,11 @@ void edges_within(const Convex& c, const Vec3& low, const Vec3& high, Edges& edg
   }
 }
 
-// The planes of two edges, of A and of B, that touch each other edge on edge: those whose arcs of normals
-// cross on the sphere, B's turned round (Gauss map).
+// Tries the common normal of every pair of edges that can touch edge on edge. Such a pair has arcs of normals
+// that cross on the unit sphere, with B's arc reversed (Gauss map).
 void try_edges(const Pair& pair, Guess& best) {
   if (pair.a.kind->edge_count(pair.a.core) == 0 || pair.b.kind->edge_count(pair.b.core) == 0) return;
+  // Box that the two cores may share, widened by the overlap found so far.
   Vec3 low, high;
   for (int axis = 0; axis < 3; ++axis) {
     Vec3 e;
@@ -114,8 +114,8 @@ void try_edges(const Pair& pair, Guess& best) {
     const Vec3 along = e.q - e.p;
     for (const FlatEdge& f : of_b) {
       const Vec3 across = f.q - f.p;
-      // The normals of each edge lie on different sides of the other's great circle, and the arcs on one
-      // half.
+      // Each edge has its two normals on opposite sides of the other's great circle, and the arcs lie on one
+      // half of the sphere.
       const double c = dot(f.left, along), d = dot(f.right, along);
       if (c * d >= 0) continue;
       const double a = dot(e.left, across), b = dot(e.right, across);
@@ -131,19 +131,21 @@ void try_edges(const Pair& pair, Guess& best) {
   }
 }
 
-// Steps towards the end of a geometric sequence: u + r/(1 - r) Δ for the last step Δ, r times the one before.
+// Jumps towards the limit of a geometric sequence: u + r/(1 - r) Δ with the last step Δ and the ratio r of
+// the last two.
 void extrapolate(const Pair& pair, const Vec3& step, double ratio, Guess& guess) {
   if (!(ratio > 0.1 && ratio < 1)) return;
   const Vec3 u = unit(guess.u + ratio / (1 - ratio) * step);
   if (const double apart = pair.apart(u); apart > guess.apart) guess = {u, apart};
 }
 
-// The proximal point method from a guess.
+// The proximal point method (closest.h), started from a guess.
 Closest climb(const Pair& pair, Guess guess) {
   const double least = kApart * pair.size, accuracy = kAccuracy * pair.size;
   Closest closest{guess.u, guess.apart, pair.a.support(guess.u), pair.b.support(-guess.u)};
   double gain_before = 0, length_before = 0, tolerance = kTolerance * pair.size;
   for (int step = 0; step < kMostSteps; ++step) {
+    // B is moved away along the guess until the cores are ε apart; their distance gives the next direction.
     const double s = std::max(0.0, least - guess.apart);
     const bool exact = s == 0 || tolerance <= accuracy;
     const GjkResult r = gjk({pair.a, pair.b, s * guess.u, 1, guess.u, exact ? accuracy : tolerance});
@@ -152,7 +154,7 @@ Closest climb(const Pair& pair, Guess guess) {
     const Vec3 u = unit(r.from_a_to_b), turn = u - guess.u;
     const double apart = pair.apart(u), gain = apart - guess.apart, length = norm(turn);
     if (step == 0 || apart >= closest.gap) closest = {u, apart, r.on_a, r.on_b};
-    // Gains shrink by a constant factor: stop if the next one does not count.
+    // Gains shrink by a constant factor: stop once the next one is below the accuracy.
     if (exact && (gain <= accuracy || gain * gain <= accuracy * gain_before)) break;
     guess = {u, apart};
     if (s > 0 && step > 1) extrapolate(pair, turn, length / length_before, guess);
@@ -161,12 +163,13 @@ Closest climb(const Pair& pair, Guess guess) {
   return closest;
 }
 
-// Newton's method on the sphere, for two smooth cores: with c = b(-u) - a(u) the gradient of g and -R its
-// derivative across u (R: the sum of the radii of curvature),  (R + g) δ = c_t.  Starts near the end of the
-// search; false if it does not get there, and nothing is lost.
+// Newton's method on the sphere, for two smooth cores. With c = b(-u) - a(u), the gradient of g, and R, the
+// sum of the radii of curvature,  (R + g) δ = c_t  across u. Needs a start near the maximum; returns false,
+// and leaves `closest` alone, if it does not converge.
 bool refine(const Pair& pair, Guess guess, Closest& closest) {
   for (int step = 0; step < kMostNewtonSteps; ++step) {
     const Vec3 u = guess.u, s = perpendicular(u), t = cross(u, s), c = pair.between(u);
+    // R by difference quotients in two tangent directions.
     const Vec3 along_s = (c - pair.between(u + kTurn * s)) / kTurn,
                along_t = (c - pair.between(u + kTurn * t)) / kTurn;
     const double g = dot(u, c), ss = dot(s, along_s) + g, tt = dot(t, along_t) + g,
@@ -177,7 +180,7 @@ bool refine(const Pair& pair, Guess guess, Closest& closest) {
     const Vec3 next = unit(u + turn);
     const double apart = pair.apart(next), accuracy = kAccuracy * pair.size;
     if (!(apart >= guess.apart - accuracy)) return false;
-    // The error left is of the order of turn² times that of the quotient.
+    // The error left is about turn² times the error of the difference quotient.
     const bool arrived = norm2(turn) < 1e-10;
     guess = {next, apart};
     if (!arrived) continue;
@@ -201,7 +204,7 @@ const std::array<Vec3, kDirections>& directions() {
   return table;
 }
 
-// Climbs from the best ones of some guesses; of those within an angle of cosine `close` the first one alone.
+// Climbs from the best guesses. A guess within the angle of cosine `close` of an earlier start is skipped.
 void climb_from_best(const Pair& pair, std::span<Guess> guess, double close, Closest& closest) {
   std::ranges::stable_sort(guess, [](const Guess& p, const Guess& q) { return p.apart > q.apart; });
   std::array<Vec3, kStarts> taken;
@@ -217,18 +220,19 @@ void climb_from_best(const Pair& pair, std::span<Guess> guess, double close, Clo
   }
 }
 
-// Of all directions.
+// Climbs from the best of many directions over the whole sphere.
 void search_everywhere(const Pair& pair, Closest& closest) {
   std::array<Guess, kDirections> guess;
   for (int k = 0; k < kDirections; ++k) {
-    // Fixed in A's axes, so that moving both bodies changes nothing.
+    // Directions fixed in A's axes, so that moving both bodies together changes nothing.
     const Vec3 u = pair.a.axes * directions()[k];
     guess[k] = {u, pair.apart(u)};
   }
   climb_from_best(pair, guess, 0.9, closest);
 }
 
-// Along the normal of the patch of one core that faces n: the side of a cylinder or cone has no number.
+// The normal of the patch of one core that faces n. It covers the side of a cylinder or cone, which is no
+// flat face.
 Guess straight_out(const Pair& pair, const Convex& c, const Vec3& n, double sign) {
   Patch patch;
   c.kind->patch(c.core, c.back * n, patch);
@@ -236,9 +240,9 @@ Guess straight_out(const Pair& pair, const Convex& c, const Vec3& n, double sign
   return {u, pair.apart(u)};
 }
 
-// Directions round a body of revolution from the azimuth of n: the normals of its side, and those half-way
-// between them and its ends, at rims and tips. Visited are those along which the cores overlap less than
-// beside, and not much more than along the best one so far.
+// Directions around a body of revolution, from the azimuth of n on: the normals of its side, and directions
+// halfway between them and the two ends, for rims and tips. Visits those that are local maxima of g over the
+// azimuth.
 template <class Visit>
 void each_round(const Pair& pair, const Convex& c, const Vec3& n, double sign, Visit&& visit) {
   if (!c.kind->revolved) return;
@@ -265,13 +269,14 @@ void each_round(const Pair& pair, const Convex& c, const Vec3& n, double sign, V
   }
 }
 
-// Overlapping cores may have a better way out: by a face or an edge, or nearer to the line of centres. A
-// climb begun in one place stays there.
+// Overlapping cores may have a shorter way out: through a face, an edge, a rim, or along the line of centres.
+// A climb finds only the maximum next to its start.
 void look_around(const Pair& pair, const Vec3& centre_line, Closest& closest) {
   const auto climb_from = [&](const Guess& guess) {
     const Closest found = climb(pair, guess);
     if (found.gap > closest.gap + kAccuracy * pair.size) closest = found;
   };
+  // The best face or pair of edges; for two polyhedra that is the answer.
   Guess flat{closest.normal, closest.gap};
   each_face(pair, [&](const Guess& face) {
     if (face.apart > flat.apart) flat = face;
@@ -282,6 +287,7 @@ void look_around(const Pair& pair, const Vec3& centre_line, Closest& closest) {
   const Vec3 n = closest.normal;
   const bool revolved = pair.a.kind->revolved || pair.b.kind->revolved;
   if (closest.gap > -kShallow * pair.size && !revolved) return;
+  // Other directions whose overlap is not much larger.
   SmallVector<Guess, 32> near;
   const auto note_if_near = [&](const Guess& guess) {
     const double least = kNotMuchDeeper * closest.gap - (revolved ? kBetween * pair.size : 0);
@@ -293,14 +299,16 @@ void look_around(const Pair& pair, const Vec3& centre_line, Closest& closest) {
   each_edge(pair, note_if_near);
   climb_from_best(pair, {near.data(), near.size()}, 0.99, closest);
   if (closest.gap > -kShallow * pair.size) return;
+  // Deep overlap: the line of centres, and straight out of each patch.
   climb_from({centre_line, pair.apart(centre_line)});
   const Guess out[2] = {straight_out(pair, pair.a, n, 1), straight_out(pair, pair.b, -n, -1)};
   for (const Guess& guess : out)
     if (dot(guess.u, n) < kSameDirection) climb_from(guess);
 }
 
-// Depth from which the whole sphere is searched. Two polyhedra need it never. Rims have many ways out; cores
-// without thickness, points and lines, have them as soon as they overlap.
+// Depth from which the whole sphere is searched. Two polyhedra never need it. Rims have many ways out and are
+// searched earlier. The cores of spheres and capsules have no thickness and are searched as soon as they
+// overlap. A sheet has no width; the width of the other body counts.
 double deep(const Pair& pair) {
   const Convex &a = pair.a, &b = pair.b;
   if (all_flat(pair)) return kInfinity;
@@ -319,12 +327,14 @@ bool find_closest(const Convex& a, const Convex& b, double reach, Closest& close
   Guess guess{centre_line, pair.apart(centre_line)};
   if (guess.apart >= reach) return false;
 
+  // A better guess: the distance of the two cores, each shrunk a little about its origin.
   const GjkResult shrunk = gjk({a, b, {}, kShrunk, guess.u, kRough * pair.size});
   if (!shrunk.overlap) {
     const Vec3 u = unit(shrunk.from_a_to_b);
     if (const double apart = pair.apart(u); apart > guess.apart) guess = {u, apart};
     if (guess.apart >= reach) return false;
   }
+  // Smooth cores: Newton's method. Others, and failures: the proximal point method.
   if (!(a.kind->smooth && b.kind->smooth && refine(pair, guess, closest))) {
     closest = climb(pair, guess);
     if (closest.gap < 0) look_around(pair, centre_line, closest);

@@ -1,5 +1,5 @@
-// Compounds against everything, part by part. Contacts that two parts have in common, where they touch each
-// other, are one. A feature is that of the part's contact, tagged with the number of the part.
+// Compounds against everything, part by part. Where two parts touch each other, their contacts at one place
+// are merged. A feature is the feature of the part's contact, tagged with the part's number.
 #include "base/assert.h"
 #include "collide/merge.h"
 #include "collide/pairs.h"
@@ -7,9 +7,9 @@
 namespace cairn {
 namespace {
 
-constexpr double kSame = 1e-3;  // of the thinnest part: contacts closer than this are one
+constexpr double kSame = 1e-3;  // of the thinnest part: closer contacts are merged
 
-// A box in the compound's axes that holds the other body with a margin around.
+// A box in the compound's axes that holds the other body and the margin.
 Bounds bounds_in(const PlacedShape& a, const PlacedShape& b, double margin) {
   const bool round = std::holds_alternative<Sphere>(b.shape);
   const double r = (round ? b.radius : bounding_radius(b.shape)) + margin;

@@ -9,9 +9,9 @@ namespace cairn {
 namespace {
 
 constexpr std::size_t kPairsPerChunk = 256;
-constexpr double kApart = 0.01;  // of the radius: an overlap that counts as apart, as of bodies at rest
+constexpr double kApart = 0.01;  // of the radius: overlaps up to this, as at rest, count as apart
 
-// Two balls; where their centres coincide the normal is z.
+// Contact of two balls. If their centres coincide, the normal is z.
 ContactPoint ball_contact(const Place& a, const Place& b, const Vec3& shift) {
   const Vec3 d = b.position + shift - a.position;
   const double distance = norm(d), gap = distance - a.radius - b.radius;
@@ -36,6 +36,7 @@ void ContactFinder::find(const World& world, const VerletList& list, const PairM
   CAIRN_ASSERT(list.reference.size() == world.bodies.size());
   const Bodies& bodies = world.bodies;
   const std::size_t spheres = list.spheres.pairs.size(), pairs = spheres + list.general.pairs.size();
+  // Each chunk of pairs finds its own contacts.
   chunks_.resize((pairs + kPairsPerChunk - 1) / kPairsPerChunk);
   parallel_for(threads, pairs, kPairsPerChunk, [&](std::size_t begin, std::size_t end, std::size_t c) {
     Chunk& chunk = chunks_[c];
@@ -73,6 +74,7 @@ void ContactFinder::find(const World& world, const VerletList& list, const PairM
     }
   });
 
+  // Sort all contacts by key: the order does not depend on threads.
   entries_.clear();
   for (std::uint32_t c = 0; c < chunks_.size(); ++c)
     for (std::uint32_t k = 0; k < chunks_[c].contacts.size(); ++k)

@@ -1,5 +1,5 @@
-// The contacts of a moment, as steppers that solve for impulses want them: all gaps below the margin of their
-// pair, sorted by key.
+// All contacts of the present moment whose gap is below the margin of their pair, sorted by key, for steppers
+// that solve for impulses.
 #pragma once
 
 #include <functional>
@@ -11,30 +11,31 @@
 
 namespace cairn {
 
-// A has the smaller uid; n points from A to B, and B stands for the image that meets A.
+// A has the smaller uid. The normal points from A to the image of B that meets A.
 struct Contact {
   ContactKey key;
   std::uint32_t a = 0, b = 0;  // local indices
   CellImage image = kHere;
   Vec3 point, normal;
   double gap = 0;
-  double curvature = 0;  // 1/R̄ [1/m]: of two balls 1/R_A + 1/R_B; the smaller radius where none has any
+  double curvature = 0;  // 1/R̄ [1/m]; two balls: 1/R_A + 1/R_B (see bar_curvature)
 };
 
-// Pair p of a list with A the body of the smaller uid, and the image of B that A meets now: the nearest one
-// where B may be as wide as the cell (has_seams).
+// Pair p of a list. A is the body with the smaller uid; `image` is the image of B that A meets now. If one of
+// them may be as wide as the cell (has_seams), it is the nearest image.
 struct Meeting {
   std::uint32_t a = 0, b = 0;
   CellImage image = kHere;
 };
 Meeting meeting(const World& world, const PairList& list, std::size_t p);
 
-// Up to which gap a pair of bodies is a contact [m].
+// The gap up to which a pair of bodies has contacts [m].
 using PairMargin = std::function<double(std::uint32_t a, std::uint32_t b, const Vec3& image_rate)>;
 
 class ContactFinder {
  public:
-  // With a step `ahead` [s], contacts are those that bodies may meet within it (collide/passing.h).
+  // If `ahead` > 0, contacts are those that the bodies may meet within the next `ahead` seconds
+  // (collide/passing.h).
   void find(const World& world, const VerletList& list, const PairMargin& margin, Threads& threads,
             std::vector<Contact>& contacts, double ahead = 0);
 

@@ -1,8 +1,8 @@
-// A convex shape as the narrow phase sees it: a core given by its support function, a rounding radius around
-// it, and where it is. Bodies, parts of compounds, triangles of meshes and sheets of walls all become one.
+// A convex shape as the narrow phase sees it: a core with a support function, a rounding radius and a place.
+// Bodies, parts of compounds, triangles of meshes and sheets of walls all become one.
 //
-// Places are relative to the middle between the two bodies of a pair: then swapping them changes no bit, and
-// nothing depends on how far from the origin they are.
+// Positions are relative to the middle between the two bodies of a pair. Then swapping the bodies changes no
+// bit, and the distance from the origin does not matter.
 #pragma once
 
 #include "collide/patch.h"
@@ -11,7 +11,7 @@
 
 namespace cairn {
 
-// What a kind of core can do, in body axes; `core` points to the shape itself.
+// The functions of one kind of core, in body axes; `core` points to the shape itself.
 struct ConvexKind {
   Vec3 (*support)(const void* core, const Vec3& d);
   void (*patch)(const void* core, const Vec3& n, Patch& patch);
@@ -22,7 +22,7 @@ struct ConvexKind {
   int (*edge_count)(const void* core);
   FlatEdge (*edge)(const void* core, int e);
   bool smooth = false;    // the support point moves smoothly with the direction
-  bool revolved = false;  // a straight side about the z axis
+  bool revolved = false;  // has a straight side about the z axis
 };
 
 template <class Core>
@@ -43,15 +43,15 @@ inline constexpr ConvexKind kConvexKind{
 struct Convex {
   const ConvexKind* kind = nullptr;
   const void* core = nullptr;
-  const Shape* shape = nullptr;  // that it is the core of; none for triangles and sheets
+  const Shape* shape = nullptr;  // the shape of this core; null for triangles and sheets
   double rounding = 0;
-  double size = 0;  // smallest width with rounding: the scale of what is shallow
+  double size = 0;  // smallest width with rounding: the scale for depths
   Vec3 position;
   Mat3 axes, back;  // body axes to world axes, and the other way
 
   // Farthest point of the core along u, world axes.
   Vec3 support(const Vec3& u) const { return position + axes * kind->support(core, back * u); }
-  // Of a mesh, which is not convex: its corners count.
+  // True for the convex hull of a mesh: its corners make the contacts.
   bool is_hull() const { return shape != nullptr && std::holds_alternative<Mesh>(*shape); }
 };
 
@@ -62,14 +62,14 @@ Convex make_convex(const Core& core, double rounding, double size, const Vec3& p
   return {&kConvexKind<Core>, &core, nullptr, rounding, size, position, axes, transpose(axes)};
 }
 
-// Of any convex shape; a sphere takes its size from `radius`. Of a mesh it is the convex hull.
+// From any convex shape. A sphere takes its size from `radius`; a mesh becomes its convex hull.
 Convex make_convex(const Shape& shape, double radius, const Vec3& position, const Quat& orientation);
 
-// Mean curvature of the rounded surface over a point of the core with the outward normal n. The side of a
-// cone grows sharp without bound towards its tip: there never sharper than a ball of radius `limit`.
+// Mean curvature of the rounded surface over a point of the core, n the outward normal. The side of a cone
+// grows sharp without bound towards the tip; it never counts as sharper than a ball of radius `limit`.
 double mean_curvature(const Convex& convex, const Vec3& on_core, const Vec3& n, double limit);
-// Of a patch in body axes as a whole, at its middle: the ends of a line along a side are as round as the
-// rest.
+// The same for a patch in body axes, taken at its middle: the ends of a line along a side are as round as the
+// rest. A polygon is flat.
 double mean_curvature(const Convex& convex, const Patch& patch);
 
 }  // namespace cairn

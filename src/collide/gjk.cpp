@@ -21,7 +21,8 @@ struct Simplex {
   int count = 0;
 };
 
-// The point of a part of the simplex closest to the origin, if it lies within that part.
+// The point closest to the origin on one part of the simplex (corner, side or face), if it lies inside that
+// part.
 struct Candidate {
   double distance2 = std::numeric_limits<double>::infinity();
   Vec3 v;
@@ -46,8 +47,8 @@ void offer_segment(const Simplex& s, int i, int j, Candidate& best) {
   if (distance2 < best.distance2) best = {distance2, v, 2, {i, j, 0}, {1 - t, t, 0}};
 }
 
-// From the corner opposite to the longest side, so that slivers lose no digits: v = p + s e + t f with e the
-// shorter of the other two sides and f turned upright to it.
+// Starts from the corner opposite the longest side, so that slivers lose no digits: v = p + s e + t f, with e
+// the shorter of the other two sides. `upright` is the part of f perpendicular to e.
 void offer_triangle(const Simplex& simplex, int i, int j, int k, Candidate& best) {
   const auto side2 = [&](int p, int q) { return norm2(simplex.vertex[q].w - simplex.vertex[p].w); };
   double ij = side2(i, j), ik = side2(i, k), jk = side2(j, k);
@@ -66,6 +67,7 @@ void offer_triangle(const Simplex& simplex, int i, int j, int k, Candidate& best
   if (distance2 < best.distance2) best = {distance2, v, 3, {i, j, k}, {1 - s - t, s, t}};
 }
 
+// True if the tetrahedron holds the origin.
 bool holds_origin(const Simplex& s) {
   constexpr int kFaces[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
   for (const auto& [i, j, k, opposite] : kFaces) {
@@ -76,8 +78,8 @@ bool holds_origin(const Simplex& s) {
   return true;
 }
 
-// The closest point of all parts of the simplex that have the newest vertex: the others were looked at
-// before.
+// The closest point over all parts of the simplex that contain the newest vertex. Earlier steps have tried
+// the other parts.
 Candidate closest_of(const Simplex& s) {
   const int last = s.count - 1;
   Candidate best;
@@ -89,6 +91,7 @@ Candidate closest_of(const Simplex& s) {
   return best;
 }
 
+// Reduces the simplex to the vertices of the candidate.
 void keep(const Candidate& candidate, Simplex& s) {
   Vertex kept[3];
   for (int k = 0; k < candidate.count; ++k) kept[k] = s.vertex[candidate.index[k]];
@@ -126,7 +129,7 @@ GjkResult gjk(const GjkProblem& problem) {
     const double distance2 = norm2(v);
     if (distance2 <= kTouching * largest) return {true, {}, {}, {}};
     const Vertex next = vertex_towards(problem, v);
-    // Nothing lies farther against v, or nothing that the numbers could tell.
+    // Stop if no point lies farther against v, up to the tolerance and the rounding error.
     const double beyond = distance2 - dot(v, next.w);
     const double noise = kRounding * std::sqrt(largest);
     if (beyond <= std::max(problem.tolerance, noise) * std::sqrt(distance2)) break;
@@ -134,6 +137,7 @@ GjkResult gjk(const GjkProblem& problem) {
     largest = std::max(largest, norm2(next.w));
     simplex.vertex[simplex.count++] = next;
     if (simplex.count == 4 && holds_origin(simplex)) return {true, {}, {}, {}};
+    // Keep the smallest part of the simplex that holds the closest point.
     const Candidate nearer = closest_of(simplex);
     if (!(nearer.distance2 < distance2)) {
       --simplex.count;
@@ -142,6 +146,7 @@ GjkResult gjk(const GjkProblem& problem) {
     v = nearer.v;
     keep(nearer, simplex);
   }
+  // The weights of the simplex give the closest points on A and B.
   GjkResult result{false, v, {}, {}};
   for (int i = 0; i < simplex.count; ++i) {
     result.on_a += simplex.vertex[i].weight * simplex.vertex[i].a;

@@ -1,11 +1,9 @@
-// Distance of two convex cores that do not overlap, from their support functions.
-//
-// The points b - a of all a in A, b in B form a convex set whose point closest to the origin is the vector of
-// shortest distance. It is approached by simplices of at most four of its points: the next one is the
-// farthest against the present closest point v, until none is farther than v itself by more than the
-// tolerance:
+// Distance of two convex cores that do not overlap, from their support functions (the GJK algorithm).
+// The points b - a of all a in A, b in B form a convex set. Its point v closest to the origin is the shortest
+// vector from A to B. Simplices of at most four points of the set approach it. The next point w is the
+// farthest against the present v, until none is farther than v by more than the tolerance:
 //   |v| - v·w/|v| <= tolerance,  and the distance lies between v·w/|v| and |v|.
-// Linear-time reference: Gilbert, Johnson, Keerthi, IEEE J. Robotics Autom. 4 (1988) 193.
+// [GJK88]
 #pragma once
 
 #include "collide/convex.h"
@@ -17,14 +15,14 @@ struct GjkProblem {
   const Convex& b;
   Vec3 shift;        // B is moved by this
   double scale = 1;  // both cores are shrunk about their own origins
-  Vec3 start;        // a first guess of the direction from A to B, unit
+  Vec3 start;        // first guess of the direction from A to B
   double tolerance = 0;
 };
 
 struct GjkResult {
-  bool overlap = false;  // nothing else is valid then
+  bool overlap = false;  // if true, nothing else is valid
   Vec3 from_a_to_b;      // shortest vector
-  Vec3 on_a, on_b;       // b without the shift
+  Vec3 on_a, on_b;       // on_b is without the shift
 };
 
 [[nodiscard]] GjkResult gjk(const GjkProblem& problem);

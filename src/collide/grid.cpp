@@ -23,7 +23,7 @@ void CellGrid::build(std::span<const Place> places, double skin) {
   levels_.clear();
   if (n == 0) return;
 
-  // Levels: powers of two above the smallest size, at most kMaxLevels of them.
+  // Levels: cell sizes grow by powers of two from the smallest body on; at most kMaxLevels.
   double smallest = places[0].radius, largest = smallest;
   for (const Place& p : places)
     smallest = std::min(smallest, p.radius), largest = std::max(largest, p.radius);
@@ -39,7 +39,7 @@ void CellGrid::build(std::span<const Place> places, double skin) {
     levels_[level].inverse_cell = 1 / std::ldexp(first, static_cast<int>(level));
   }
 
-  // Count the bodies of every cell, then lay the cells out one after the other and fill them in body order.
+  // Count the bodies of every cell, lay the cells out one after the other, and fill them in body order.
   const std::size_t slots = std::bit_ceil(2 * n + 16);
   shift_ = 64 - std::countr_zero(slots);
   table_.assign(slots, {});

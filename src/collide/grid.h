@@ -1,7 +1,7 @@
-// Hierarchical grid of cells, kept in one hash table: a body lies in one cell of the level whose cell size is
-// the first power of two (times the smallest body's size) not below its own diameter plus skin. A body looks
-// for others on its own level and on coarser ones only, so that every pair is found once, by the smaller
-// body, and a size ratio of 100 costs a few more look-ups per body and no more.
+// Hierarchical grid of cells in one hash table. A body lies in one cell, on the level whose cell size is the
+// first power of two (times the smallest body's size) not below its diameter plus skin. A body looks for
+// others on its own level and on coarser ones only, so that the smaller body finds every pair, once. A size
+// ratio of 100 costs only a few more look-ups per body.
 #pragma once
 
 #include <cmath>
@@ -18,8 +18,8 @@ class CellGrid {
   // Bodies [0, places.size()). Pairs are found up to a gap of `skin` between bounding spheres.
   void build(std::span<const Place> places, double skin);
 
-  // Calls f(j) for every j that may be within reach of i: each unordered pair once, some that are too far
-  // apart.
+  // Calls f(j) for every j that may be within reach of i. Visits each unordered pair once; some pairs are too
+  // far apart.
   template <class F>
   void for_each_candidate(std::uint32_t i, const Place& place, F&& f) const {
     const int own = level_of_[i];
@@ -47,8 +47,8 @@ class CellGrid {
   static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
   static constexpr int kMaxLevels = 15;  // the last level number is left free for kEmpty
 
-  // Cell number along one axis. Far-away numbers wrap: two distant cells may share an entry, which only costs
-  // distance tests.
+  // Cell number along one axis. A key holds 20 bits of it: two distant cells may share an entry, which costs
+  // distance tests and nothing else.
   static std::int64_t cell(double x, double inverse_cell) {
     return static_cast<std::int64_t>(std::floor(std::fmin(std::fmax(x * inverse_cell, -1e15), 1e15)));
   }
@@ -57,8 +57,8 @@ class CellGrid {
     return static_cast<std::uint64_t>(level) << 60 | (static_cast<std::uint64_t>(x) & mask) << 40 |
            (static_cast<std::uint64_t>(y) & mask) << 20 | (static_cast<std::uint64_t>(z) & mask);
   }
-  // Where the search for a key begins. Eight neighbouring cells lie side by side in the table, so that the
-  // neighbourhood of a body is few stretches of memory.
+  // Where the search for a key begins. Blocks of 2 x 2 x 2 cells lie side by side in the table, so that the
+  // neighbourhood of a body covers few stretches of memory.
   std::size_t slot(std::uint64_t key) const {
     constexpr std::uint64_t lowest = 1ull << 40 | 1ull << 20 | 1;
     const std::uint64_t x = key >> 40 & 1, y = key >> 20 & 1, z = key & 1;

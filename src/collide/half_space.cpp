@@ -6,9 +6,8 @@
 namespace cairn {
 namespace {
 
-constexpr int kAllVertices = 8;  // of a convex body with more of them, four are chosen
-constexpr double kSameDepth =
-    1e-5;  // of the size: the deepest point is taken though others are spread better
+constexpr int kAllVertices = 8;      // a convex body with more vertices keeps four contacts
+constexpr double kSameDepth = 1e-5;  // of the size: a point deeper by this replaces a better spread one
 
 struct Named {
   SmallVector<SpreadPoint, 16> point;
@@ -20,6 +19,7 @@ struct Named {
 void add_half_space(const Convex& body, const HalfSpace& wall, const Vec3& origin, double margin,
                     std::uint32_t first, ContactPoints& contacts) {
   CAIRN_ASSERT(!(std::abs(norm2(wall.n) - 1) > 1e-6));
+  // Candidates: all vertices of a polyhedron, or the corners of the patch that faces the wall.
   const Vec3 u = body.back * -wall.n;
   Named low;
   const auto consider = [&](const Vec3& local, int name) {
@@ -44,6 +44,7 @@ void add_half_space(const Convex& body, const HalfSpace& wall, const Vec3& origi
     contacts.add({origin + at - 0.5 * (height + body.rounding) * wall.n, -wall.n, height - body.rounding,
                   first + low.name[k], curvature, 0});
   };
+  // Keep all of them, or four well spread ones.
   if (vertices <= kAllVertices || body.is_hull()) {
     for (std::size_t k = 0; k < low.point.size(); ++k) add(k);
     return;

@@ -1,5 +1,5 @@
-// A Verlet list in a checkpoint. With it a resumed run makes the next list, and so sorts its bodies, at the
-// same step as a run that never stopped: sums over bodies then have the same order, and the same bits.
+// Saves and loads a Verlet list in a checkpoint. A resumed run then builds its next list, and sorts its
+// bodies, at the same step as a run that never stopped. Sums over bodies keep their order and so their bits.
 #pragma once
 
 #include "base/record.h"
@@ -8,7 +8,8 @@
 namespace cairn {
 
 void put_list(Record& record, const VerletList& list);
-// Of a world with that many bodies. Throws RunError if the stored list is not one of such a world.
+// Loads the list of a world with that many bodies. Throws RunError if the stored list does not fit such a
+// world.
 [[nodiscard]] VerletList get_list(const Record& record, std::size_t bodies);
 
 }  // namespace cairn

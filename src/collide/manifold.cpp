@@ -6,19 +6,19 @@
 namespace cairn {
 namespace {
 
-constexpr double kFlat = 0.9962;     // cosine of 5°: a patch that faces n to within this is flat on it
+constexpr double kFlat = 0.9962;     // cosine of 5°: a patch whose normal is this close to n lies flat
 constexpr double kLevel = 0.0872;    // sine of 5°
-constexpr double kSnap = 1e-4;       // of the size: a corner this far beyond an edge is still within it
+constexpr double kSnap = 1e-4;       // of the size: a corner this far beyond an edge still counts as inside
 constexpr double kSameDepth = 1e-9;  // of the size
-constexpr double kMissed = 1e-5;     // of the size: a patch that misses the closest point by this is not flat
-constexpr std::uint16_t kNone = 0xffff;  // no edge of this side: a corner of the other
+constexpr double kMissed = 1e-5;     // of the size: a patch this far off the closest point does not lie flat
+constexpr std::uint16_t kNone = 0xffff;  // no edge: the corner is a vertex of a patch
 
-// A corner of the common part of two patches: a corner of one of them or two edges that cross.
+// A corner of the overlap of two patches: a corner of one of them, or the crossing of two edges.
 struct Corner {
   Vec3 at;  // on the incident patch
   std::uint16_t vertex = 0, edge = 0;
-  std::uint16_t across = kNone;  // edge of the reference patch that it lies on
-  std::uint16_t label = 0;       // edge from it to the next one
+  std::uint16_t across = kNone;  // edge of the reference patch that the corner lies on
+  std::uint16_t label = 0;       // edge from this corner to the next one
   bool label_of_reference = false;
 };
 using Polygon = SmallVector<Corner, 16>;
@@ -38,7 +38,7 @@ Side side_towards(const Convex& convex, const Vec3& n) {
   return side;
 }
 
-// Of the patch as a whole; its corners are in world axes here.
+// Mean curvature of the patch as a whole. Its corners are in world axes here.
 double patch_curvature(const Side& side, double other_size) {
   if (side.patch.corner.size() > 2) return 0;
   Vec3 middle;
@@ -61,6 +61,8 @@ class Manifold {
     size_ = a.size > 0 && b.size > 0 ? std::min(a.size, b.size) : std::max(a.size, b.size);
   }
 
+  // Chooses the reference patch: a flat face of A, else of B; two lines, or a line and a face edge, are
+  // matched.
   void find(NotFlat not_flat) {
     const std::size_t corners_a = a_.patch.corner.size(), corners_b = b_.patch.corner.size();
     const bool flat_a = corners_a > 2 && a_.facing >= kFlat, flat_b = corners_b > 2 && b_.facing >= kFlat;
@@ -102,13 +104,13 @@ class Manifold {
   const double margin_;
   ContactPoints& contacts_;
   const int first_ = contacts_.count;
-  bool met_ = false;  // flat on each other, whether or not below the margin
+  bool met_ = false;  // the patches lie flat on each other, below the margin or not
   Side a_, b_;
   double size_ = 0;
 };
 
-// Sutherland and Hodgman: the incident polygon is cut by the planes through the edges of the reference along
-// n, one after the other. A new corner remembers which edges cross in it.
+// Clips the incident polygon by the planes along n through the edges of the reference, one after the other
+// (Sutherland and Hodgman [SH74]). A new corner remembers the two edges that cross in it.
 void Manifold::clip_polygon(const Side& reference, const Side& incident, Polygon& polygon) const {
   const auto& ring = reference.patch.corner;
   for (const PatchCorner& c : incident.patch.corner)
@@ -126,7 +128,7 @@ void Manifold::clip_polygon(const Side& reference, const Side& incident, Polygon
       const bool p_inside = dp >= -snap, q_inside = dq >= -snap;
       if (p_inside) cut.push_back(p);
       if (p_inside == q_inside) continue;
-      // Leaving through this edge the next side of the polygon is the edge itself.
+      // The polygon leaves through this edge: its next side is the edge itself.
       if (std::abs(p_inside ? dp : dq) <= snap) {
         if (p_inside) cut.back().label = ring[i].edge, cut.back().label_of_reference = true;
         continue;
@@ -134,7 +136,7 @@ void Manifold::clip_polygon(const Side& reference, const Side& incident, Polygon
       const Vec3 at = p.at + dp / (dp - dq) * (q.at - p.at);
       Corner corner{at, 0, p.label, ring[i].edge, p.label, p.label_of_reference};
       if (p.label_of_reference) {
-        // Two edges of the reference: its corner between them, the first or the last of edge i.
+        // Two edges of the reference meet here: its corner between them is the first or the last of edge i.
         const PatchCorner& last = ring[(i + 1) % ring.size()];
         corner.vertex = last.edge == p.label ? last.vertex : ring[i].vertex;
         corner.edge = kNone;
@@ -146,7 +148,7 @@ void Manifold::clip_polygon(const Side& reference, const Side& incident, Polygon
   }
 }
 
-// A line of two ends: the part of it inside all edges of the reference.
+// Clips a line of two ends to the part inside all edges of the reference.
 void Manifold::clip_line(const Side& reference, const Side& incident, Polygon& polygon) const {
   const auto& ring = reference.patch.corner;
   const PatchCorner &p = incident.patch.corner[0], &q = incident.patch.corner[1];
@@ -168,12 +170,13 @@ void Manifold::clip_line(const Side& reference, const Side& incident, Polygon& p
   if (norm(ends[1].at - ends[0].at) > snap) polygon.push_back(ends[1]);
 }
 
-// Height of B's patch over A's along n, at a point of the incident patch.
+// Height of B's patch over A's along n at a point of the incident patch; at least the gap of the shapes.
 double Manifold::gap_at(const Side& reference, const Vec3& on_incident) const {
   const double outside = dot(on_incident - reference.patch.corner[0].at, reference.patch.normal);
   return std::max(outside / reference.facing, closest_.gap);
 }
 
+// The feature of a corner (manifold.h).
 std::uint32_t Manifold::feature(const Corner& corner, bool reference_is_a) const {
   const std::uint32_t e = corner.edge, f = corner.across;
   if (corner.across == kNone) return corner.vertex + (reference_is_a ? kCornerOfB : kCornerOfA);
@@ -182,6 +185,7 @@ std::uint32_t Manifold::feature(const Corner& corner, bool reference_is_a) const
 }
 
 void Manifold::clip(const Side& reference, const Side& incident) {
+  // Corners of the overlap, reduced to four well spread ones.
   Polygon polygon;
   if (incident.patch.corner.size() == 2)
     clip_line(reference, incident, polygon);
@@ -196,12 +200,13 @@ void Manifold::clip(const Side& reference, const Side& incident) {
   const bool reference_is_a = &reference == &a_;
   const double curvature_a = patch_curvature(a_, 0.5 * b_.convex.size),
                curvature_b = patch_curvature(b_, 0.5 * a_.convex.size);
+  // If the corners miss the closest point, the patches do not lie flat.
   double least = kInfinity;
   for (const std::size_t k : kept) least = std::min(least, points[k].gap);
   met_ = least <= closest_.gap + kMissed * size_;
   if (!met_) return;
   for (const std::size_t k : kept) {
-    // The deepest has the gap of the shapes, though snapping may have moved it a little.
+    // The deepest corner gets the gap of the shapes exactly, although snapping may have moved it a little.
     const auto& [at, found] = points[k];
     const double gap = found == least ? closest_.gap : found;
     add(reference_is_a ? at : at + gap * n_, gap, feature(polygon[k], reference_is_a), curvature_a,
@@ -209,11 +214,11 @@ void Manifold::clip(const Side& reference, const Side& incident) {
   }
 }
 
-// Of a patch that is a line itself, or of the edge of a polygon that is highest along n.
+// A patch that is a line itself, or the edge of a polygon that is highest along n.
 struct Line {
   Vec3 p, q;
   std::uint16_t vertex_p = 0, vertex_q = 0;
-  double radius = 0;  // of the surface round the line
+  double radius = 0;  // of the surface around the line
 };
 
 Line line_of(const Side& side, const Vec3& n) {
@@ -229,10 +234,10 @@ Line line_of(const Side& side, const Vec3& n) {
   return {p.at, q.at, p.vertex, q.vertex, mean > 0 ? 0.5 / mean : side.convex.rounding};
 }
 
-// Two lines side by side: the ends of their common part. Where the lines are x beside each other, their
-// surfaces, of radii that sum to P, are farther apart than the height g between them:
+// Two lines side by side: the contacts are the ends of their common part. P is the sum of the radii of the
+// two surfaces, g the height between the lines and x their sideways distance:
 //   gap = √((P + g)² + x²) - P.
-// If they cross at a small angle they are closest in between, which then is a third contact.
+// If the lines cross at a small angle, they are closest in between, and that place is a third contact.
 void Manifold::match_lines() {
   const Line a = line_of(a_, n_), b = line_of(b_, -n_);
   const Vec3 e = a.q - a.p, f = b.q - b.p;
@@ -240,7 +245,7 @@ void Manifold::match_lines() {
   const bool level = std::abs(dot(e, n_)) < kLevel * length_a && std::abs(dot(f, n_)) < kLevel * length_b;
   if (!level || !(std::abs(dot(e, f)) > kFlat * length_a * length_b)) return;
 
-  // Along A's line from 0 to 1; B's ends there.
+  // B's ends as parameters along A's line, which runs from 0 to 1.
   const double scale = 1 / norm2(e), tp = dot(b.p - a.p, e) * scale, tq = dot(b.q - a.p, e) * scale;
   const double snap = kSnap * size_ / length_a, low = std::min(tp, tq), high = std::max(tp, tq);
   if (low > 1 + snap || high < -snap) return;
@@ -248,6 +253,7 @@ void Manifold::match_lines() {
                curvature_b = patch_curvature(b_, 0.5 * a_.convex.size);
   const double radii = a.radius + b.radius, roundings = a_.convex.rounding + b_.convex.rounding;
   double least = kInfinity;
+  // Adds the contact at parameter t of A's line.
   const auto add_at = [&](double t, std::uint32_t name) {
     const Vec3 on_b = b.p + (t - tp) / (tq - tp) * f, between = on_b - (a.p + t * e);
     const double height = dot(between, n_), beside2 = norm2(between) - height * height;
@@ -257,6 +263,7 @@ void Manifold::match_lines() {
     least = std::min(least, gap);
     add(on_b, std::max(gap, closest_.gap), name, curvature_a, curvature_b);
   };
+  // The ends of the common part are ends of A or of B.
   const std::uint16_t vertex_low = tp < tq ? b.vertex_p : b.vertex_q,
                       vertex_high = tp < tq ? b.vertex_q : b.vertex_p;
   const bool low_is_b = low > -snap, high_is_b = high < 1 + snap;
@@ -265,7 +272,7 @@ void Manifold::match_lines() {
   met_ = true;
   if (least > closest_.gap + kSameDepth * size_)
     return add(closest_.on_b, closest_.gap, kCrossing, curvature_a, curvature_b);
-  // The deeper end has the gap of the shapes to the last bit.
+  // The deeper end gets the gap of the shapes to the last bit.
   for (ContactPoint& contact : contacts_.from(first_))
     if (contact.gap + roundings <= least) contact.gap = closest_.gap - roundings;
 }

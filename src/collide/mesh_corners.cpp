@@ -1,13 +1,15 @@
+// Corners of one mesh (the body) on the surface of the other (the owner). A corner that is the lowest point
+// of its body along a face normal, to within 5°, is a place where the two meet.
 #include "collide/mesh_distance.h"
 #include "collide/mesh_pair.h"
 
 namespace cairn {
 namespace {
 
-constexpr double kLowest = 1e-9;  // sine of a slope that is noise
+constexpr double kLowest = 1e-9;  // sine: smaller slopes are noise
 constexpr std::uint32_t kCornerName = 1, kOther = 1u << 20;
 
-// A way out for a corner: along `up` by -gap.
+// A way out for a corner: moving along `up` by -gap.
 struct Way {
   Vec3 up;
   double gap = 0;
@@ -36,7 +38,8 @@ class CornersOnSurface {
  private:
   int vertex() const { return body_.skeleton.corners[corner_]; }
 
-  // The slope of the steepest edge that leaves the corner downwards; `up` in the owner's axes.
+  // Sine of the slope of the steepest edge that leaves the corner downwards, negative. `up` is in
+  // the owner's axes.
   double slope(const Vec3& up) const {
     const Vec3 local = of_b_ ? pair_.b_in_a.back * up : pair_.b_in_a.turn * up;
     double least = 1;
@@ -44,6 +47,7 @@ class CornersOnSurface {
     return least;
   }
 
+  // Finds the ways out of the corner p_.
   void find_ways() {
     const double reach = std::max(pair_.margin, pair_.deepest);
     NearestTriangle nearest(p_);
@@ -53,23 +57,26 @@ class CornersOnSurface {
       if (over) add_face(t, height);
     });
     if (!nearest.any() || nearest.distance() >= reach) return;
+    // Inside a closed mesh, or near a sheet: the shortest way out.
     const bool inside = owner_.closed && nearest.behind();
     if (inside || !owner_.closed) add_shortest();
     if (pair_.margin > 0) add_apart();
     if (owner_.closed && !inside) add_nearest(nearest);
   }
 
+  // Notes the face of triangle t, once per facet.
   void add_face(int t, double height) {
     const Vec3& n = owner_.normals[t];
     const int facet = owner_.skeleton.facet[t];
     for (const Way& face : faces_)
       if (face.facet == facet) return;
     faces_.push_back({n, height, facet});
-    // A sheet has another side.
+    // A sheet has a second side.
     if (!owner_.closed) faces_.push_back({-n, -height, facet});
   }
 
-  // Inside: the nearest face behind which the corner lies, or the hollow edge that it lies behind.
+  // Inside: the way out through the nearest face above the corner, or through the hollow edge
+  // that it lies behind.
   void add_shortest() {
     Way best{{}, -pair_.deepest, -1};
     double best_slope = 0;
@@ -82,8 +89,8 @@ class CornersOnSurface {
     if (best.facet >= 0) add(best, best_slope >= -kLowest);
   }
 
-  // Behind a hollow edge, at w from it, both faces share the depth: w = -(a n + b m), so that their forces
-  // add up to one towards the edge. True if one is nearer than `gap`.
+  // A corner behind a hollow edge, at w from it: both faces share the depth, w = -(a n + b m), so that their
+  // forces add up to one towards the edge. True if such an edge is nearer than `gap`.
   bool add_hollow(double gap) {
     Way best[2];
     bool found = false, lowest = false;
@@ -106,12 +113,13 @@ class CornersOnSurface {
     return found;
   }
 
+  // Outside: every face over which the corner lies, up to the margin.
   void add_apart() {
     for (const Way& face : faces_)
       if (face.gap >= 0 && face.gap < pair_.margin && slope(face.up) >= -kLevel) add(face, false);
   }
 
-  // Outside, nearest to an edge or a corner.
+  // Outside, with an edge or a corner of the owner nearest.
   void add_nearest(const NearestTriangle& nearest) {
     const double gap = nearest.distance();
     if (gap >= pair_.margin || gap <= 0) return;

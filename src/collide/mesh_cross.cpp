@@ -1,11 +1,12 @@
+// Finds out whether the surfaces of two meshes cross: whether an edge of one pierces a triangle of the other.
 #include "collide/mesh_pair.h"
 
 namespace cairn {
 namespace {
 
-constexpr double kOnEdge = 1e-9;  // of the size: a point this far beyond an edge lies on it
+constexpr double kOnEdge = 1e-9;  // of the size: a point this far beyond an edge counts as on it
 
-// Whether the segment from p to q goes through triangle t.
+// True if the segment from p to q goes through triangle t.
 bool goes_through(const Mesh& mesh, int t, const Vec3& p, const Vec3& q) {
   const auto corner = mesh.corners(t);
   const Vec3& n = mesh.normals[t];
@@ -19,8 +20,8 @@ bool goes_through(const Mesh& mesh, int t, const Vec3& p, const Vec3& q) {
   return true;
 }
 
-// Whether an edge of `body` goes through the surface of `owner`; `box` holds what their bounds have in
-// common, `place` takes the body's axes to the owner's.
+// True if an edge of `body` goes through the surface of `owner`. The boxes hold the overlap of both bounds,
+// in the owner's and in the body's axes. `place` takes the body's axes to the owner's.
 template <class Place>
 bool edge_goes_through(const Mesh& owner, const Mesh& body, const Bounds& own_box, const Bounds& body_box,
                        Place&& place) {

@@ -1,17 +1,18 @@
-// How far a point is from the surface of a mesh, and on which side of it.
+// Distance of a point from the surface of a mesh, and the side of the surface it lies on.
 #pragma once
 
 #include "shapes/mesh.h"
 
 namespace cairn {
 
-// The nearest point of the triangles looked at so far. At an edge or a corner several triangles are equally
-// near: the one that faces the point most tells the side.
+// The nearest point on the triangles looked at so far. At an edge or a corner several triangles are equally
+// near; the one that faces the point most decides the side.
 class NearestTriangle {
  public:
   explicit NearestTriangle(const Vec3& point) : point_(point) {}
 
-  // The height of the point over the plane of triangle t, and whether it lies over the triangle.
+  // Height of the point over the plane of triangle t. `over` is true if the point lies over the
+  // triangle itself.
   struct Look {
     double height = 0;
     bool over = false;
@@ -28,7 +29,8 @@ class NearestTriangle {
   double distance2_ = kInfinity, height_ = 0;
 };
 
-// Signed, negative inside, of a closed mesh; +infinity if the surface is farther than `reach`.
+// Signed distance of a point from a closed mesh, negative inside; +infinity if it is more than `reach`
+// from the surface.
 double signed_distance(const Mesh& mesh, const Vec3& point, double reach);
 
 }  // namespace cairn

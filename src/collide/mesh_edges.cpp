@@ -1,3 +1,5 @@
+// Edges of one mesh across edges of the other. The normal is their common perpendicular n, if n lies between
+// the normals of the faces at each edge (or at most 5° beyond).
 #include "collide/mesh_distance.h"
 #include "collide/mesh_pair.h"
 
@@ -5,8 +7,8 @@ namespace cairn {
 namespace {
 
 constexpr double kParallel = 1e-12;  // squared sine of two edges that do not cross
-constexpr double kSlack = 1e-9;      // sine
-constexpr double kOutside = 0.25;    // of the depth: an edge this far outside the other body is not in it
+constexpr double kSlack = 1e-9;      // sine: slack at the ends of an arc of normals
+constexpr double kOutside = 0.25;    // of the depth: a point this far outside the other body is not in it
 constexpr std::uint32_t kEdgeName = 2;
 
 struct PlacedEdge {
@@ -24,8 +26,8 @@ PlacedEdge placed(const Mesh& mesh, const Skeleton::Edge& e, const Axes& axes) {
           axes.turn * e.from_right};
 }
 
-// What a direction w upright to an edge is to it: among the normals there, no more than 5° beyond them (w
-// becomes the last one), or none of them.
+// How a direction w perpendicular to an edge fits the arc of normals there: among them, at most 5° beyond
+// (then w becomes the last normal), or not at all.
 enum class Fit { among, beyond, none };
 
 Fit fit(const PlacedEdge& edge, Vec3& w) {
@@ -35,14 +37,14 @@ Fit fit(const PlacedEdge& edge, Vec3& w) {
   const Vec3& last = l < r ? edge.left : edge.right;
   const double along = dot(w, last);
   if (std::abs(along) < kSameNormal) return Fit::none;
-  // The normals of a hollow edge of a sheet, and one of a rim, are met from behind.
+  // Contacts may lie behind an open sheet: hollow edges and rims also take the reversed normal.
   w = along > 0 ? last : -last;
   return Fit::beyond;
 }
 
-// An edge that passes just beyond the end of another one, where that turns into a hollow.
+// An edge that passes just beyond the end of another edge that leads into a hollow.
 struct Beyond {
-  bool of_a = false;  // whose end it is
+  bool of_a = false;  // the end is of A
   int vertex = 0;     // the end
   int k = 0, l = 0;   // edges of A and B
   Vec3 to;            // from the end to the nearest point of the other edge
@@ -55,10 +57,12 @@ struct EdgesOnEdges {
   Meetings& meetings;
   SmallVector<Beyond, 8> beyond{};
 
+  // Sheets meet with all their edges, closed meshes with convex ones only.
   bool sticks_out(const Mesh& mesh, const Skeleton::Edge& edge) const {
     return !mesh.closed || edge.bend == Skeleton::Bend::out;
   }
 
+  // For each edge of B inside the common box: tries all edges of A near it.
   void find() {
     for_each_in(pair.b.skeleton.edge_bvh, pair.in_b, [&](int l) {
       const Skeleton::Edge& edge = pair.b.skeleton.edges[l];
@@ -79,6 +83,7 @@ struct EdgesOnEdges {
     });
   }
 
+  // Tries both senses of the common perpendicular of two edges.
   void meet(int k, const PlacedEdge& a, int l, const PlacedEdge& b) {
     const Vec3 e = a.q - a.p, f = b.q - b.p, c = cross(e, f), between = b.p - a.p;
     const double c2 = norm2(c);
@@ -97,18 +102,20 @@ struct EdgesOnEdges {
     }
   }
 
-  // Where the two cross, seen along n:  a.p + u e + gap n = b.p + v f.
+  // Adds the place where the two edges cross, seen along n:  a.p + u e + gap n = b.p + v f.
   void add(int k, const PlacedEdge& a, int l, const PlacedEdge& b, const Vec3& n, bool lowest) {
     const Vec3 e = a.q - a.p, f = b.q - b.p, between = b.p - a.p;
     const double d = dot(n, cross(e, f)), u = dot(n, cross(between, f)) / d,
                  v = dot(n, cross(between, e)) / d;
     const bool within_a = u > 0 && u<1, within_b = v> 0 && v < 1;
+    // If only one edge is passed beyond its end, the pair may share a hollow.
     if (!within_a && within_b) add_beyond(true, u > 0, k, a, l, b, n, lowest);
     if (within_a && !within_b) add_beyond(false, v > 0, k, a, l, b, n, lowest);
     if (!within_a || !within_b) return;
     const Vec3 on_a = a.p + u * e, on_b = b.p + v * f;
     const double gap = dot(n, on_b - on_a);
     if (gap >= pair.margin || gap <= -pair.deepest) return;
+    // Both points must lie inside the other body, or nearly so.
     if (gap < 0 && !(is_in(pair.a, on_b, gap) && is_in(pair.b, pair.b_in_a.from(on_a), gap))) return;
     meetings.push_back({on_a + 0.5 * gap * n, n, gap, name(k, l), 0, lowest});
   }
@@ -117,6 +124,7 @@ struct EdgesOnEdges {
     return tagged(tagged(static_cast<std::uint32_t>(k), 1 + static_cast<std::uint32_t>(l)), kEdgeName);
   }
 
+  // Notes an edge that passes beyond an end that lies in a hollow.
   void add_beyond(bool of_a, bool at_q, int k, const PlacedEdge& a, int l, const PlacedEdge& b, const Vec3& n,
                   bool lowest) {
     const Mesh& mesh = of_a ? pair.a : pair.b;
@@ -131,8 +139,8 @@ struct EdgesOnEdges {
       beyond.push_back({of_a, vertex, k, l, to, n, lowest});
   }
 
-  // Where an edge lies in a hollow between two edges, behind the corner where they meet, both share the depth
-  // as two faces do:  w = -(a n + b m).
+  // An edge in the hollow between two edges of the other mesh lies behind their common corner. Both edges
+  // share the depth as two faces do:  w = -(a n + b m).
   void share_hollows() {
     for (std::size_t i = 0; i < beyond.size(); ++i)
       for (std::size_t j = i + 1; j < beyond.size(); ++j) {
@@ -152,6 +160,7 @@ struct EdgesOnEdges {
       }
   }
 
+  // True if the point is inside the mesh, or at most kOutside of the depth outside. Sheets have no inside.
   static bool is_in(const Mesh& mesh, const Vec3& point, double gap) {
     return !mesh.closed || signed_distance(mesh, point, -gap) < -kOutside * gap;
   }

@@ -5,14 +5,14 @@
 namespace cairn {
 namespace {
 
-constexpr double kSlack = 1e-7;           // sine of the angle by which a direction may leave what is allowed
+constexpr double kSlack = 1e-7;  // sine of the angle by which a direction may leave the allowed range
 constexpr double kSameNormal = 1 - 1e-8;  // cosine
-constexpr double kCodes = 64;             // steps of a component of a normal
+constexpr double kCodes = 64;             // steps per unit of a normal's component
 
 }  // namespace
 
 std::uint32_t direction_code(const Vec3& normal) {
-  // Off the middle, so that axes are not at the border of two codes.
+  // The offset of 0.25 keeps axes away from the border between two codes.
   const auto step = [](double x) { return static_cast<std::uint32_t>(std::lround((x + 2) * kCodes + 0.25)); };
   return 1 + step(normal.x) + (step(normal.y) << 9) + (step(normal.z) << 18);
 }
@@ -49,6 +49,7 @@ void spread_by_normal(ContactPoints& contacts, int first, double tolerance) {
   contacts.count = first;
   SmallVector<SpreadPoint, 16> points;
   SmallVector<std::size_t, 16> number;
+  // For each normal: collect its contacts, keep four.
   for (std::size_t k = static_cast<std::size_t>(first); k < count; ++k) {
     if (done[k]) continue;
     points.clear(), number.clear();

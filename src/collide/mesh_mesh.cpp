@@ -1,30 +1,32 @@
-// Two meshes: see collide/mesh_convex.cpp.
+// Contacts of two meshes; see collide/mesh_convex.cpp for the idea.
 #include "collide/mesh_pair.h"
 #include "collide/pairs.h"
 
 namespace cairn {
 namespace {
 
-constexpr double kShallow = 0.25;  // of the thinner body: deeper overlaps are looked for if none is less deep
+constexpr double kShallow = 0.25;  // of the thinner body: deeper places count only if none is shallower
 constexpr double kRounding = 1e-12;
-constexpr double kSameDepth = 1e-6;  // of it
+constexpr double kSameDepth = 1e-6;  // of the thinner body
 constexpr double kSameFlat = 0.985;  // cosine of 10°
-constexpr double kOnePlace = 2;      // of the depth: meetings closer than this are one
+constexpr double kOnePlace = 2;      // of the depth: closer meetings are one place
 
-// A box in other axes: the box that holds it there.
+// The box in other axes that holds a given box.
 Bounds turned(const Mat3& turn, const Vec3& shift, const Bounds& box) {
   const Vec3 middle = shift + turn * (0.5 * (box.low + box.high)), half = 0.5 * (box.high - box.low);
   const Vec3 reach{dot(abs(turn.row0), half), dot(abs(turn.row1), half), dot(abs(turn.row2), half)};
   return {middle - reach, middle + reach};
 }
 
+// The overlap of two boxes, each grown by the margin; false if it is empty.
 bool common(const Bounds& a, const Bounds& b, double margin, Bounds& both) {
   const Bounds wide_a = grown(a, margin), wide_b = grown(b, margin);
   both = {max(wide_a.low, wide_b.low), min(wide_a.high, wide_b.high)};
   return both.low.x <= both.high.x && both.low.y <= both.high.y && both.low.z <= both.high.z;
 }
 
-// A place that is not the lowest counts as part of a flat contact: beside one that is.
+// True if a meeting counts: it is open, or no neighbouring place is deeper, or it lies flat
+// beside one like that.
 bool has_lowest(const Meeting& meeting, const Meetings& all) {
   if (meeting.lowest || meeting.gap >= 0) return true;
   for (const Meeting& other : all)
@@ -41,17 +43,17 @@ void find_meetings(const MeshPair& pair, Meetings& found) {
     if (has_lowest(m, all)) found.push_back(m);
 }
 
-// What is left of one of two meetings that are near each other, the weaker one: nothing closer than kOnePlace
-// of the larger depth, all from twice that on.
+// The share of a meeting that remains beside a stronger one: none closer than kOnePlace times the larger
+// depth, all of it from twice that distance on.
 double left_beside(const Meeting& weak, const Meeting& strong) {
   const double depth = std::max(-weak.gap, -strong.gap), distance2 = norm2(weak.point - strong.point);
   if (distance2 >= 4 * kOnePlace * kOnePlace * depth * depth) return 1;
   return std::clamp(std::sqrt(distance2) / (kOnePlace * depth) - 1, 0.0, 1.0);
 }
 
-// One place may be met along several normals, as where a corner goes down beside an edge: the shortest way
-// out counts. Where a corner slides from one face to the next, the two are then equally deep. Of several with
-// one normal the deepest counts.
+// One place may be met along several normals, for example where a corner sinks in beside an edge: the
+// shortest way out counts. Where a corner slides from one face to the next, both are equally deep, so that
+// nothing jumps. Among several meetings with one normal the deepest counts.
 void share(Meetings& all, double same_depth) {
   const std::size_t count = all.size();
   SmallVector<double, 16> left;
@@ -59,12 +61,14 @@ void share(Meetings& all, double same_depth) {
     return one.gap < 0 && other.gap < 0 && (one.corner == 0 || one.corner != other.corner) &&
            (dot(one.normal, other.normal) > kSameNormal) == same_normal;
   };
+  // Different normals: the shallower meeting is the shorter way out, the deeper one loses its share.
   for (std::size_t k = 0; k < count; ++k) {
     left.push_back(1);
     for (std::size_t l = 0; l < count; ++l)
       if (all[l].gap > all[k].gap && are_rivals(all[k], all[l], false))
         left[k] *= left_beside(all[k], all[l]);
   }
+  // The same normal: the deeper meeting wins; of equally deep ones the first.
   for (std::size_t k = 0; k < count; ++k) {
     double beside = left[k];
     for (std::size_t l = 0; l < count && beside > 0; ++l) {
@@ -81,11 +85,12 @@ void share(Meetings& all, double same_depth) {
 
 void mesh_mesh(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
   const auto &mesh_a = std::get<Mesh>(a.shape), &mesh_b = std::get<Mesh>(b.shape);
-  if (!mesh_a.closed && !mesh_b.closed) return;  // two walls
+  if (!mesh_a.closed && !mesh_b.closed) return;  // both are walls
   const Mat3 turn_a = matrix(a.orientation), turn = transpose(turn_a) * matrix(b.orientation);
   const Axes axes{turn, transpose(turn), transpose(turn_a) * (b.position - a.position)};
-  // A little more, so that a corner that is the farthest is not lost to rounding.
+  // A little wider, so that rounding does not lose the farthest corner.
   const double wide = margin + kRounding * (mesh_a.radius + mesh_b.radius);
+  // The overlap of both bounding boxes, in the axes of each mesh.
   Bounds in_a, in_b;
   if (!common(mesh_a.bounds(), turned(axes.turn, axes.shift, mesh_b.bounds()), wide, in_a)) return;
   if (!common(turned(axes.back, -(axes.back * axes.shift), mesh_a.bounds()), mesh_b.bounds(), wide, in_b))
@@ -94,12 +99,14 @@ void mesh_mesh(const PlacedShape& a, const PlacedShape& b, double margin, Contac
                                                      : std::max(mesh_a.width, mesh_b.width);
   MeshPair pair{mesh_a, mesh_b, axes, margin, kShallow * size, in_a, in_b};
   if (margin <= 0 && !surfaces_cross(pair)) return;
+  // Shallow meetings first; deep ones only if there are none.
   Meetings all;
   find_meetings(pair, all);
   if (all.empty()) {
     pair.deepest = mesh_a.radius + mesh_b.radius;
     find_meetings(pair, all);
   }
+  // Several meetings at one place share its gap.
   share(all, kSameDepth * size);
   for (const Meeting& m : all)
     if (m.share > 0) contacts.add({m.point, m.normal, m.share * m.gap, m.feature, 0, 0});

@@ -10,7 +10,7 @@
 namespace cairn {
 namespace {
 
-// Room for motion beyond the margin, in median radii: a new list costs about as much as a few steps.
+// Room for motion beyond the margin, in median radii. A new list costs about as much as a few steps.
 constexpr double kRoom = 0.3;
 
 }  // namespace
@@ -34,6 +34,7 @@ bool Neighbours::ensure(World& world, Threads& threads, double margin) {
   CAIRN_ASSERT(!(margin < 0));
   CAIRN_ASSERT(!known_ || list_.reference.size() == world.bodies.size());
   if (known_) {
+    // The list still holds if no two surfaces can have come nearer than the skin allows.
     const double farthest = ordered_sum<Largest>(threads, world.bodies.size(), [&](std::size_t i) {
                               return Largest{moved(world, list_, static_cast<std::uint32_t>(i))};
                             }).value;

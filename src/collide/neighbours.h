@@ -1,5 +1,5 @@
-// A Verlet list for steppers that look for contacts up to a margin: it holds every pair whose surfaces are
-// nearer than that, and is made anew when bodies may have come nearer unseen.
+// A Verlet list for steppers that look for contacts up to a margin. It holds every pair whose surfaces are
+// nearer than the margin. It is rebuilt once bodies may have come nearer without being listed.
 #pragma once
 
 #include "base/record.h"
@@ -9,9 +9,9 @@ namespace cairn {
 
 class Neighbours {
  public:
-  // Sorts the bodies of the world when a new list is made. Returns whether one was.
+  // Rebuilds the list, and sorts the bodies of the world, if need be. Returns true if it did.
   bool ensure(World& world, Threads& threads, double margin);
-  // Bodies were added, removed or moved from outside.
+  // Call this after bodies were added, removed or moved from outside.
   void forget() { known_ = false; }
   const VerletList& list() const { return list_; }
 
@@ -25,8 +25,8 @@ class Neighbours {
   bool known_ = false;
 };
 
-// Two bodies may meet in one image only: throws RunError if a periodic cell is not twice as wide as they
-// reach.
+// Throws RunError if a periodic cell is narrower than twice the reach of its bodies: two bodies may meet
+// in one image only.
 void require_room(const World& world, double skin);
 
 }  // namespace cairn

@@ -10,7 +10,7 @@ namespace cairn {
 namespace {
 
 constexpr double kLargeRatio = 8;      // times the median radius
-constexpr std::size_t kMaxLarge = 64;  // finite bodies kept apart; the grid takes the rest
+constexpr std::size_t kMaxLarge = 64;  // finite bodies treated as large; the grid takes the rest
 
 // Spreads the lower 21 bits of x to every third bit.
 std::uint64_t spread(std::uint64_t x) {
@@ -21,11 +21,12 @@ std::uint64_t spread(std::uint64_t x) {
   return (x | x << 2) & 0x1249249249249249ull;
 }
 
+// Position on one axis of the curve, 21 bits.
 std::uint64_t quantised(double x, double low, double scale) {
   return static_cast<std::uint64_t>(std::fmin(std::fmax((x - low) * scale, 0.0), 2097151.0));
 }
 
-// Walls without an end, and the largest finite bodies if they are much larger than most.
+// Marks walls, endless bodies, and up to kMaxLarge bodies that are much larger than most.
 std::vector<bool> choose_large(const World& world) {
   const Bodies& bodies = world.bodies;
   std::vector<bool> large(bodies.size());
@@ -49,7 +50,7 @@ SpatialOrder spatial_order(const World& world) {
   const Bodies& bodies = world.bodies;
   const std::vector<bool> large = choose_large(world);
 
-  // Bounds and smallest size of the small bodies give the unit of the curve.
+  // The unit of the curve comes from the bounds and the smallest size of the small bodies.
   Vec3 low{1e300, 1e300, 1e300}, high = -low;
   double smallest = 1e300;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -67,6 +68,7 @@ SpatialOrder spatial_order(const World& world) {
     std::uint32_t local;
     auto operator<=>(const Entry&) const = default;
   };
+  // Sort small bodies by Morton code and large ones by uid.
   std::vector<Entry> small_ones, large_ones;
   small_ones.reserve(bodies.size());
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {

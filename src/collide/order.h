@@ -1,5 +1,5 @@
-// The local order of bodies: small ones along a Morton curve, then the few large ones (and walls without an
-// end) by uid, which are tested against all others one by one.
+// The local order of bodies: small ones along a Morton curve [MO66], then walls and the few large bodies by
+// uid. The large ones are tested against all others one by one.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace cairn {
 
 struct SpatialOrder {
   std::vector<std::uint32_t> order;  // order[k]: present local index of the body that becomes k
-  std::uint32_t small = 0;           // bodies before the large ones
+  std::uint32_t small = 0;           // number of small bodies, which come first
 };
 
 [[nodiscard]] SpatialOrder spatial_order(const World& world);

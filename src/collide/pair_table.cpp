@@ -1,6 +1,6 @@
-// Which function finds the contacts of which pair. Rows are A, columns B, both in the order of the variant
-// Shape. A pair is written once; if only the swapped cell is filled, its contacts are found there and turned
-// round. A pair with neither cell cannot meet.
+// The table of functions that find the contacts of a pair. Rows are A, columns B, both in the order of the
+// variant Shape. Each pair is written once; if only the swapped cell is filled, its contacts are found there
+// and reversed. Two shapes with neither cell filled cannot meet.
 #include "base/assert.h"
 #include "collide/merge.h"
 #include "collide/pairs.h"
@@ -8,8 +8,8 @@
 namespace cairn {
 namespace {
 
-// A disc is a sphere without the contacts along y: it has no flat sides. In plane motion a normal either lies
-// in the x-z plane or stands on it, so that half-way is a safe place to tell them apart.
+// A disc is a sphere without contacts along y: it has no flat sides. In plane motion a normal either lies in
+// the x-z plane or is perpendicular to it, so that 0.7 separates the two cases safely.
 template <FindContacts* find>
 void in_plane(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
   find(a, b, margin, contacts);
@@ -30,7 +30,7 @@ constexpr Finder d_sp = in_plane<s_sp>, d_bx = in_plane<s_bx>, d_cy = in_plane<s
                  d_pl = in_plane<s_pl>, d_ct = in_plane<s_ct>, d_dr = in_plane<s_dr>, d_tu = in_plane<s_tu>,
                  d_cu = in_plane<s_cu>, d_fu = in_plane<s_fu>;
 constexpr Finder b_bx = box_box, b_pl = box_plane;
-// Any convex shape; compounds part by part; meshes triangle by triangle, and by their vertices in walls.
+// Any convex shape; compounds part by part; meshes triangle by triangle, against walls by their vertices.
 constexpr Finder c_c = convex_convex, c_pl = convex_plane, c_ct = convex_container, c_dr = convex_drum,
                  c_tu = convex_tube, c_cu = convex_cup, c_fu = convex_funnel;
 constexpr Finder p_x = compound_any, m_c = mesh_convex, m_m = mesh_mesh;
@@ -57,13 +57,12 @@ constexpr Finder kTable[kShapes][kShapes] = {
 };
 // clang-format on
 
-// The contract of a contact. Comparisons that hold for a NaN let one through: a body whose place is no number
-// is numerical trouble, which the stepper reports.
+// The contract of a contact. The comparisons let NaN pass: a body without a finite position is numerical
+// trouble, and the stepper reports that.
 bool is_sound(const ContactPoint& c, double margin) {
   return !(c.gap > margin) && !(std::abs(norm2(c.normal) - 1) > 1e-6);
 }
 
-// A pair is written once.
 constexpr bool is_written_once() {
   for (std::size_t i = 0; i < kShapes; ++i)
     for (std::size_t j = 0; j < i; ++j)

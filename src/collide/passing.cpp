@@ -16,9 +16,9 @@ PlacedShape moved(const PlacedShape& body, const Motion& motion, double h) {
           body.radius};
 }
 
-constexpr double kMeets = 0.01;  // of the overlap that counts as apart: what rests closes by less in a step
+constexpr double kMeets = 0.01;  // of the tolerated overlap: bodies at rest close by less in a step
 
-// All gaps are open, and at least one would close.
+// True if all gaps are open and at least one would close within the step.
 bool would_meet(const PlacedShape& a, const PlacedShape& b, const Passing& passing,
                 const ContactPoints& contacts) {
   bool meet = false;
@@ -37,6 +37,7 @@ void look_past(const PlacedShape& a, const PlacedShape& b, const Passing& passin
   CAIRN_ASSERT(passing.h > 0 && passing.overlap >= 0);
   CAIRN_ASSERT(&contacts != &later);
   if (!is_convex(a.shape) || !is_convex(b.shape) || !would_meet(a, b, passing, contacts)) return;
+  // Contacts at the end of the step, moved back to now. If any of them overlaps, the shapes do not pass.
   const PlacedShape end_a = moved(a, passing.a, passing.h), end_b = moved(b, passing.b, passing.h);
   find_contacts(end_a, end_b, margin, later);
   for (ContactPoint& c : later) {

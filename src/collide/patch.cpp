@@ -8,8 +8,8 @@
 namespace cairn {
 namespace {
 
-// Sine of the lean below which a square on a rim keeps its place on the body, and above which it is turned
-// all the way towards the lowest point.
+// Sine of the lean. Below kUpright the square on a rim keeps its place on the body; above kLeaning one corner
+// points to the lowest point of the rim.
 constexpr double kUpright = 1e-6, kLeaning = 1e-5;
 constexpr std::uint16_t kLowerRim = 0, kUpperRim = 4, kLine = 8;
 
@@ -19,7 +19,7 @@ void set_point(const Vec3& at, const Vec3& n, Patch& patch) {
   patch.normal = n;
 }
 
-// The direction of corner 0 of the square after k quarter turns, and k.
+// Direction of the square's first corner, and the number of quarter turns from the body's x axis to it.
 struct SquareTurn {
   double x = 1, y = 0;
   int quarter = 0;
@@ -33,13 +33,14 @@ SquareTurn square_turn(const Vec3& n, double lean) {
   const bool along_x = std::abs(n.x) >= std::abs(n.y);
   turn.quarter = along_x ? (n.x > 0 ? 0 : 2) : (n.y > 0 ? 1 : 3);
   if (lean >= kLeaning) return turn;
+  // In between: turn the square gradually.
   const double fixed = 0.5 * std::numbers::pi * turn.quarter;
   const double off = std::remainder(std::atan2(n.y, n.x) - fixed, 2 * std::numbers::pi);
   const double angle = fixed + off * (lean - kUpright) / (kLeaning - kUpright);
   return {std::cos(angle), std::sin(angle), turn.quarter};
 }
 
-// Four points of the ring of radius r at height z, whose disc faces up or down.
+// Four points on the ring of radius r at height z; the disc faces up or down.
 void set_rim(double r, double z, const Vec3& n, bool up, Patch& patch) {
   const double lean = std::sqrt(n.x * n.x + n.y * n.y);
   const SquareTurn turn = square_turn(n, lean);
@@ -49,14 +50,15 @@ void set_rim(double r, double z, const Vec3& n, bool up, Patch& patch) {
   patch.corner.clear();
   patch.normal = {0, 0, up ? 1.0 : -1.0};
   for (int i = 0; i < 4; ++i) {
-    // Seen from below, the other way round; edge k runs between the corners k and k + 1.
+    // Seen from below, the order is reversed. Edge k runs from corner k to corner k + 1.
     const int k = up ? i : 3 - i, vertex = (k + turn.quarter) % 4, edge = up ? vertex : (vertex + 3) % 4;
     patch.corner.push_back(
         {corner[k], static_cast<std::uint16_t>(first + vertex), static_cast<std::uint16_t>(first + edge)});
   }
 }
 
-// The line of the side towards n, from a ring (r0, z0) up to (r1, z1), with its outward normal (ρ, z).
+// The line on the side towards n, from the lower ring to the upper one. `normal` is its
+// outward normal (ρ, z).
 void set_line(const MeridianPoint& low, const MeridianPoint& high, const MeridianPoint& normal, const Vec3& n,
               Patch& patch) {
   const double rho = std::sqrt(n.x * n.x + n.y * n.y);
@@ -69,7 +71,7 @@ void set_line(const MeridianPoint& low, const MeridianPoint& high, const Meridia
 
 std::uint16_t number(int k) { return static_cast<std::uint16_t>(k); }
 
-// Edge of a box between two vertices that differ in one bit.
+// Number of the box edge between two vertices that differ in one bit.
 int box_edge_between(int p, int q) {
   const int bit = p ^ q, low = p & q, axis = bit == 1 ? 0 : bit == 2 ? 1 : 2;
   const int j = (axis + 1) % 3, k = (axis + 2) % 3;
@@ -129,7 +131,7 @@ void find_patch(const Capsule& shape, const Vec3& n, Patch& patch) {
   patch.normal = rho > 0 ? Vec3{n.x / rho, n.y / rho, 0} : Vec3{1, 0, 0};
 }
 
-// Of the faces round the farthest vertex the one that looks most along n.
+// Among the faces around the farthest vertex, takes the one that faces n most.
 void find_patch(const Polyhedron& shape, const Vec3& n, Patch& patch) {
   const int vertex = support_vertex(shape, n);
   int best = 0;
@@ -155,7 +157,7 @@ void find_patch(const Sheet& shape, const Vec3& n, Patch& patch) {
   patch.corner.clear();
   patch.normal = front ? shape.normal : -shape.normal;
   for (int i = 0; i < count; ++i) {
-    // Seen from behind, the other way round; edge k runs between the corners k and k + 1.
+    // Seen from behind, the order is reversed. Edge k runs from corner k to corner k + 1.
     const int k = front ? i : (count - i) % count, edge = front ? k : (k + count - 1) % count;
     patch.corner.push_back({shape.corner[k], number(k), number(edge)});
   }

@@ -1,17 +1,17 @@
 // The flat part of a convex core that faces a direction: a face, a cap, a straight line along a side, or a
-// single point where it is curved. Two such patches that face each other make a manifold of several contacts
+// single point where the core is curved. Two patches that face each other make several contacts
 // (collide/manifold.h).
 //
-// Corners and edges carry numbers of their own in the shape, which name the contacts from step to step:
+// Corners and edges carry their numbers in the shape. These name the contacts from step to step:
 //   box, polyhedron  its vertices and edges; polyhedra as in their file, boxes as box_vertex and box_edge
 //   cylinder, cone   corners 0 ... 3 on the rim below, 4 ... 7 on the rim above, 8 and 9 the lower and upper
 //                    end of a line along the side; edges likewise, with the line as 8
 //   capsule          0 and 1, the ends of its axis, and the axis as edge 0
 //
-// A cap is a disc: it is met at four points of its rim, a square. If the shape leans, the square is turned
-// so that one corner is the lowest point of the rim, to the last bit; if it stands upright, where that point
-// is no more than noise, the corners keep their place on the body, so that friction knows them again. With
-// all four in touch, the force and the torque of a linear law do not depend on how the square is turned.
+// A cap is a disc and makes contact at four points of its rim, a square. If the shape leans, the square turns
+// so that one corner is the lowest point of the rim, to the last bit. If it stands upright, the lowest point
+// is noise; then the corners keep their place on the body, so that friction recognizes them. With all four in
+// contact, force and torque of a linear law do not depend on how the square is turned.
 #pragma once
 
 #include <cstdint>
@@ -24,16 +24,16 @@ namespace cairn {
 struct PatchCorner {
   Vec3 at;
   std::uint16_t vertex = 0;  // number of the corner
-  std::uint16_t edge = 0;    // number of the edge from it to the next one
+  std::uint16_t edge = 0;    // number of the edge from this corner to the next one
 };
 
-// One corner: a point; two: a line; more: a polygon, counter-clockwise about its normal.
+// One corner is a point, two are a line, more are a polygon, counter-clockwise about the normal.
 struct Patch {
   SmallVector<PatchCorner, 8> corner;
   Vec3 normal;  // outward, unit
 };
 
-// A flat convex polygon as a core without thickness: a triangle of a mesh, a rectangle of a wall. Corners
+// A flat convex polygon, a core without thickness: a triangle of a mesh or a rectangle of a wall. Corners run
 // counter-clockwise about the normal.
 struct Sheet {
   Vec3 corner[4];
@@ -41,7 +41,7 @@ struct Sheet {
   Vec3 normal;
 };
 
-// The patch of a core that faces the unit vector n and holds its support point there; body axes.
+// Finds the patch of a core that faces the unit vector n and holds its support point along n; body axes.
 void find_patch(const Sphere& shape, const Vec3& n, Patch& patch);
 void find_patch(const Disc& shape, const Vec3& n, Patch& patch);
 void find_patch(const Box& shape, const Vec3& n, Patch& patch);
@@ -57,7 +57,7 @@ void find_patch(const Mesh& shape, const Vec3& n, Patch& patch);
 Vec3 support(const Sheet& sheet, const Vec3& d);
 Vec3 support(const Mesh& mesh, const Vec3& d);  // of its convex hull
 
-// Outward normals of the flat faces of a core, which a search for the shortest way out should try.
+// Outward normals of the flat faces of a core. A search for the shortest way out tries them.
 template <class Core>
 int face_count(const Core& /*core*/) {
   return 0;
@@ -80,7 +80,7 @@ inline Vec3 face_normal(const Polyhedron& polyhedron, int face) { return polyhed
 inline int face_count(const Sheet& /*sheet*/) { return 2; }
 inline Vec3 face_normal(const Sheet& sheet, int face) { return face == 0 ? sheet.normal : -sheet.normal; }
 
-// Corners of cores that have nothing but flat faces.
+// Corners of cores that have flat faces only.
 template <class Core>
 int vertex_count(const Core& /*core*/) {
   return 0;
@@ -98,7 +98,7 @@ inline Vec3 vertex(const Sheet& sheet, int k) { return sheet.corner[k]; }
 inline int vertex_count(const Mesh& mesh) { return static_cast<int>(mesh.skeleton.corners.size()); }
 inline Vec3 vertex(const Mesh& mesh, int k) { return mesh.vertices[mesh.skeleton.corners[k]]; }
 
-// An edge between two flat faces, with their outward normals.
+// An edge between two flat faces, with the outward normals of both.
 struct FlatEdge {
   Vec3 p, q, left, right;
 };

@@ -9,16 +9,16 @@
 namespace cairn {
 namespace {
 
-constexpr int kSamples = 32;           // round the axis
-constexpr int kBisections = 48;        // of an azimuth: to the last bits
-constexpr double kSideNormal = 0.999;  // cosine to a side's normal up to which a contact from outside is one
-constexpr double kSame = 1e-3;         // of the body's size: contacts closer than this are one
+constexpr int kSamples = 32;           // around the axis
+constexpr int kBisections = 48;        // golden sections of an azimuth: to the last bits
+constexpr double kSideNormal = 0.999;  // least cosine to the side's normal for a contact from outside
+constexpr double kSame = 1e-3;         // of the body's size: closer contacts are merged
 constexpr std::uint32_t kRimLow = 0x100, kRimHigh = 0x200, kLobe = 0x400;
 
 double azimuth(int k) { return 2 * std::numbers::pi * k / kSamples; }
 Vec3 radial(double phi) { return {std::cos(phi), std::sin(phi), 0}; }
 
-// Where f(φ) is larger than at its neighbours, found from samples and then by golden sections.
+// Visits every local maximum of f(φ): finds it among samples, then refines it by golden sections.
 template <class F, class Visit>
 void each_maximum(F&& f, Visit&& visit) {
   double sample[kSamples];
@@ -42,7 +42,7 @@ void each_maximum(F&& f, Visit&& visit) {
   }
 }
 
-// The azimuths of the maxima of f above `least`, as seen from the body's centre: from its right to its left.
+// The azimuths of the maxima of f above `least`, from right to left as seen from the axis towards the body.
 template <class F>
 SmallVector<double, 8> maxima(F&& f, double least, const Convex& body) {
   SmallVector<double, 8> found;
@@ -57,13 +57,14 @@ SmallVector<double, 8> maxima(F&& f, double least, const Convex& body) {
   return found;
 }
 
-// A single contact is 0; several are 1, 2 ... from right to left.
+// Feature offset: 0 for a single contact; 1, 2 ... times kLobe, from right to left, for several.
 std::uint32_t lobe(std::size_t k, std::size_t count) {
   return count == 1 ? 0 : kLobe * static_cast<std::uint32_t>(k + 1);
 }
 
+// The meridian line m·x = c of a round wall.
 struct Side {
-  MeridianPoint m;  // normal away from the axis
+  MeridianPoint m;  // normal, away from the axis
   double c = 0;     // m·x on the wall
   explicit Side(const RoundWall& wall) {
     const double dz = wall.high.z - wall.low.z, dr = wall.high.rho - wall.low.rho;
@@ -74,23 +75,26 @@ struct Side {
   Vec3 normal(double phi) const { return {m.rho * std::cos(phi), m.rho * std::sin(phi), m.z}; }
 };
 
+// A body inside a round wall.
 class Inside {
  public:
   Inside(const Convex& body, const RoundWall& wall, double margin, std::uint32_t tag, ContactPoints& contacts)
       : body_(body), wall_(wall), side_(wall), margin_(margin), tag_(tag), contacts_(contacts) {}
 
   void find() {
+    // A polyhedron or mesh: every vertex by itself.
     const int vertices = body_.kind->vertex_count(body_.core);
     for (int k = 0; k < vertices; ++k)
       add(body_.position + body_.axes * body_.kind->vertex(body_.core, k), static_cast<std::uint32_t>(k), 0);
     if (vertices > 0) return;
+    // A curved body: the azimuths where it reaches farthest out.
     const auto far = [&](double phi) {
       const Vec3 m = side_.normal(phi);
       return dot(m, body_.support(m));
     };
     double nearest = -kInfinity;
     for (int k = 0; k < kSamples; ++k) nearest = std::max(nearest, far(azimuth(k)));
-    // Between two samples a support function grows by no more than its lever times the angle.
+    // Between two samples a support function grows by at most its lever times the angle.
     const double lever = std::abs(nearest) + body_.size;
     if (side_.c - nearest - body_.rounding - lever * azimuth(1) >= margin_) return;
     const auto phi = maxima(far, side_.c - body_.rounding - margin_, body_);
@@ -106,6 +110,7 @@ class Inside {
       add(body_.position + body_.axes * corner.at, corner.vertex + name, curvature);
   }
 
+  // Adds the contact of one point of the core with the wall.
   void add(const Vec3& at, std::uint32_t name, double curvature) {
     const double rho = std::sqrt(at.x * at.x + at.y * at.y), r = body_.rounding;
     const double height = side_.c - side_.m.rho * rho - side_.m.z * at.z, gap = height - r;
@@ -115,7 +120,7 @@ class Inside {
     if (!wall_.endless && (foot.z < wall_.low.z || foot.z > wall_.high.z)) return;
     const double wall_rho = std::sqrt(foot.x * foot.x + foot.y * foot.y);
     const double hollow = wall_rho > 0 ? 0.5 * side_.m.rho / wall_rho : 0;
-    // Never so hollow that it would fit the body: the sum of the curvatures stays positive.
+    // The wall is never so hollow that it would fit the body: the sum of the curvatures stays positive.
     const double limited = curvature > 0 ? std::min(hollow, 0.9 * curvature) : hollow;
     contacts_.add({at + 0.5 * (height + r) * m, m, gap, tagged(name, tag_), curvature, -limited});
   }
@@ -128,7 +133,7 @@ class Inside {
   ContactPoints& contacts_;
 };
 
-// The solid that the sheet encloses, met at its side alone.
+// A body outside: the sheet encloses a solid cone, and only contacts with its side count.
 void meet_outside(const Convex& body, const RoundWall& wall, double margin, std::uint32_t tag,
                   ContactPoints& contacts) {
   const Cone solid(wall.low.rho, wall.high.z - wall.low.z, wall.high.rho);
@@ -149,7 +154,7 @@ void meet_outside(const Convex& body, const RoundWall& wall, double margin, std:
   contacts.count = kept;
 }
 
-// A ring of points: where the body is nearest among neighbours.
+// A rim is a ring of points. The body meets it where it is nearest among neighbouring points.
 void meet_rim(const Convex& body, const MeridianPoint& ring, double margin, std::uint32_t tag,
               ContactPoints& contacts) {
   const Sphere point{0};
@@ -171,7 +176,7 @@ void meet_rim(const Convex& body, const MeridianPoint& ring, double margin, std:
   }
 }
 
-// Whether the body's bounding box comes near the height and the radius of a ring.
+// True if the body's bounding box comes near the height and the radius of a ring.
 bool near_ring(const Convex& body, const MeridianPoint& ring, double margin) {
   const double reach = margin + body.rounding;
   const double low = body.support({0, 0, -1}).z - reach, high = body.support({0, 0, 1}).z + reach;
@@ -191,6 +196,7 @@ void add_round_wall(const Convex& body, const RoundWall& wall, double margin, st
   const Side side(wall);
   const Vec3& centre = body.position;
   const double rho = std::sqrt(centre.x * centre.x + centre.y * centre.y);
+  // The body's centre decides the side.
   const bool inside = wall.endless || side.m.rho * rho + side.m.z * centre.z < side.c;
   if (inside)
     Inside(body, wall, margin, tag, contacts).find();

@@ -1,4 +1,5 @@
-// A turned segment as a wall (see collide/walls.cpp): met from inside, from outside, and at its rims.
+// A wall that is a segment turned about the z axis (see collide/walls.cpp): met from inside, from outside,
+// and at its rims.
 #pragma once
 
 #include "collide/contact.h"
@@ -9,11 +10,11 @@ namespace cairn {
 
 struct RoundWall {
   MeridianPoint low, high;               // z ascending
-  bool rim_low = true, rim_high = true;  // free ends
-  bool endless = false;                  // solid behind it: met from inside, at any height
+  bool rim_low = true, rim_high = true;  // this end is free and has a rim
+  bool endless = false;                  // solid behind the wall: met from inside, at any height
 };
 
-// Adds contacts with features of part `tag`. Body and wall in the wall's axes.
+// Adds contacts whose features are tagged with `tag`. Body and wall are in the wall's axes.
 void add_round_wall(const Convex& body, const RoundWall& wall, double margin, std::uint32_t tag,
                     ContactPoints& contacts);
 

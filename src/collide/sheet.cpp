@@ -3,7 +3,7 @@
 namespace cairn {
 namespace {
 
-// How far a point of the plane is inside all edges; negative outside.
+// Distance of a point of the plane from the nearest edge; negative outside.
 double inside_by(const Sheet& sheet, const Vec3& at) {
   double least = kInfinity;
   for (int k = 0; k < sheet.count; ++k) {

@@ -1,4 +1,4 @@
-// Spheres against what is flat, and against each other. See the header for the equations.
+// Spheres against flat shapes and against each other. The header has the equations.
 #include "collide/sphere_contacts.h"
 
 #include "collide/convex_contacts.h"
@@ -7,7 +7,7 @@
 namespace cairn {
 namespace {
 
-// Closed all round: each face is a half-space, s = h - |c| along its axis, u = inward.
+// A container closed on all sides: each face is a half-space, s = h - |c| along its axis, u inward.
 void inside_closed(const PlacedShape& a, const PlacedShape& b, const Container& container, double margin,
                    ContactPoints& contacts) {
   const Vec3 c = centre_in(b, a);
@@ -21,8 +21,9 @@ void inside_closed(const PlacedShape& a, const PlacedShape& b, const Container& 
   }
 }
 
-// Where C projects onto a sheet beyond an edge that it shares with another sheet, the contact belongs to that
-// sheet, or, if both meet C at the same point of the edge, to the first of the two.
+// True if the contact belongs to another sheet. C then projects onto this sheet beyond an edge that
+// both share. If both meet C at the same point of the edge, the contact belongs to the sheet with
+// the smaller number.
 bool belongs_to_neighbour(const Container& container, int face, const Vec3& c) {
   const int axis = face / 2;
   const bool beyond = face % 2 == 0 ? c[axis] <= -container.half[axis] : c[axis] >= container.half[axis];
@@ -34,8 +35,8 @@ bool belongs_to_neighbour(const Container& container, int face, const Vec3& c) {
   return false;
 }
 
-// Thin sheets: s = |C - q| with q the closest point of the face's rectangle; u = inward if C lies in the
-// sheet.
+// Thin sheets: s = |C - q| with q the closest point of the face's rectangle. If C lies in the sheet,
+// u points inward.
 void about_sheets(const PlacedShape& a, const PlacedShape& b, const Container& container, double margin,
                   ContactPoints& contacts) {
   const Vec3 c = centre_in(b, a), h = container.half, inside = max(-h, min(c, h));
@@ -54,8 +55,8 @@ void about_sheets(const PlacedShape& a, const PlacedShape& b, const Container& c
 
 }  // namespace
 
-// gap = |C_B - C_A| - r_A - r_B, n along C_B - C_A; coincident centres: n = (0, 0, 1). The point is the mean
-// of the two surface points, written so that swapping A and B changes no bit.
+// gap = |C_B - C_A| - r_A - r_B, n along C_B - C_A; n = (0, 0, 1) if the centres coincide. The point is the
+// mean of the two surface points, written so that swapping A and B changes no bit.
 void sphere_sphere(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
   const Vec3 d = b.position - a.position;
   const double distance = norm(d), gap = distance - (a.radius + b.radius);
@@ -72,8 +73,8 @@ void sphere_plane(const PlacedShape& a, const PlacedShape& b, double margin, Con
   if (s - a.radius < margin) add_sphere_contact(a, s, u, 0, 0, contacts);
 }
 
-// Outside: s = |C - q| with q = C clamped to the box. Inside: out through the nearest face; of equally near
-// ones along z, then x, then y, and on the positive side.
+// Outside: s = |C - q| with q = C clamped to the box. Inside: out through the nearest face. Among equally
+// near faces z comes first, then x, then y, each on the positive side.
 void sphere_box(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
   if (std::get<Box>(b.shape).rounding > 0) return convex_convex(a, b, margin, contacts);
   const Vec3 half = std::get<Box>(b.shape).half, c = centre_in(b, a);
@@ -88,7 +89,7 @@ void sphere_box(const PlacedShape& a, const PlacedShape& b, double margin, Conta
   add_sphere_contact(a, -depth[axis], rotate(b.orientation, u), 0, 0, contacts);
 }
 
-// Every closed face is a contact of its own, so that a sphere in a corner meets three.
+// Every closed face makes a contact of its own: a sphere in a corner has three.
 void sphere_container(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
   const auto& container = std::get<Container>(b.shape);
   if (container.open == 0) return inside_closed(a, b, container, margin, contacts);

@@ -1,5 +1,5 @@
-// A sphere against every shape, in closed form. A is the sphere (or disc), of radius r about C; B is the
-// shape. With s the signed distance of C from B's surface and u the unit vector from the surface's closest
+// A sphere against other shapes, in closed form. A is the sphere (or disc) of radius r about C, B is the
+// shape. With s the signed distance of C from B's surface and u the unit vector from the closest surface
 // point towards C (out of B if C is inside):
 //   gap = s - r,   n = -u,   point = C - (s + r)/2 u.
 #pragma once
@@ -8,7 +8,7 @@
 
 namespace cairn {
 
-// The one contact of a sphere with a surface at signed distance s from its centre, u pointing to the centre.
+// Adds the contact of a sphere with a surface at signed distance s from its centre; u points to the centre.
 inline void add_sphere_contact(const PlacedShape& sphere, double s, const Vec3& u, std::uint32_t feature,
                                double curvature, ContactPoints& contacts) {
   const double r = sphere.radius;

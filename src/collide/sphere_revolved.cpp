@@ -1,12 +1,12 @@
-// Spheres against shapes with an axis: distances in the meridian half-plane of the sphere's centre
-// (shapes/meridian.h), where the direction u has the components (u_ρ, u_z). On the axis the half-plane is the
-// one of the shape's own x axis. A ball that fits a ring touches it all round; its nearest point is the one
-// contact.
+// Spheres against shapes with an axis. Distances are taken in the meridian half-plane through the sphere's
+// centre (shapes/meridian.h), where the direction u has the components (u_ρ, u_z). If the centre is on the
+// axis, the half-plane contains the shape's own x axis. A ball that fits a ring touches it all around; one
+// nearest point is then the contact.
 //
-// Mean curvature where the surface is smooth: (u_ρ/ρ)/2 with ρ that of the closest point (Meusnier; the
-// meridian is straight). Two limits keep 1/R̄ = 1/r + curvature away from 0 and infinity: a hollow is never
-// narrower than the sphere in it (u_ρ/ρ >= -1/r), and the side of a cone near its tip never sharper (u_ρ/ρ <=
-// 1/r).
+// Mean curvature on a smooth side: (u_ρ/ρ)/2 with ρ of the closest point (Meusnier; the meridian is
+// straight). Two limits keep 1/R̄ = 1/r + curvature away from 0 and infinity. A hollow is never narrower
+// than the sphere in it (u_ρ/ρ >= -1/r). The side of a cone near its tip is never sharper than the
+// sphere (u_ρ/ρ <= 1/r).
 #include "collide/convex_contacts.h"
 #include "collide/sphere_contacts.h"
 
@@ -24,7 +24,7 @@ Centre centre_about_axis(const PlacedShape& a, const PlacedShape& b) {
   return {c, {std::sqrt(c.x * c.x + c.y * c.y), c.z}};
 }
 
-// Direction (u_ρ, u_z) of the centre's half-plane in world axes.
+// The direction (u_ρ, u_z) of the centre's half-plane, in world axes.
 Vec3 to_world(const MeridianPoint& u, const Centre& c, const Quat& orientation) {
   const double rho = c.meridian.rho;
   if (rho < kVanishing) return rotate(orientation, {u.rho, 0, u.z});
@@ -44,7 +44,7 @@ void add(const PlacedShape& a, const PlacedShape& b, const Centre& c, const Meri
   add_sphere_contact(a, near.distance, to_world(near.away, c, b.orientation), feature, curvature, contacts);
 }
 
-// Convex solid: one contact, at the nearest point; inside, out through the nearest side.
+// A convex solid: one contact at the nearest point. A centre inside leaves through the nearest side.
 void sphere_solid(const PlacedShape& a, const PlacedShape& b, Profile profile, double margin,
                   ContactPoints& contacts) {
   const Centre c = centre_about_axis(a, b);
@@ -52,8 +52,8 @@ void sphere_solid(const PlacedShape& a, const PlacedShape& b, Profile profile, d
   if (near.distance - a.radius < margin) add(a, b, c, near, 0, contacts);
 }
 
-// Thin sheets, one contact and feature per segment. Nearest to the joint of two segments, the contact belongs
-// to the segment whose foot is nearer, or to the first if both feet are the joint.
+// Thin sheets: one contact and one feature per segment. If the joint of two segments is nearest, the contact
+// belongs to the segment with the nearer foot, or to the first if both feet are the joint.
 void sphere_sheets(const PlacedShape& a, const PlacedShape& b, Profile profile, double margin,
                    ContactPoints& contacts) {
   const Centre c = centre_about_axis(a, b);
@@ -96,7 +96,8 @@ void sphere_funnel(const PlacedShape& a, const PlacedShape& b, double margin, Co
   sphere_sheets(a, b, std::get<Funnel>(b.shape).profile(), margin, contacts);
 }
 
-// Solid outside: shell s = R - ρ, u inward; ends s = L -+ z. A sphere in the corner meets both.
+// Solid outside: the shell has s = R - ρ, u inward; the ends have s = L ± z. A sphere in the
+// corner meets both.
 void sphere_drum(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
   const auto& drum = std::get<Drum>(b.shape);
   if (!drum.is_solid_outside())

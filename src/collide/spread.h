@@ -1,7 +1,7 @@
-// At most four well spread ones of the points of a flat contact: those farthest along four directions fixed
-// to one of the patches. The directions are none along which a rectangle or a regular polygon has two
-// farthest corners, so that noise does not choose. If the deepest point is deeper than those by more than a
-// tolerance, it takes the place of the one next to it.
+// Chooses at most four well spread points of a flat contact: the farthest ones along four directions that are
+// fixed to one of the patches. Along these directions no rectangle and no regular polygon has two farthest
+// corners, so that noise does not decide. If the deepest point is deeper than the chosen ones by more than a
+// tolerance, it replaces the one nearest to it.
 #pragma once
 
 #include <span>
@@ -17,8 +17,8 @@ struct SpreadPoint {
 };
 using Spread = SmallVector<std::size_t, 8>;  // numbers of points, ascending
 
-// Directions in the plane upright to n, from x on; depths that differ by less than the tolerance are the
-// same.
+// The directions lie in the plane perpendicular to n and are measured from x. Depths that differ by less than
+// the tolerance count as equal.
 Spread spread(std::span<const SpreadPoint> points, const Vec3& x, const Vec3& n, double tolerance);
 
 }  // namespace cairn

@@ -12,6 +12,7 @@ namespace {
 
 bool is_round(const Info& info) { return (info.flags & kTurned) == 0; }
 
+// True for pairs without contacts: groups kept apart, and two immobile bodies with no force between them.
 bool never_meet(const World& world, std::uint32_t i, std::uint32_t j) {
   const Info &p = world.bodies.info[i], &q = world.bodies.info[j];
   const bool prescribed = is_immobile(p) && is_immobile(q);
@@ -26,15 +27,17 @@ bool bounding_spheres_near(const Place& p, const Place& q, const Vec3& shift, do
   return norm2(q.position + shift - p.position) < reach * reach;
 }
 
-// A body may be half through a thin round wall, and then its side changes: its bounding ball decides.
+// A body can be halfway through a thin round wall, and then its side changes. There its
+// bounding ball decides.
 bool is_round_sheet(const Shape& shape) {
   const auto* drum = std::get_if<Drum>(&shape);
   return std::holds_alternative<Tube>(shape) || std::holds_alternative<Cup>(shape) ||
          std::holds_alternative<Funnel>(shape) || (drum != nullptr && !drum->is_solid_outside());
 }
 
+// True if the surfaces are closer than the skin.
 bool surfaces_near(const World& world, Pair pair, const Vec3& shift, double skin) {
-  // Every body meets every endless plane here, mostly from afar.
+  // Shortcut for spheres and planes: every body is tested against every endless plane, mostly from afar.
   const Bodies& bodies = world.bodies;
   if (is_round(bodies.info[pair.a]) &&
       std::holds_alternative<Plane>(world.shapes[bodies.info[pair.b].shape])) {
@@ -65,6 +68,7 @@ void SlotPlan::build(const PairList& list, std::size_t bodies, std::span<const s
   const std::size_t blocks = (bodies + block - 1) / block;
   slot.assign(list.pairs.size(), kOwnBlock);
   begin.assign(blocks + 1, 0);
+  // The other body of a pair, if it lies outside the finder's block.
   const auto foreign_body = [&](std::uint32_t finder, Pair pair) {
     const std::uint32_t other = pair.a == finder ? pair.b : pair.a;
     return other / block == finder / block ? kNoBody : other;
@@ -78,6 +82,7 @@ void SlotPlan::build(const PairList& list, std::size_t bodies, std::span<const s
       }
     }
   };
+  // Count the slots of each receiving block, then hand them out in the order of the pairs.
   each([&](std::uint32_t, std::uint32_t other) { ++begin[other / block + 1]; });
   for (std::size_t b = 0; b < blocks; ++b) begin[b + 1] += begin[b];
   target.resize(begin[blocks]);
@@ -94,7 +99,7 @@ double moved(const World& world, const VerletList& list, std::uint32_t i) {
   CAIRN_ASSERT(i < list.reference.size());
   const double shift = norm(bodies.place[i].position - list.reference[i]);
   if (is_round(bodies.info[i])) return shift;
-  // A turning surface moves by its lever times the turn: of the axis alone if the shape is round about it.
+  // A turning surface moves by its lever times the turn. An axisymmetric shape moves only if its axis turns.
   const std::size_t spheres = list.reference.size() - list.reference_turn.size();
   const Quat &now = bodies.orientation[i], &then = list.reference_turn[i - spheres];
   const double lever = std::min(bodies.place[i].radius, list.reach);
@@ -146,7 +151,7 @@ struct ImageRange {
   }
 };
 
-// Images of j that are the nearest to i, or may become so before the list ends.
+// Images of j that are nearest to i now, or may become nearest before the list is rebuilt.
 ImageRange nearest_images(const World& world, std::uint32_t i, std::uint32_t j, double skin) {
   ImageRange range;
   const Place &a = world.bodies.place[i], &b = world.bodies.place[j];
@@ -161,8 +166,8 @@ ImageRange nearest_images(const World& world, std::uint32_t i, std::uint32_t j, 
   return range;
 }
 
-// Images that a body at x may meet another in whose centre is nearer than `reach`: those across the faces
-// that it is near.
+// Images in which a body at x may meet another whose centre is nearer than `reach`: across the
+// faces that x is near.
 ImageRange images_in_reach(const Cell& cell, const Vec3& x, double reach) {
   ImageRange range;
   if (!cell.repeats()) return range;
@@ -185,6 +190,7 @@ std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, do
   bodies.reorder(sorted.order);
   const std::uint32_t n = static_cast<std::uint32_t>(bodies.size());
 
+  // Reference poses, and the farthest that any surface is from any other.
   list.skin = skin, list.small = sorted.small, list.reference_edge = world.cell.edge;
   list.reference.resize(n);
   const auto turned = std::ranges::find_if_not(bodies.info, is_round) - bodies.info.begin();
@@ -198,6 +204,7 @@ std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, do
   }
   list.reach = norm(high - low) + largest;
 
+  // Each block of bodies finds its own pairs.
   grid_.build({bodies.place.data(), sorted.small}, skin);
   const std::uint32_t size = block_size(n), blocks = (n + size - 1) / size;
   spheres_.resize(blocks), general_.resize(blocks);
@@ -212,6 +219,7 @@ std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, do
   return std::move(sorted.order);
 }
 
+// Joins the pairs of all blocks into one list. is_first(finder, other) is true if the finder becomes a.
 template <class IsFirst>
 void ListBuilder::join(const World& world, const std::vector<Found>& blocks, PairList& list,
                        IsFirst&& is_first) {
@@ -245,6 +253,7 @@ void ListBuilder::find_pairs(const World& world, const VerletList& list, std::ui
   const Cell& cell = world.cell;
   const std::uint32_t n = static_cast<std::uint32_t>(bodies.size());
   for (Found* found : {&spheres, &general}) found->others.clear(), found->count.clear();
+  // Every body lists its pairs: small bodies ask the grid, and all bodies are tested against the large ones.
   for (std::uint32_t i = begin; i < end; ++i) {
     const std::size_t spheres_before = spheres.others.size(), general_before = general.others.size();
     const Place& place = bodies.place[i];
@@ -252,6 +261,7 @@ void ListBuilder::find_pairs(const World& world, const VerletList& list, std::ui
       const auto from = general.others.begin() + static_cast<std::ptrdiff_t>(general_before);
       return std::ranges::find(from, general.others.end(), j, &Neighbour::body) != general.others.end();
     };
+    // One of the two may be as wide as the cell: list the pair once, with its nearest image.
     const auto consider_seams = [&](std::uint32_t j) {
       if (is_listed(j) || never_meet(world, i, j)) return;
       bool near = false;
@@ -283,7 +293,7 @@ void ListBuilder::find_pairs(const World& world, const VerletList& list, std::ui
       const CellImage image = nearest_image(world, i, j);
       consider(j, image, cell.shift(image));
     }
-    // In local order, and with their number.
+    // Sort by local index, and note how many this body found.
     const auto finish = [&](Found& found, std::size_t before) {
       std::ranges::sort(found.others.begin() + static_cast<std::ptrdiff_t>(before), found.others.end());
       found.count.push_back(static_cast<std::uint32_t>(found.others.size() - before));

@@ -1,10 +1,10 @@
-// Verlet lists: all pairs of bodies whose surfaces are closer than a skin, valid until something has moved
-// half of it. Pairs are owned by blocks of bodies, so that forces can be summed block by block without
-// conflicts: one body of a pair always lies in the owning block, the other may be foreign to it and then has
-// a slot (see SlotPlan).
+// Verlet lists [VE67]: all pairs of bodies whose surfaces are closer than a skin. A list holds until some
+// surface has moved half the skin. Blocks of bodies own the pairs, so that forces can be summed block by
+// block without conflicts. One body of a pair lies in the owning block; the other may lie elsewhere and then
+// has a slot (see SlotPlan).
 //
-// The list is a function of the world at the moment it is built; a checkpoint stores the pairs and the
-// reference poses, so that a resumed run rebuilds at the same step as one that never stopped.
+// A list depends on the world at the moment of its building. A checkpoint therefore stores the pairs and the
+// reference poses, so that a resumed run rebuilds at the same step as a run that never stopped.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@
 
 namespace cairn {
 
-// Bodies per block, of n: small enough for sixteen blocks to share between threads, large enough that few
-// pairs lie across two blocks (of a dense bed 30 % with 1024, 19 % with 4096).
+// Bodies per block in a world of n bodies. Small enough that threads share about sixteen blocks; large enough
+// that few pairs cross two blocks (in a dense bed 30 % with 1024, 19 % with 4096).
 std::uint32_t block_size(std::size_t n);
 inline constexpr std::uint32_t kOwnBlock = ~std::uint32_t{0};
 
@@ -28,19 +28,19 @@ struct Pair {
   std::uint32_t a = 0, b = 0;
 };
 
-// Pairs grouped by the body that found them, both in local order. Of spheres a is the finder; of general
-// pairs a has the smaller uid.
+// Pairs grouped by the body that found them, both in local order. For two spheres, a is the finder; for
+// general pairs, a has the smaller uid.
 struct PairList {
   std::vector<Pair> pairs;
   std::vector<std::uint32_t> begin;  // pairs of finder i: [begin[i], begin[i + 1])
-  std::vector<CellImage> image;      // per pair: which image of b meets a; empty if nothing repeats
+  std::vector<CellImage> image;      // per pair: the image of b that meets a; empty if nothing repeats
 
   std::span<const Pair> of(std::uint32_t finder) const {
     return {pairs.data() + begin[finder], pairs.data() + begin[finder + 1]};
   }
 };
 
-// Where the share of a pair goes whose body is not in the owning block. Slots are laid out by receiving
+// Where a pair's contribution goes if its body lies outside the owning block. Slots are laid out by receiving
 // block, so that the receiver reads a contiguous range in a fixed order.
 struct SlotPlan {
   std::uint32_t block = 1;            // bodies per block
@@ -48,32 +48,32 @@ struct SlotPlan {
   std::vector<std::uint32_t> target;  // per slot: the receiving body
   std::vector<std::uint32_t> begin;   // per receiving block
 
-  // `elsewhere`, per pair: it needs no slot; empty if all may.
+  // `elsewhere`, per pair: true if it needs no slot. Empty if every pair may need one.
   void build(const PairList& list, std::size_t bodies, std::span<const std::uint8_t> elsewhere = {});
 };
 
 struct VerletList {
-  PairList spheres;  // sphere with sphere: one contact, closed form inside the force pass
+  PairList spheres;  // sphere with sphere: one contact, in closed form inside the force pass
   PairList general;  // everything else: contacts from the pair table
   double skin = 0;
   std::uint32_t small = 0;      // bodies [small, n) are the large ones
   std::vector<Vec3> reference;  // centres when the list was built
-  // Orientations then, of the last bodies: from the first on that is no sphere.
+  // Orientations at that time of the last bodies, from the first on that is not a sphere.
   std::vector<Quat> reference_turn;
-  double reach = 0;        // farthest surface from any wall's origin then: the lever of a tilting wall
-  Edges reference_edge{};  // of the cell then
+  double reach = 0;        // farthest surface from any wall's origin: the lever of a tilting wall
+  Edges reference_edge{};  // edges of the cell when the list was built
 };
 
 // Largest motion of any surface point of body i since the list was built; exact for spheres.
 double moved(const World& world, const VerletList& list, std::uint32_t i);
-// The same of images against their bodies.
+// Largest motion of any periodic image against its body.
 double moved_images(const Cell& cell, const VerletList& list);
 
-// The largest distance of two centres at which bodies of the world may touch, one of them free: of free
-// bodies, and of free and fixed balls. A periodic cell must be twice as wide.
+// The largest distance of two centres at which bodies may touch, one of them free. The other is free too, or
+// a ball. A periodic cell must be twice as wide.
 double largest_reach(const World& world);
-// A fixed or driven body that is no ball may be as wide as the cell, like a floor: others meet its nearest
-// image only, along the edges.
+// True if i or j is a fixed or driven body that is not a ball. It may be as wide as the cell, like a floor;
+// others meet only its nearest image along the periodic edges.
 bool has_seams(const World& world, std::uint32_t i, std::uint32_t j);
 CellImage nearest_image(const World& world, std::uint32_t i, std::uint32_t j);
 
@@ -89,7 +89,7 @@ class ListBuilder {
     CellImage image;
     auto operator<=>(const Neighbour&) const = default;
   };
-  // What the bodies of one block found: the other bodies of their pairs, and how many each found.
+  // The pairs found by one block: the other body of each pair, and the number of pairs of each finder.
   struct Found {
     std::vector<Neighbour> others;
     std::vector<std::uint32_t> count;

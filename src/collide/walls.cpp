@@ -1,20 +1,22 @@
-// Convex bodies against walls. Flat walls with solid behind them are half-spaces (collide/half_space.h); flat
-// sheets are convex cores without thickness. A round wall (drum, tube, side of a cup, funnel) is a turned
-// segment with the normal m_φ = (m_ρ e_φ, m_z) in the half-plane of azimuth φ, away from the axis.
+// Convex bodies against walls. A flat wall with solid behind it is a half-space (collide/half_space.h);
+// a flat sheet is a convex core without thickness. A round wall (drum, tube, side of a cup, funnel) is
+// a segment turned about the axis. In the half-plane of azimuth φ its normal is m_φ = (m_ρ e_φ, m_z),
+// away from the axis.
 //
-// From inside, the hollow is what all half-spaces m_φ·x <= c have in common. A point of the body at (ρ, z)
-// has
+// From inside, the hollow is the intersection of all half-spaces m_φ·x <= c. A point of the
+// body at (ρ, z) has
 //   gap = c - m_ρ ρ - m_z z - r,   r the rounding,
-// and the body as a whole the least c - h(m_φ) - r of all azimuths, h its support function. Contacts are the
-// corners of the body; of curved bodies, those of the patches that face the wall at each azimuth where
-// h(m_φ) is largest among its neighbours (sampled, then bisected). A sheet is met only along its length.
+// and the gap of the whole body is the least c - h(m_φ) - r over all azimuths, h its support function.
+// Contacts are the corners of the body. A curved body has the corners of its patches that face the wall
+// at each local maximum of h(m_φ), found by sampling and golden sections. A sheet has contacts only
+// along its length.
 //
-// From outside, a sheet is the convex solid that it encloses, met at its side.
-// At a rim, points of the ring at which the body is nearest among their neighbours are contacts.
+// From outside, a sheet acts as the convex solid that it encloses, at its side alone. At a rim, contacts are
+// the points of the ring at which the body is nearest among their neighbours.
 //
-// Which side of a sheet a body is on is decided by its centre. Limits: a rim is met at local minima of the
-// distance only, so that a body that fits a rim all round has a few contacts there; a cap that lies in a
-// hollow touches it at the points of its rim that are lowest, not along an arc.
+// The body's centre decides its side of a sheet. Limits: a rim makes contact at local minima of the distance
+// only, so that a body that fits a rim all around has a few contacts there. A cap in a hollow touches it at
+// the lowest points of its rim, not along an arc.
 #include "collide/convex_contacts.h"
 #include "collide/half_space.h"
 #include "collide/manifold.h"
@@ -25,14 +27,14 @@
 namespace cairn {
 namespace {
 
-constexpr double kSame = 1e-3;  // of the body's size: contacts closer than this are one
+constexpr double kSame = 1e-3;  // of the body's size: closer contacts are merged
 constexpr std::uint32_t kElement = 1u << 16;
 
 void tag_from(ContactPoints& contacts, int first, std::uint32_t tag) {
   for (ContactPoint& contact : contacts.from(first)) contact.feature = tagged(contact.feature, tag);
 }
 
-// A rectangle about its own middle.
+// A face of a container as a rectangle about its own middle.
 Sheet rectangle(const Vec3& half, int axis, double side) {
   const int j = (axis + 1) % 3, k = (axis + 2) % 3;
   Sheet sheet{{}, 4, axis_vector(axis, side)};
@@ -44,7 +46,7 @@ Sheet rectangle(const Vec3& half, int axis, double side) {
   return sheet;
 }
 
-// A flat sheet, met on the side where the body's centre is.
+// A flat sheet makes contact on the side of the body's centre.
 void add_rectangle(const Convex& body, const Sheet& sheet, const Vec3& centre, double margin,
                    ContactPoints& contacts) {
   const Vec3 up = dot(body.position - centre, sheet.normal) >= 0 ? sheet.normal : -sheet.normal;
@@ -54,8 +56,8 @@ void add_rectangle(const Convex& body, const Sheet& sheet, const Vec3& centre, d
   add_manifold(body, make_convex(sheet, 0, 0, centre, {}), turned, {}, margin, contacts);
 }
 
-// Whether a mesh may meet a face of an open container as a half-space, with all its corners: from inside, and
-// not beyond the ends of the face.
+// True if a mesh may treat this face of an open container as a half-space, with all its corners: the mesh is
+// inside and does not reach beyond the ends of the face.
 bool is_within(const Convex& body, const Container& wall, int face) {
   if (!body.is_hull()) return false;
   for (int axis = 0; axis < 3; ++axis) {
@@ -70,7 +72,7 @@ bool is_within(const Convex& body, const Container& wall, int face) {
   return true;
 }
 
-// The contacts of a body in the axes of the wall, relative to its origin.
+// Adds the contacts of a body with a wall, both in the wall's axes and relative to its origin.
 void add_wall(const Convex& body, const Container& wall, double margin, ContactPoints& contacts) {
   const int begin = contacts.count;
   for (int face = 0; face < 6; ++face) {
@@ -84,6 +86,7 @@ void add_wall(const Convex& body, const Container& wall, double margin, ContactP
       add_half_space(body, half_space, {}, margin, tag * kElement, contacts);
       continue;
     }
+    // A thin face of an open container.
     const int first = contacts.count;
     add_rectangle(body, rectangle(wall.half, axis, -outward), axis_vector(axis, outward * wall.half[axis]),
                   margin, contacts);
@@ -124,7 +127,7 @@ void add_wall(const Convex& body, const Funnel& wall, double margin, ContactPoin
   add_round_wall(body, {low, high, low.rho > 0, high.rho > 0, false}, margin, 0, contacts);
 }
 
-// In the wall's axes, then back.
+// Finds contacts in the wall's axes and turns them back to world axes.
 template <class Wall>
 void convex_wall(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
   const Vec3 place = rotate_back(b.orientation, a.position - b.position);
