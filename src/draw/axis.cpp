@@ -10,7 +10,7 @@
 namespace cairn {
 namespace {
 
-// 1, 2 or 5 times a power of ten, so that four to eight fit into the range.
+// 1, 2 or 5 times a power of ten: the smallest such step that fits at most six times into the range.
 double round_step(double range) {
   const double rough = range / 6, power = std::pow(10, std::floor(std::log10(rough)));
   for (const double factor : {1.0, 2.0, 5.0})
@@ -18,7 +18,7 @@ double round_step(double range) {
   return 10 * power;
 }
 
-// 0.25, 1200, 3e-7: no padding of the exponent, no rounding dirt, one number of decimals for all.
+// 0.25, 1200, 3e-7: no padding of the exponent, and as many decimals as the step needs.
 std::string number_text(double value, double step) {
   const double size = std::max(std::abs(value), step);
   if (size >= 1e5 || step < 1e-4) {
@@ -31,9 +31,9 @@ std::string number_text(double value, double step) {
   return text.find_first_not_of("-0.") == std::string::npos ? "0" : text;
 }
 
-constexpr std::size_t kFewest = 3;  // numbers from which the eye reads a logarithmic axis
+constexpr std::size_t kFewest = 3;  // a logarithmic axis needs as many numbers to be readable
 
-// Every power of ten of the range, or every second one and so on: not more than eight.
+// Every power of ten in the range, or every second, third, ... so that nine remain at most.
 std::vector<Tick> powers_of_ten(const ValueRange& range) {
   const double low = std::log10(range.low), high = std::log10(range.high), step = std::ceil((high - low) / 8);
   std::vector<Tick> marks;
@@ -42,7 +42,7 @@ std::vector<Tick> powers_of_ten(const ValueRange& range) {
   return marks;
 }
 
-// 1, 2 and 5 times the powers of ten: at least three of them in a decade.
+// 1, 2 and 5 times the powers of ten: at least three in each decade.
 std::vector<Tick> round_multiples(const ValueRange& range) {
   std::vector<Tick> marks;
   for (double k = std::floor(std::log10(range.low)); k <= std::log10(range.high); ++k)
@@ -78,9 +78,11 @@ void draw_colour_bar(Sheet& sheet, const PixelBox& box, const ValueRange& range,
                      const TextStyle& style) {
   CAIRN_ASSERT(range.high > range.low);
   const double height = box.y_high - box.y_low, dash = 0.4 * style.size;
+  // The bar, one row of pixels at a time.
   for (double y = box.y_low; y < box.y_high; y += 1)
     sheet.fill({box.x_low, y, box.x_high, std::min(y + 1, box.y_high)},
                {srgb(mapped(map, (box.y_high - y - 0.5) / height))});
+  // Tick marks and numbers.
   for (const Tick& tick : ticks(range)) {
     const double y = box.y_high - (tick.value - range.low) / (range.high - range.low) * height;
     sheet.fill({box.x_high + 0.5 * dash, y - 0.5, box.x_high + 1.5 * dash, y + 0.5}, style.ink);

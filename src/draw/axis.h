@@ -1,4 +1,4 @@
-// Numbers along an axis or a colour bar: where they stand and how they are written.
+// Numbers along an axis or a colour bar: their places and their text.
 #pragma once
 
 #include <string>
@@ -13,13 +13,13 @@ struct Tick {
   double value;
   std::string text;
 };
-// Round numbers inside the range, four to eight of them.
+// Round numbers inside the range, two to seven of them.
 std::vector<Tick> ticks(const ValueRange& range);
-// On a logarithmic axis powers of ten, not more than eight; where these are fewer than three, 2 and 5 times
-// the powers too; in less than a decade round numbers.
+// On a logarithmic axis: powers of ten, nine at most. If fewer than three fit, the marks are 1, 2 and 5 times
+// the powers. A range below one decade gets round numbers.
 std::vector<Tick> ticks(const ValueRange& range, Scale scale);
 
-// Fills the box with the colours of the range, low values below, and writes numbers to its right.
+// Fills the box with the colours of the range, low values at the bottom, and writes numbers to its right.
 void draw_colour_bar(Sheet& sheet, const PixelBox& box, const ValueRange& range, ColourMap map,
                      const TextStyle& style);
 

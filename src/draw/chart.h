@@ -1,10 +1,9 @@
 // Charts as images or SVG: lines, points, bars and histograms over two axes, and heat maps with a colour
-// scale. Plain data in, plain image out; the same input gives the same bytes. The same data also as a table
-// of text (CSV).
+// scale. chart_csv() gives the same data as text. The same input gives the same bytes.
 //
-// Values that are not finite leave a gap. On a logarithmic axis values that are not positive are left out;
-// its label says how many. Texts are UTF-8; '^' raises the digits after it. Units stand in the labels: "speed
-// [m/s]".
+// Values that are not finite leave a gap. A logarithmic axis leaves out values that are not positive; its
+// label says how many (bars are not counted). Texts are UTF-8; '^' raises the digits after it. Units stand in
+// the labels: "speed [m/s]".
 #pragma once
 
 #include <optional>
@@ -22,13 +21,13 @@ enum class Scale { linear, logarithmic };
 struct ChartAxis {
   std::string label;
   Scale scale = Scale::linear;
-  std::optional<ValueRange> range = std::nullopt;  // default: from the values
+  std::optional<ValueRange> range = std::nullopt;  // none: from the values
 };
 
 enum class Marks {
-  line,    // y over x, joined in their order
+  line,    // y over x, joined in the given order
   points,  // y over x
-  bars,    // y over the intervals between neighbours of x, which has one value more than y
+  bars,    // y over the intervals between neighbouring x; x has one value more than y
 };
 
 struct ChartSeries {
@@ -37,7 +36,7 @@ struct ChartSeries {
   Marks marks = Marks::line;
 };
 
-// A band of values, such as what was published: drawn pale behind everything.
+// A band of values, for example a published range; drawn pale behind everything.
 struct ChartBand {
   std::string name;
   ValueRange y;
@@ -50,7 +49,7 @@ struct Chart {
   std::vector<ChartBand> bands = {};
   int width = 900, height = 600;
 };
-// Values at or below zero that a logarithmic axis cannot show, along x and along y.
+// Number of values at or below zero that a logarithmic axis cannot show, along x and along y.
 struct Hidden {
   std::size_t x = 0, y = 0;
 };
@@ -62,7 +61,7 @@ std::string svg_of(const Chart& chart);
 // Cells of equal size over a rectangle; rows from low y to high y, columns from low x to high x.
 struct HeatMap {
   std::string title;
-  std::string x_label, y_label, label;  // label: of the colours
+  std::string x_label, y_label, label;  // label belongs to the colour scale
   ValueRange x, y;
   std::size_t columns = 0, rows = 0;
   std::vector<double> values;  // row by row; columns * rows
@@ -72,14 +71,14 @@ struct HeatMap {
 };
 Image draw(const HeatMap& map);
 
-// Bars of how many of the values fall into each of `bins` equal intervals of the range; the last one holds
-// its end too. Values outside are not counted.
+// Counts the values in each of `bins` equal intervals of the range. The last interval includes its upper end.
+// Values outside the range are not counted.
 ChartSeries histogram(std::string name, std::span<const double> values, const ValueRange& range,
                       std::size_t bins);
 
-// One block of lines per series with its name, x and y; bars with the two ends of their interval.
+// One line per value: name of the series, x, end of the interval (bars only), y.
 std::string chart_csv(const Chart& chart);
-// x, y of the middle of each cell, and its value.
+// One line per cell: x and y of its middle, and its value.
 std::string chart_csv(const HeatMap& map);
 
 }  // namespace cairn

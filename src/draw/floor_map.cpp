@@ -10,12 +10,12 @@ namespace {
 
 constexpr std::size_t kMostCells = 400;  // along one side
 
-// A downward force on a body that does not move.
+// A downward force on an immobile body.
 struct Push {
   double x = 0, y = 0, solver = 0, compatible = 0;
 };
 
-// The two axes seen along gravity, and the one that it has most of.
+// The two horizontal axes, and the axis along which gravity is largest.
 struct Axes {
   int x = 0, y = 1, down = 2;
 };
@@ -28,6 +28,7 @@ Axes axes_along(const Vec3& gravity) {
   return axes;
 }
 
+// Downward forces on immobile bodies. A contact force acts on B; A gets its opposite.
 std::vector<Push> pushes_of(const Frame& frame, std::span<const std::uint8_t> immobile, const Axes& axes,
                             const Vec3& down) {
   std::vector<Push> pushes;
@@ -53,7 +54,7 @@ double mean_diameter(const Frame& frame, std::span<const std::uint8_t> immobile)
   return count > 0 ? sum / count : 0;
 }
 
-// Cells of the width `cell` about all values.
+// Cells of width `cell` around all values. Beyond kMostCells the cells become wider.
 struct Cells {
   ValueRange range;
   std::size_t count = 1;
@@ -79,11 +80,13 @@ std::optional<FloorMap> floor_map(const Frame& frame, std::span<const std::uint8
   CAIRN_ASSERT(immobile.size() == frame.size());
   CAIRN_ASSERT(dimension == 2 || dimension == 3);
   CAIRN_ASSERT(!cell || *cell > 0);
+  // Pushes and the width of a cell.
   if (norm(gravity) == 0) return std::nullopt;
   const Axes axes = axes_along(gravity);
   const std::vector<Push> pushes = pushes_of(frame, immobile, axes, unit(gravity));
   const double width = cell ? *cell : mean_diameter(frame, immobile);
   if (pushes.empty() || !(width > 0)) return std::nullopt;
+  // The grid of cells around all pushes.
   const auto [left, right] = std::ranges::minmax(pushes, {}, &Push::x);
   const auto [near, far] = std::ranges::minmax(pushes, {}, &Push::y);
   const auto cells_along = [&](int axis, double low, double high) {
@@ -91,6 +94,7 @@ std::optional<FloorMap> floor_map(const Frame& frame, std::span<const std::uint8
   };
   const Cells columns = cells_along(axes.x, left.x, right.x), rows = cells_along(axes.y, near.y, far.y);
 
+  // Two empty maps, one for each kind of force.
   constexpr const char* kNames[] = {"x [m]", "y [m]", "z [m]"};
   HeatMap map;
   map.x_label = kNames[axes.x], map.y_label = kNames[axes.y], map.label = "pressure [Pa]";
@@ -99,6 +103,7 @@ std::optional<FloorMap> floor_map(const Frame& frame, std::span<const std::uint8
   FloorMap maps{map, map};
   maps.solver.title = "Pressure on the floor, forces of the solver";
   maps.compatible.title = "Pressure on the floor, compatible forces";
+  // Add each push to its cell, and give both maps one scale.
   const double area =
       (map.x.high - map.x.low) * (map.y.high - map.y.low) / static_cast<double>(columns.count * rows.count);
   double most = 0;

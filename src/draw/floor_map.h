@@ -1,7 +1,7 @@
-// What fixed and driven bodies carry, as a map of pressure seen along gravity: the downward contact forces on
-// them over the area of a cell [Pa]. A ball's forces act at its centre, those of other bodies where they
-// touch. Cells are squares as wide as the mean free ball, or as asked for; in 2-D they are as wide as that
-// and one metre deep.
+// The pressure on fixed and driven bodies as a map seen along gravity: their downward contact forces over the
+// area of a cell [Pa]. The force on a ball counts at its centre, on other bodies at the contact point. Cells
+// are squares of the given width, or as wide as the mean free body (2 x its shown radius). In 2-D a cell is
+// one metre deep along y.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,11 @@
 namespace cairn {
 
 struct FloorMap {
-  HeatMap solver, compatible;  // one scale of colours
+  HeatMap solver, compatible;  // both with one scale of colours
 };
 
-// None if nothing touches a body that is `immobile` (per body of the frame), or there is no gravity.
+// Nothing if no contact touches a body that is `immobile` (one entry per body of the frame), if there is no
+// gravity, or if neither `cell` nor a free body gives a width.
 std::optional<FloorMap> floor_map(const Frame& frame, std::span<const std::uint8_t> immobile,
                                   const Vec3& gravity, int dimension, std::optional<double> cell);
 

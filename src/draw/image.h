@@ -8,7 +8,7 @@
 
 namespace cairn {
 
-// Pixel coordinates run from the upper left corner, x to the right and y down; the middle of the first pixel
+// Pixel coordinates start at the upper left corner, x to the right and y down. The middle of the first pixel
 // is (0.5, 0.5).
 struct PixelPoint {
   double x = 0, y = 0;
@@ -28,7 +28,7 @@ struct Image {
   }
 };
 
-// A PNG file of it (ISO/IEC 15948). The same image gives the same bytes with the same libraries.
+// A PNG file (ISO/IEC 15948). The same image gives the same bytes with the same libraries.
 std::vector<std::uint8_t> png_bytes(const Image& image);
 void write_png(const std::string& path, const Image& image);
 

@@ -7,8 +7,8 @@ namespace cairn::picture {
 namespace {
 
 constexpr int kSkyDirections = 64, kSunDirections = 16;
-constexpr double kSkyLight = 0.60, kSunLight = 0.62;  // on a surface that faces them
-constexpr float kSpareLight = 0.05f;                  // in the deepest hole
+constexpr double kSkyLight = 0.60, kSunLight = 0.62;  // on a surface that faces the light
+constexpr float kSpareLight = 0.05f;                  // even in the deepest hole
 constexpr double kSunSpread = 0.10;                   // radius of the sun [rad]
 constexpr double kSkyTexels = 9, kSunTexels = 24;     // across a typical ball
 constexpr float kJitter = 0.9f;                       // texels
@@ -17,7 +17,7 @@ Vec3f narrowed(const Vec3& a) {
   return {static_cast<float>(a.x), static_cast<float>(a.y), static_cast<float>(a.z)};
 }
 
-// The k-th of n directions spread evenly over the sphere: a spiral of equal areas and golden angles.
+// The k-th of n directions spread evenly over the sphere: a spiral with equal areas and golden angles.
 Vec3 spiral(int k, int n) {
   const double z = 1 - (2 * k + 1.0) / n, r = std::sqrt(1 - z * z),
                turn = k * std::numbers::pi * (3 - std::sqrt(5.0));
@@ -30,16 +30,16 @@ std::array<double, 2> sunflower(int k, int n) {
   return {r * std::cos(turn), r * std::sin(turn)};
 }
 
-// The sky is brighter above than the ground below.
+// Light from above is stronger: 1 at the zenith, 0.4 at the nadir.
 double sky_strength(const Vec3& direction) { return 0.40 + 0.60 * (0.5 + 0.5 * direction.z); }
 
-// From over the viewer's left shoulder.
+// The sun stands behind the viewer's left shoulder.
 Vec3 sun_direction(const Camera& camera) {
   const Vec3 back = unit(Vec3{-camera.forward.x, -camera.forward.y, 0} + 1e-3 * camera.up);
   return unit(-0.62 * camera.right + 0.50 * back + Vec3{0, 0, 1.05});
 }
 
-// Two numbers in [-1/2, 1/2) from one.
+// Hashes n into two numbers in [-1/2, 1/2).
 std::array<float, 2> scattered(std::uint32_t n) {
   n = (n ^ (n >> 16)) * 0x7feb352du;
   n = (n ^ (n >> 15)) * 0x846ca68bu;
@@ -64,6 +64,7 @@ void LightMap::add_ball(const Vec3& centre, double radius) {
   const float x = half_ * (1 + dot(c, across_)), y = half_ * (1 + dot(c, along_));
   const auto last = static_cast<float>(size_) - 1;
   if (!(x + r > 0 && y + r > 0 && x - r < last && y - r < last)) return;
+  // The texels that the ball covers keep the larger height.
   const auto i_low = static_cast<int>(std::max(0.0f, std::ceil(x - r - 0.5f)));
   const auto i_high = static_cast<int>(std::min(last, std::floor(x + r - 0.5f)));
   const auto j_low = static_cast<int>(std::max(0.0f, std::ceil(y - r - 0.5f)));
@@ -82,6 +83,7 @@ void LightMap::add_ball(const Vec3& centre, double radius) {
 void LightMap::add_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
   const Vec3f corners[3]{narrowed(a), narrowed(b), narrowed(c)};
   float x[3], y[3], h[3];
+  // Corners in texels across the light, and heights along it.
   for (int k = 0; k < 3; ++k) {
     x[k] = half_ * (1 + dot(corners[k], across_));
     y[k] = half_ * (1 + dot(corners[k], along_));
@@ -90,6 +92,7 @@ void LightMap::add_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
   const float area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
   if (area == 0) return;
   is_empty_ = false;
+  // The texels inside the triangle keep the larger height, interpolated by barycentric weights.
   const auto bound = [&](float v) {
     return static_cast<int>(std::clamp(v, 0.0f, static_cast<float>(size_)));
   };
@@ -108,11 +111,12 @@ void LightMap::add_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
 
 Lighting::Lighting(const Stage& stage)
     : camera_(stage.camera), middle_(stage.middle), sun_(sun_direction(stage.camera)), reach_(stage.reach) {
-  // Maps fine enough for a typical ball; the sun draws the sharper shadows.
+  // The maps resolve a typical ball. The sun has the sharper shadows, so its maps are finer.
   const double grains = stage.grain > 0 ? stage.reach / stage.grain : 0;
   const int sky_size = static_cast<int>(std::clamp(kSkyTexels * grains, 384.0, 480.0));
   const int sun_size = static_cast<int>(std::clamp(kSunTexels * grains, 768.0, 1024.0));
 
+  // The strengths are scaled so that a level surface gets kSkyLight from an open sky.
   double all = 0;
   for (int k = 0; k < kSkyDirections; ++k) {
     const Vec3 d = spiral(k, kSkyDirections);
@@ -122,6 +126,7 @@ Lighting::Lighting(const Stage& stage)
     const Vec3 d = spiral(k, kSkyDirections);
     add_light(d, kSkyLight * sky_strength(d) / all, Source::sky, sky_size, stage);
   }
+  // The sun is a small disc of directions.
   const Vec3 t = perpendicular(sun_), s = cross(sun_, t);
   for (int k = 0; k < kSunDirections; ++k) {
     const auto [a, b] = sunflower(k, kSunDirections);
@@ -138,7 +143,7 @@ void Lighting::add_light(const Vec3& direction, double strength, Source source, 
     for (const Ball& ball : stage.balls) map.add_ball(placed(ball.centre), ball.radius / reach_);
   for (const Facet& f : stage.solids)
     map.add_triangle(placed(f.corners[0]), placed(f.corners[1]), placed(f.corners[2]));
-  // Deal the lights out in turn; each group shines for all.
+  // The light goes to the smallest group. Each group is as bright as all lights together.
   std::size_t fewest = 0;
   for (std::size_t g = 1; g < kGroups; ++g)
     if (groups_[g].size() < groups_[fewest].size()) fewest = g;
@@ -150,6 +155,7 @@ Rgb Lighting::shade(const SurfacePoint& point, int group, std::uint32_t noise) c
   const Vec3f n = narrowed(point.normal);
   const Vec3f p = narrowed((point.position - middle_) / reach_);
   const auto [du, dv] = scattered(noise);
+  // Light of the sky and of the sun, and the share of the sun that is seen.
   float sky = 0, sun = 0, seen = 0, suns = 0;
   for (const Light& light : groups_[group]) {
     const float facing = dot(n, light.map.direction());
@@ -159,7 +165,7 @@ Rgb Lighting::shade(const SurfacePoint& point, int group, std::uint32_t noise) c
     (light.is_sun() ? sun : sky) += open * facing * light.strength;
     seen += light.is_sun() ? open : 0.0f;
   }
-  // A small highlight of the sun, and rims a little darker so that grains stand apart.
+  // A small highlight of the sun; rims are a little darker, so that grains stand apart.
   const Vec3 to_eye = camera_.towards_eye(point.position);
   const auto facing_eye = static_cast<float>(std::clamp(dot(point.normal, to_eye), 0.0, 1.0));
   const double half = std::max(0.0, dot(point.normal, unit(to_eye + sun_)));

@@ -1,8 +1,8 @@
-// Light on a picture: a sky of many directions and a soft sun, each with a map of the highest surface seen
-// along it, so that grains take light from each other. A surface with albedo c and normal n receives
+// Light of a picture: a sky of many directions and a soft sun. Each direction has a map of the highest
+// surface seen along it, so that grains shade each other. A surface with albedo c and normal n receives
 //   c Σ_k L_k max(0, n·d_k) V_k,    V_k = 1 if nothing stands in direction d_k, else 0.
-// The directions are dealt out to a few groups; neighbouring samples of a pixel take turns, and their mean
-// sees all.
+// The directions are split into a few groups. Neighbouring samples use the groups in turn, so that their mean
+// has the light of all directions.
 #pragma once
 
 #include <cstdint>
@@ -18,17 +18,17 @@ struct Vec3f {
 };
 constexpr float dot(const Vec3f& a, const Vec3f& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
-// Heights of the topmost bodies above a plane square to the light. Lengths are fractions of the reach of the
-// stage, counted from its middle: the square is [-1, 1]².
+// Heights of the topmost surfaces above a plane normal to the light. Lengths are in units of the stage's
+// reach and count from its middle: the map is the square [-1, 1]².
 class LightMap {
  public:
   LightMap(const Vec3& direction, int size);
   void add_ball(const Vec3& centre, double radius);
   void add_triangle(const Vec3& a, const Vec3& b, const Vec3& c);
   const Vec3f& direction() const { return direction_; }
-  // How much of the light reaches the point: the share of the four nearest texels without anything above it,
-  // each with its weight. The point is lifted along the normal n so that it does not shade itself, and looked
-  // up beside itself by (du, dv) texels.
+  // Share of the light that reaches the point, between 0 and 1. Each of the four nearest texels counts with
+  // its bilinear weight if it has nothing above the point. The point is lifted along the normal n, so that it
+  // does not shade itself; (du, dv) shifts it by texels.
   float open_share(const Vec3f& point, const Vec3f& n, float du, float dv) const {
     if (is_empty_) return 1;
     const float lift = kLift / half_;
@@ -38,7 +38,7 @@ class LightMap {
     const auto i = static_cast<std::size_t>(x), j = static_cast<std::size_t>(y);
     const float s = x - static_cast<float>(i), t = y - static_cast<float>(j), height = dot(p, direction_);
     const float *low = heights_.data() + j * size_ + i, *high = low + size_;
-    const auto open = [height](float top) { return static_cast<float>(height >= top); };  // without a branch
+    const auto open = [height](float top) { return static_cast<float>(height >= top); };  // no branch
     const float below = (1 - s) * open(low[0]) + s * open(low[1]);
     const float above = (1 - s) * open(high[0]) + s * open(high[1]);
     return (1 - t) * below + t * above;
@@ -54,12 +54,12 @@ class LightMap {
   std::vector<float> heights_;
 };
 
-// A place to be lit; the normal looks to the eye's side.
+// A point to be lit. The normal points to the eye's side.
 struct SurfacePoint {
   Vec3 position, normal;
   Rgb colour;
   float gloss = 0;  // strength of the highlight
-  float glow = 0;   // share of the light that no shadow takes
+  float glow = 0;   // share of the light that no shadow takes away
 };
 
 class Lighting {
@@ -67,7 +67,7 @@ class Lighting {
   static constexpr int kGroups = 4;
 
   explicit Lighting(const Stage& stage);
-  // Linear light towards the eye; `noise` (any number that differs between samples) blurs the edges of
+  // Linear light towards the eye. `noise` is any number that differs between samples; it blurs the edges of
   // shadows.
   Rgb shade(const SurfacePoint& point, int group, std::uint32_t noise) const;
 

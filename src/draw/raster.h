@@ -1,6 +1,6 @@
-// Which samples of the picture a body covers, and how deep. A grid holds the samples of a band of rows;
-// visit(k, depth) is called for every covered sample k. Balls and rods are met exactly by the ray of each
-// sample.
+// Finds the samples of the picture that a body covers, and its depth there. A grid holds the samples of one
+// band of rows; visit(k, depth) is called for each covered sample k. Balls and rods are exact: the ray of
+// each sample is intersected with them.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace cairn::picture {
 
-// samples x samples per pixel; rows and columns count samples.
+// Each pixel has samples x samples; rows and columns count samples.
 struct SampleGrid {
   int samples = 1, columns = 0, first_row = 0, rows = 0;
 
@@ -21,12 +21,12 @@ struct SampleGrid {
 };
 
 struct SampleBox {
-  int column_low, column_high, row_low, row_high;  // both ends belong to it
+  int column_low, column_high, row_low, row_high;  // both ends are inside
 };
 
 // The samples inside a rectangle of pixel coordinates.
 inline SampleBox samples_in(const SampleGrid& grid, const PixelBox& box) {
-  // What is not a number makes an empty box.
+  // A bound that is not a number makes an empty box.
   const auto held = [](double v, double least, double most) {
     return static_cast<int>(v > least ? std::min(v, most) : least);
   };
@@ -40,7 +40,8 @@ inline SampleBox samples_in(const SampleGrid& grid, const PixelBox& box) {
           low(box.y_low, grid.first_row, grid.rows), high(box.y_high, grid.first_row, grid.rows)};
 }
 
-// |s d - c|² = r² along the ray s d (perspective) or beside (orthographic); the nearer hit.
+// Solves |s d - c|² = r² for the nearer point of the ray s d (perspective), or of a ray parallel to the view
+// (orthographic). The centre is in camera axes.
 template <class Visit>
 void visit_ball(const Camera& camera, const SampleGrid& grid, const Vec3& centre, double radius,
                 Visit&& visit) {
@@ -67,11 +68,11 @@ void visit_ball(const Camera& camera, const SampleGrid& grid, const Vec3& centre
   }
 }
 
-// First depth at which a ray from o along d (d.z > 0) meets the rod a-b of given radius; negative: none.
+// First depth at which a ray from o along d (d.z > 0) meets the rod a-b with round ends; negative: none.
 inline double rod_depth(const Vec3& o, const Vec3& d, const Vec3& a, const Vec3& b, double radius) {
   const Vec3 axis = b - a, from = o - a;
   const double axis2 = norm2(axis), d2 = norm2(d), axis_d = dot(axis, d), axis_from = dot(axis, from);
-  // The cylinder: distance of the ray from the axis.
+  // The cylinder: the ray's distance from the axis equals the radius.
   const double k2 = axis2 * d2 - axis_d * axis_d, k1 = axis2 * dot(from, d) - axis_from * axis_d;
   const double k0 = axis2 * norm2(from) - axis_from * axis_from - radius * radius * axis2;
   const double square = k1 * k1 - k2 * k0;
@@ -79,7 +80,7 @@ inline double rod_depth(const Vec3& o, const Vec3& d, const Vec3& a, const Vec3&
     const double s = (-k1 - std::sqrt(square)) / k2, along = axis_from + s * axis_d;
     if (along > 0 && along < axis2) return o.z + s * d.z;
   }
-  // The ends.
+  // The round ends.
   double nearest = -1;
   for (const Vec3& end : {a, b}) {
     const Vec3 c = o - end;
@@ -91,6 +92,7 @@ inline double rod_depth(const Vec3& o, const Vec3& d, const Vec3& a, const Vec3&
   return nearest;
 }
 
+// Visits the samples of a rod, with its ends in camera axes.
 template <class Visit>
 void visit_rod(const Camera& camera, const SampleGrid& grid, const Vec3& a, const Vec3& b, double radius,
                Visit&& visit) {
@@ -101,6 +103,7 @@ void visit_rod(const Camera& camera, const SampleGrid& grid, const Vec3& a, cons
                         std::max(at_a.x_high, at_b.x_high), std::max(at_a.y_high, at_b.y_high)});
   for (int j = box.row_low; j <= box.row_high; ++j)
     for (int i = box.column_low; i <= box.column_high; ++i) {
+      // The ray starts at the eye, or in the plane of the eye if the rays are parallel.
       const Vec3 through = camera.point(grid.x(i), grid.y(j), 1);
       const Vec3 o = camera.is_perspective() ? Vec3{} : Vec3{through.x, through.y, 0};
       const double depth = rod_depth(o, through - o, a, b, radius);
@@ -108,7 +111,7 @@ void visit_rod(const Camera& camera, const SampleGrid& grid, const Vec3& a, cons
     }
 }
 
-// A corner on the screen: pixel coordinates and what varies linearly there, 1/depth (perspective) or depth.
+// A corner on the screen: pixel coordinates, and q, which is linear there: 1/depth (perspective) or depth.
 struct ScreenCorner {
   double x, y, q;
 };
@@ -118,7 +121,8 @@ inline ScreenCorner on_screen(const Camera& camera, const Vec3& a) {
   return {p.x, p.y, camera.is_perspective() ? 1 / a.z : a.z};
 }
 
-// Which side of the line a-b a point lies on; on the line itself exactly one of the two neighbours owns it.
+// True if a point with edge function w lies inside the edge a-b. A point on the edge belongs to exactly one
+// of its two triangles.
 inline bool is_inside(const ScreenCorner& a, const ScreenCorner& b, double w) {
   return w > 0 || (w == 0 && (a.y < b.y || (a.y == b.y && a.x > b.x)));
 }
@@ -132,6 +136,7 @@ void visit_screen_triangle(const Camera& camera, const SampleGrid& grid, ScreenC
   double area = cross2(a, b, c.x, c.y);
   if (area == 0) return;
   if (area < 0) std::swap(b, c), area = -area;
+  // Samples inside all three edges, with q from barycentric weights.
   const SampleBox box = samples_in(grid, {std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}),
                                           std::max({a.x, b.x, c.x}), std::max({a.y, b.y, c.y})});
   for (int j = box.row_low; j <= box.row_high; ++j)
@@ -144,7 +149,7 @@ void visit_screen_triangle(const Camera& camera, const SampleGrid& grid, ScreenC
     }
 }
 
-// Corners in camera axes; what lies before the near plane is cut off.
+// Corners in camera axes. The part nearer than the near plane is cut off.
 template <class Visit>
 void visit_triangle(const Camera& camera, const SampleGrid& grid, const std::array<Vec3, 3>& corners,
                     Visit&& visit) {
@@ -161,12 +166,14 @@ void visit_triangle(const Camera& camera, const SampleGrid& grid, const std::arr
                           on_screen(camera, kept[k + 1]), visit);
 }
 
-// A line of the given width in pixels, round at its ends.
+// A line of the given width in pixels with round ends.
 template <class Visit>
 void visit_line(const Camera& camera, const SampleGrid& grid, Vec3 a, Vec3 b, double width, Visit&& visit) {
+  // Cut the line at the near plane.
   if (a.z < b.z) std::swap(a, b);
   if (a.z <= camera.near) return;
   if (b.z < camera.near) b = a + (a.z - camera.near) / (a.z - b.z) * (b - a);
+  // Samples closer to the line than half its width.
   const ScreenCorner p = on_screen(camera, a), q = on_screen(camera, b);
   const double dx = q.x - p.x, dy = q.y - p.y, length2 = dx * dx + dy * dy, half = 0.5 * width;
   const SampleBox box = samples_in(grid, {std::min(p.x, q.x) - half, std::min(p.y, q.y) - half,
