@@ -1,6 +1,6 @@
-// A rod without mass between two points; with a limit a rope or a strut, with a motor a winch.
+// A massless rod between two points; with a limit a rope or a strut, with a motor a winch.
 //   |d| = length                      1 row; coordinate: |d|
-// Where the points coincide it has no direction, and pulls along its first axis.
+// If the points coincide, the rod has no direction; it then acts along the first axis of the base.
 #include "joints/joints.h"
 
 namespace cairn {

@@ -1,4 +1,4 @@
-// Nothing moves: the points coincide and the axes too.
+// Nothing moves: the points coincide, and so do the axes.
 //   d = 0,  θ = 0                     6 rows
 #include "joints/joints.h"
 

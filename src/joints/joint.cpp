@@ -7,9 +7,10 @@ namespace {
 
 constexpr Vec3 kFirst{1, 0, 0}, kSecond{0, 1, 0};
 
-// The body's joint axes in those of the base.
+// The body's joint axes in the base's joint axes.
 Quat relative_turn(const JointSides& sides) { return conjugate(sides.base_axes) * sides.axes; }
 
+// A part along the joint's axes on the base.
 JointPart about_axes(const JointSides& sides) {
   JointPart part;
   part.n = rotate(sides.base_axes, kFirst), part.t1 = rotate(sides.base_axes, kSecond);
@@ -45,8 +46,8 @@ JointPart axes_part(const JointSides& sides) {
   return part;
 }
 
-// With a the base's and b the body's first axis, a small turn θ gives b = a + θ × a, so that a × b is the
-// part of θ across a. About a it is twice the angle of the quaternion's part along a.
+// Let a be the first axis of the base and b the first axis of the body. A small turn θ gives b = a + θ × a.
+// Then a × b is the part of θ perpendicular to a. The angle about a is 2 atan2(q_a, q_w) of the quaternion q.
 JointPart axis_part(const JointSides& sides) {
   JointPart part = about_axes(sides);
   const Quat turn = relative_turn(sides);

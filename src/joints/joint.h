@@ -1,10 +1,10 @@
-// What a kind of joint asks of its two bodies: rows of a contact problem (problem/kinematics.h) with A = base
-// and B = body, and how far each is from what it holds.
-//   shift  directions at the body's point; error d = Fᵀ(x_body − x_base), the way between the points
-//   turn   directions about which it turns; error: the angles between the axes
-// F: the joint's axes on the base, in world axes. An error grows with the relative velocity u of its row, so
-// that u + error/h = 0 takes it away within a step. The first row is the coordinate: the one along or about
-// which the joint moves, if it does; limits and motors act on it.
+// The rows that a kind of joint adds to the contact problem (problem/kinematics.h), and the error of each
+// row. A is the base and B the body.
+//   shift  directions at the body's point; error d = Fᵀ(x_body − x_base), from the base's point to the body's
+//   turn   directions of rotation axes; error: the angles between the joint's axes on base and body
+// F holds the joint's axes on the base, in world axes. An error grows with the relative velocity u of its
+// row, so that u + error/h = 0 removes it within a step. If the joint can move, the first row is its
+// coordinate, along or about the first axis; limits and motors act on it.
 #pragma once
 
 #include <array>
@@ -24,17 +24,17 @@ struct Pose {
   Quat orientation;
 };
 
-// Where the two sides of a joint are, in world axes.
+// Both sides of a joint, in world axes.
 struct JointSides {
   Vec3 arm, base_arm;    // from the centre of each body to the body's point
   Vec3 hinge;            // from the centre of the base to its own point
   Vec3 apart;            // from the base's point to the body's
   Quat axes, base_axes;  // the joint's axes on the body and on the base
 };
-// The ground is at the origin. In a periodic cell the nearest image of the base counts.
+// The ground is at the origin. In a periodic cell the nearest image counts.
 JointSides sides_of(const Joint& joint, const Pose& body, const Pose& base, const Cell& cell);
 
-// Rows of which some are held, each at zero error.
+// Three rows; those that are held keep their error at zero.
 struct JointPart {
   Vec3 n, t1;
   Vec3 arm, base_arm;
@@ -48,30 +48,31 @@ struct JointParts {
 // One row of the table of joints.
 struct JointRow {
   std::string name, reference, meaning;
-  std::vector<Option> options;         // beside shared_options()
-  bool slides = false, turns = false;  // has such a coordinate
+  std::vector<Option> options;         // in addition to shared_options()
+  bool slides = false, turns = false;  // the joint has a coordinate of this kind
   JointParts (*parts)(const Joint& joint, const JointSides& sides);
 };
 
-// In the order of JointKind.
+// Rows in the order of JointKind.
 const Table<JointRow>& joints();
 inline JointParts parts_of(const Joint& joint, const JointSides& sides) {
   return joints()[static_cast<std::size_t>(joint.kind)].parts(joint, sides);
 }
 
-// --- Parts that several kinds have.
-// The body's point against the base's, along the joint's axes on the base.
+// --- Parts that several kinds share.
+// Holds the body's point at the base's point, along the chosen joint axes of the base.
 JointPart point_part(const JointSides& sides, std::array<bool, 3> held);
-// Both sets of axes alike.
+// Holds all axes of the body parallel to those of the base.
 JointPart axes_part(const JointSides& sides);
-// The first axes parallel; the first row is the angle of the body about it, within half a turn of zero.
+// Holds the first axes parallel. The first row is the angle of the body about them, within
+// half a turn of zero.
 JointPart axis_part(const JointSides& sides);
 
-// --- Options that several kinds have.
+// --- Options that several kinds share.
 std::vector<Option> shared_options();  // of all kinds
 Option point_option();
 Option axis_option(std::string meaning);
-// Of sliding: limit, motor. Of turning: the same, with angles; the names may have something before them.
+// Limit and motor for sliding, and for turning with angles. `before` is a prefix of the names.
 std::vector<Option> slide_options();
 std::vector<Option> turn_options(const std::string& before = "");
 

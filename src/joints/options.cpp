@@ -1,4 +1,4 @@
-// How joints are declared: what all of them have, and what several share.
+// Declarations of options that all joints, or several of them, share.
 #include "joints/joint.h"
 
 namespace cairn {
@@ -6,7 +6,7 @@ namespace {
 
 using namespace declare;
 
-// The dimensions of a way of moving.
+// The dimensions of one kind of motion, sliding or turning.
 struct Units {
   Dimension position, speed, effort;
   const char *position_name, *effort_name;

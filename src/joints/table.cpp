@@ -1,5 +1,5 @@
-// Every joint there is, one line each. `cairn list joints`, the schema, the reference page and the reader
-// come from here.
+// All joints, one line each. `cairn list joints`, the schema, the reference page and the
+// reader use this table.
 #include "joints/joints.h"
 
 namespace cairn {

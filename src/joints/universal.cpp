@@ -1,8 +1,8 @@
-// Cardan's joint: a cross whose first pin a is carried by the base and whose second pin c by the body.
+// Cardan joint: a cross of two pins. The base carries the first pin a, the body the second pin c.
 //   d = 0,  a · c = 0                 4 rows
-// The error a · c grows with (c × a) · (ω_body − ω_base). Speeds of two shafts at an angle β are related by
-// ω_2/ω_1 = cos β / (1 − sin²β cos²φ), φ the turn of the first from where its pin lies in the plane of the
-// shafts.
+// The error a · c grows with (c × a) · (ω_body − ω_base). The speeds of two shafts at an angle β obey
+//   ω_2/ω_1 = cos β / (1 − sin²β cos²φ),
+// φ the turn of the first shaft, zero where its pin lies in the plane of the shafts.
 #include "joints/joints.h"
 
 namespace cairn {
