@@ -7,7 +7,8 @@
 namespace cairn {
 namespace {
 
-// The lanes that every law writes, and those of laws that resist rolling.
+// Visits the lanes that every law writes, and those of laws that resist rolling. True if a visit returns
+// true.
 template <class Lanes, class Visit>
 bool any_output(Lanes& l, Outputs outputs, Visit&& visit) {
   const auto used = [&](auto* lane) { return std::span(lane, static_cast<std::size_t>(l.count)); };

@@ -1,6 +1,6 @@
-// Linear spring, dashpot and slider: F_n = max(0, k_n δ − g_n v_n), F_t = −k_t ξ − g_t v_t within μ F_n,
-// g = 2 ζ √(k m̄). See laws/kernel.h for the equations, laws/parts.h for the parts. Valid for δ much smaller
-// than R.
+// Linear spring, dashpot and slider:
+//   F_n = max(0, k_n δ − g_n v_n),   F_t = −k_t ξ − g_t v_t within μ F_n,   g = 2 ζ √(k m̄)  [CS79]
+// Equations: laws/kernel.h; parts: laws/parts.h. Valid for δ much smaller than R.
 #include "laws/composed.h"
 #include "laws/laws.h"
 

@@ -6,8 +6,9 @@ void shorten_to_limit(ContactLanes& l, const StuckContact& s, double h, int k) {
   double fx = s.fx, fy = s.fy, fz = s.fz;
   const double cut = s.limit / std::sqrt(fx * fx + fy * fy + fz * fz);
   fx *= cut, fy *= cut, fz *= cut;
-  // The spring keeps what the limit allows. Where the dashpot alone passes the limit it is slack, never wound
-  // up against the slip: it would hold friction below the limit while the contact loads.
+  // The spring keeps the part of the force that the limit allows. If the dashpot alone exceeds the limit, the
+  // spring is slack. It never winds up against the slip, which would hold friction below the limit during
+  // loading.
   const double px = fx + s.gt * s.tx, py = fy + s.gt * s.ty, pz = fz + s.gt * s.tz;
   const double soft = px * fx + py * fy + pz * fz > 0 ? 1 / s.kt : 0;
   const double sx = -px * soft, sy = -py * soft, sz = -pz * soft;

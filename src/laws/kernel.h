@@ -1,11 +1,12 @@
-// The one loop of every force law: normal, damping, tangential and adhesive part of all lanes.
+// The loop of every force law: normal, damping, tangential and adhesive parts of all lanes.
 //
 //   F_n = max(0, F_el(δ) − g_n v_n) − pull                on B along n
 //   ξ  ← turned with the contact, then ξ + v_t h           tangential spring, world axes
-//   F_t = −k_t ξ − g_t v_t, shortened to μ max(0, F_el − g_n v_n); then ξ = −(F_t + g_t v_t)/k_t, or 0 if
-//   that would point along F_t
+//   F_t = −k_t ξ − g_t v_t, shortened to μ max(0, F_el − g_n v_n);
+//   then ξ = −(F_t + g_t v_t)/k_t, or 0 if that ξ would point along F_t
 //
-// The clip means that the dashpot never pulls; adhesion pulls on top of it and does not weigh on friction.
+// The dashpot never pulls, because the sum is clipped at 0. Adhesion pulls in addition and does not raise
+// friction.
 #pragma once
 
 #include "base/vectors.h"
@@ -14,13 +15,14 @@
 
 namespace cairn {
 
-// Of a spring that is laid back into the tangent plane: that of a contact turning by 35 degrees in one step.
+// Largest factor that restores the length of a projected spring: a contact that turns by 35 degrees in one
+// step.
 inline constexpr double kLongestStretch = 1.25;
 
-// The coefficients of every lane's pair, as arrays.
+// The coefficients of every lane's material pair, as arrays.
 class CoefficientLanes {
  public:
-  // One pair of materials for all lanes, or that of each.
+  // One pair of materials for all lanes, or one per lane.
   explicit CoefficientLanes(const parts::Coefficients& c) {
     for (int k = 0; k < kLanes; ++k) set(k, c);
   }
@@ -38,7 +40,7 @@ class CoefficientLanes {
             work_[k],
             0};
   }
-  // Whether any contact has a pull beside its elastic force.
+  // True if some contact has a pull besides its elastic force.
   bool pulls() const { return pulls_; }
 
  private:
@@ -54,11 +56,11 @@ class CoefficientLanes {
   bool pulls_ = false;
 };
 
-// One contact as if it stuck.
+// One contact, computed as if it stuck.
 struct StuckContact {
   parts::Elastic elastic;
   double vn, fn;              // speed of separation [m/s], normal force without adhesion [N]
-  double push, limit;         // what friction sees, and allows [N]
+  double push, limit;         // normal force that limits friction, and the limit [N]
   double fx, fy, fz, excess;  // tangential force [N], F_t² − (μ F_n)²: slips if positive
   double tx, ty, tz;          // sliding velocity [m/s]
   double sx, sy, sz;          // spring after the step [m]
@@ -72,7 +74,7 @@ CAIRN_INLINE inline StuckContact stuck_contact(const ContactLanes& l, const Coef
   const parts::Coefficients c = lanes.at(k);
   const double nx = l.nx[k], ny = l.ny[k], nz = l.nz[k], rbar = l.radius[k], mbar = l.mass[k];
 
-  // Normal: elastic force and dashpot, never pulling together. A law with its own tension (jkr) keeps it:
+  // Normal: elastic force and dashpot, which together never pull. A law with its own tension (jkr) keeps it:
   // only the dashpot is clipped.
   const double vn = l.vx[k] * nx + l.vy[k] * ny + l.vz[k] * nz;
   s.vn = vn;
@@ -84,8 +86,8 @@ CAIRN_INLINE inline StuckContact stuck_contact(const ContactLanes& l, const Coef
   s.push = s.fn > 0 ? s.fn : 0;
   if constexpr (!Tangential::kHistory) return s;
 
-  // The spring follows the contact: turned by the mean spin about n, laid into the tangent plane, old length:
-  // √q by (1 + q)/2, since a contact turns little in one step.
+  // The spring follows the contact: it turns by the mean spin about n, is projected onto the tangent plane
+  // and regains its length. √q is approximated by (1 + q)/2, since a contact turns little in one step.
   const double turn = h * l.twist[k];
   double sx = l.sx[k] + turn * (ny * l.sz[k] - nz * l.sy[k]);
   double sy = l.sy[k] + turn * (nz * l.sx[k] - nx * l.sz[k]);
@@ -104,7 +106,7 @@ CAIRN_INLINE inline StuckContact stuck_contact(const ContactLanes& l, const Coef
   s.tx = l.vx[k] - vn * nx, s.ty = l.vy[k] - vn * ny, s.tz = l.vz[k] - vn * nz;
   s.sx = sx * keep + h * s.tx, s.sy = sy * keep + h * s.ty, s.sz = sz * keep + h * s.tz;
 
-  // Spring and dashpot. Where both stiffnesses follow the overlap alike, so do the dashpots.
+  // Spring and dashpot. If both stiffnesses follow the overlap in the same way, so do the dashpots.
   const double kt = Tangential::stiffness(s.elastic.radius, c);
   const double gt =
       c.tangential_damping *
@@ -116,10 +118,10 @@ CAIRN_INLINE inline StuckContact stuck_contact(const ContactLanes& l, const Coef
   return s;
 }
 
-// A stuck contact loses what its dashpot takes; a slipping one all that the force took out of the motion and
-// did not store.
+// Shortens the force of a slipping contact. A stuck contact loses only the work of its dashpot; a slipping
+// one loses all work of the force that is not stored.
 void shorten_to_limit(ContactLanes& l, const StuckContact& s, double h, int k);
-// Adhesion pulls on top, and does not weigh on friction.
+// Adds the pull of adhesion, which does not raise friction.
 void add_pull(ContactLanes& l, const CoefficientLanes& lanes);
 
 template <class Normal, class Damping, class Tangential>
@@ -128,7 +130,7 @@ CAIRN_INLINE inline void every_contact(ContactLanes& __restrict l, const Coeffic
   const int count = l.count;
   EnergyLanes& e = l.energy;
   alignas(64) double excess[kLanes];
-  // Every contact is taken for stuck at first.
+  // First treat every contact as stuck.
   for (int k = 0; k < count; ++k) {
     const StuckContact s = stuck_contact<Normal, Damping, Tangential>(l, lanes, h, k);
     l.normal[k] = s.push, l.potential[k] = s.elastic.force;
@@ -148,7 +150,7 @@ CAIRN_INLINE inline void every_contact(ContactLanes& __restrict l, const Coeffic
     }
   }
   if constexpr (Tangential::kHistory) {
-    // The few that slip.
+    // Then correct the few that slip.
     int slipping[kLanes], slips = 0;
     for (int k = 0; k < count; ++k) {
       slipping[slips] = k;

@@ -1,5 +1,5 @@
-// The parts a force law is put together from, each a few lines on one lane. They are composed at compile time
-// (laws/kernel.h), so that a law is one loop without branches.
+// The parts of force laws, a few lines each, for one lane. They are composed at compile time (laws/kernel.h),
+// so that a law is one loop without branches.
 //
 // Symbols: δ overlap, R̄ = 1/curvature, a = √(R̄ δ) contact radius, m̄ reduced mass, v_n > 0 separating.
 #pragma once
@@ -8,15 +8,16 @@
 
 namespace cairn::parts {
 
-// Of a pair of materials; each part reads its own.
+// Coefficients of a pair of materials; each part reads its own.
 struct Coefficients {
   double normal = 0;              // hooke: k_n [N/m]; hertz, jkr: E* [Pa]
   double tangential = 0;          // hooke: k_t [N/m]; mindlin: 8 G* [Pa]
   double damping = 0;             // restitution: 2ζ, times √(5/6) for curved contacts; root: C_n [1/(m s)]
-  double tangential_damping = 0;  // g_t over g_n, or over what `damping` gives for k_t (see kernel.h)
+  double tangential_damping = 0;  // g_t over g_n, or over the dashpot that `damping` gives for k_t (see
+                                  // kernel.h)
   double friction = 0;
   double pull = 0;             // adhesion: constant force [N]
-  double pull_per_radius = 0;  // adhesion: dmt 2π w [N/m]
+  double pull_per_radius = 0;  // adhesion: dmt 2π w [N/m]  [DMT75]
   double work = 0;             // jkr: work of adhesion w [J/m²]
   double zeta = 0;
 };
@@ -34,7 +35,7 @@ struct HookeNormal {
   }
 };
 
-// F = 4/3 E* a δ, S = 2 E* a, U = 2/5 F δ     [PZ17 (2)]
+// F = 4/3 E* a δ, S = 2 E* a, U = 2/5 F δ     [HE82; PZ17 (2)]
 struct HertzNormal {
   static constexpr bool kStretches = false, kCurved = true;
   static Elastic at(double overlap, double rbar, const Coefficients& c) {
@@ -43,9 +44,9 @@ struct HertzNormal {
   }
 };
 
-// δ = a²/R̄ − √(2π w a/E*),  F = 4 E* a³/(3R̄) − √(8π w E* a³): with s = √a one convex quartic, whose larger
-// root Newton reaches from above without ever missing. A contact made at δ = 0 tears at δ = −3/4 c s_m, s_m³
-// = c R̄/4.
+// δ = a²/R̄ − √(2π w a/E*),  F = 4 E* a³/(3R̄) − √(8π w E* a³)  [JKR71]. With s = √a this is a convex quartic;
+// Newton's method always reaches its larger root from above. A contact made at δ = 0 tears at δ = −3/4 b s_m,
+// with s_m³ = b R̄/4 and b = √(2π w/E*).
 struct JkrNormal {
   static constexpr bool kStretches = true, kCurved = true;
   static Elastic at(double overlap, double rbar, const Coefficients& c) {
@@ -76,8 +77,8 @@ struct JkrNormal {
   }
 };
 
-// Dashpot g_n [N s/m] from the stiffness of the moment.
-struct RestitutionDamping {  // g = c √(S m̄): the restitution does not depend on speed
+// Dashpot g_n [N s/m] from the present stiffness.
+struct RestitutionDamping {  // g = c √(S m̄)  [TTI92]: the restitution does not depend on speed
   static double at(double stiffness, double mbar, double, double c) {
     return c * std::sqrt(stiffness * mbar);
   }
@@ -94,10 +95,9 @@ struct HookeTangential {
   static constexpr bool kHistory = true, kCurved = false, kRescales = false;
   static double stiffness(double, const Coefficients& c) { return c.tangential; }
 };
-// k_t = 8 G* a. What becomes of ξ when k_t changes with δ: kept as it is, so that k_t(δ) ξ follows δ both
-// ways and a cycle of loading and unloading can create energy; or, rescaled, such that the force is kept
-// while the contact loads, as increments k_t Δξ would, and falls with δ while it unloads, which only loses
-// energy.
+// k_t = 8 G* a  [MI49]. When k_t changes with δ, ξ keeps its value: k_t(δ) ξ follows δ both ways, and a cycle
+// of loading and unloading can create energy. The rescaled form keeps the force during loading, as increments
+// k_t Δξ would, and lets it fall with δ during unloading, which only loses energy.
 struct MindlinTangential {
   static constexpr bool kHistory = true, kCurved = true, kRescales = false;
   static double stiffness(double radius, const Coefficients& c) { return c.tangential * radius; }

@@ -1,12 +1,11 @@
-// A linear contact obeys δ̈ + 2ζ δ̇ + δ = 0 in units of √(m̄/k). The force may not pull, so the collision ends
-// when δ̈ = 0, not when δ = 0, and the bodies leave with
+// A linear contact obeys δ̈ + 2ζ δ̇ + δ = 0 in units of √(m̄/k). The force may not pull, so the collision
+// ends when δ̈ = 0, not when δ = 0. The bodies leave with  [SP07]
 //   e = exp(−ζ τ),  τ = (π − atan2(2ζ√(1−ζ²), 1−2ζ²)) / √(1−ζ²)            for ζ < 1,
 //   e = exp(−ζ/Ω · ln((ζ+Ω)/(ζ−Ω))),  Ω = √(ζ²−1)                           for ζ > 1.
-// A Hertz contact δ̈ = −δ^{3/2} − γ δ^{1/4} δ̇ becomes the same equation for y = δ^{5/4} in the time dτ =
-// δ^{1/4} dt:
-//   y'' + γ y' + 5/4 y = 0,
-// and its force vanishes when y'' does: so the same ζ serves both, and e does not depend on the speed of
-// impact.
+// A Hertz contact δ̈ = −δ^{3/2} − γ δ^{1/4} δ̇ becomes the same equation for y = δ^{5/4}:
+//   y'' + γ y' + 5/4 y = 0   in the time dτ = δ^{1/4} dt  [AE11],
+// and its force vanishes together with y''. So the same ζ serves both laws, and e does not depend on the
+// impact speed.
 #include "laws/restitution.h"
 
 #include <algorithm>
@@ -18,8 +17,8 @@
 namespace cairn {
 namespace {
 
-// Below this the dashpot would have to be so strong that it dictates the time step; a smaller wish gets this
-// one.
+// A smaller restitution would need a dashpot so strong that it dictates the time step. Smaller values are
+// replaced by this one.
 constexpr double kSmallestRestitution = 0.01;
 
 double restitution_of(double zeta) {

@@ -1,10 +1,10 @@
-// From a restitution to a damping ratio, for contacts that push and never pull.
+// Damping ratio for a given restitution, for contacts that push and never pull.
 #pragma once
 
 namespace cairn {
 
-// Fraction ζ of critical damping that gives the restitution e; of k_n for a linear spring, and of the β in
-// g = 2√(5/6) β √(S m̄) for a Hertz contact.
+// The fraction ζ of critical damping that gives the restitution e: g = 2ζ √(k m̄) of a linear spring, and β =
+// ζ in g = 2√(5/6) β √(S m̄) of a Hertz contact.
 double damping_ratio(double restitution);
 
 }  // namespace cairn

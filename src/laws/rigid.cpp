@@ -1,4 +1,4 @@
-// Rigid contacts without a memory.
+// Rigid contacts without memory.
 //   frictionless  0 ≤ γ_n ⟂ u_n ≥ 0                                            [OK18]
 //   cone          K_μ ∋ γ ⟂ u ∈ K*_μ: convex; a sliding contact lifts off with u_n = μ|u_t|   [PZ17]
 //   coulomb       K_μ ∋ γ ⟂ u + μ|u_t| e_n ∈ K*_μ: Signorini's and Coulomb's laws exactly     [AB21]
@@ -24,7 +24,7 @@ class Rigid : public RowLaw {
     check(input);
     const double mu = friction_ == Friction::none ? 0 : input.pair->friction;
     AdmissibleSet set = mu > 0 ? cone(mu, friction_ == Friction::exact ? mu : 0) : half_line();
-    // Nothing pulls at a distance.
+    // No pull at a distance.
     const double own = input.pair->cohesion, cohesion = std::isnan(own) ? cohesion_ : own;
     if (input.gap <= 0) set.cohesion = cohesion * input.step;
     return {set, input.bias, {}};

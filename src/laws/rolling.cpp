@@ -6,7 +6,7 @@
 //              θ ← θ + h ω_n,  M_n = −R̄² (k θ + g ω_n), shortened to μ_w R̄ F_n,    g = 2 ζ √(k m̄)
 //
 // The constant torque has no rest state: a body on the verge of rolling jitters by h μ_r R̄ F_n/J. The spring
-// has one.
+// has a rest state.
 #include "laws/rolling.h"
 
 #include <cmath>
@@ -20,6 +20,7 @@ void rolling_torques(ContactLanes& l, const std::vector<RollingCoefficients>& pa
   for (int k = 0; k < l.count; ++k) {
     const RollingCoefficients& c = pairs[static_cast<std::size_t>(l.pair[k])];
     const double nx = l.nx[k], ny = l.ny[k], nz = l.nz[k], rbar = l.radius[k];
+    // Split the relative spin into twist and roll.
     const double wn = l.wx[k] * nx + l.wy[k] * ny + l.wz[k] * nz;
     const double tx = l.wx[k] - wn * nx, ty = l.wy[k] - wn * ny, tz = l.wz[k] - wn * nz;
     const double roll_limit = c.rolling * rbar * l.normal[k], twist_limit = c.twisting * rbar * l.normal[k];
@@ -39,18 +40,20 @@ void rolling_torques(ContactLanes& l, const std::vector<RollingCoefficients>& pa
       double rz = l.rz[k] + turn * (nx * l.ry[k] - ny * l.rx[k]);
       const double out = rx * nx + ry * ny + rz * nz;
       rx += h * tx - out * nx, ry += h * ty - out * ny, rz += h * tz - out * nz;
+      // Torque of spring and dashpot, cut to the limit.
       mx = -stiffness * rx - g * tx, my = -stiffness * ry - g * ty, mz = -stiffness * rz - g * tz;
       const double m2 = mx * mx + my * my + mz * mz;
       const double cut = m2 > roll_limit * roll_limit ? roll_limit / std::sqrt(m2) : 1;
       mx *= cut, my *= cut, mz *= cut;
       if (cut < 1) {
-        // Slack where the dashpot alone passes the limit, never wound up against the rolling.
+        // The spring is slack if the dashpot alone exceeds the limit; it never winds up against the rolling.
         const double px = mx + g * tx, py = my + g * ty, pz = mz + g * tz;
         const double soft = px * mx + py * my + pz * mz > 0 ? 1 / stiffness : 0;
         rx = -px * soft, ry = -py * soft, rz = -pz * soft;
       }
       l.rx[k] = rx, l.ry[k] = ry, l.rz[k] = rz;
 
+      // The same for the twist.
       double angle = l.angle[k] + h * wn;
       mn = -stiffness * angle - g * wn;
       if (std::abs(mn) > twist_limit) {

@@ -1,4 +1,4 @@
-// Resistance to rolling and twisting, on top of any contact law.
+// Resistance to rolling and twisting, in addition to any contact law.
 #pragma once
 
 #include <vector>
@@ -12,11 +12,11 @@ enum class Rolling { none, constant, spring };
 struct RollingCoefficients {
   double rolling = 0, twisting = 0;  // μ_r, μ_w: torque over R̄ times the normal force
   double stiffness = 0;              // of the springs of Rolling::spring [N/m] ...
-  double modulus = 0;                // ... and its part that grows with R̄ [Pa]
+  double modulus = 0;                // ... plus a part in proportion to R̄ [Pa]
   double damping = 0;                // fraction of critical
 };
 
-// Adds torques on B to the lanes, from the normal force that the contact law left there.
+// Writes the torques on B to the lanes, from the normal force that the contact law has found.
 void rolling_torques(ContactLanes& lanes, const std::vector<RollingCoefficients>& pairs, Rolling kind,
                      double h);
 

@@ -1,6 +1,6 @@
-// Laws of the implicit stepper: what a contact asks of the problem of one step. The stepper says how the gap
-// and the approach enter (a bias for a rigid contact); the law says what the contact may transmit, may make
-// it soft, and may remember how it flowed.
+// Laws of the implicit stepper: each turns a contact into a row of the step's problem. The stepper gives the
+// bias of a rigid contact from gap and approach. The law gives the admissible impulses, may add compliance,
+// and may remember plastic flow.
 #pragma once
 
 #include <array>
@@ -16,25 +16,25 @@
 
 namespace cairn {
 
-// One contact at the beginning of a step; axes are those of its block.
+// One contact at the beginning of a step, in the axes of its block.
 struct RowInput {
   const PairProperties* pair = nullptr;
   double gap = 0;   // Φ [m]
   Vec3 bias{};      // of a rigid contact [m/s]
   double step = 0;  // h [s]
-  // For laws that remember.
-  std::array<double, 2> radius{}, young{};  // of A and B; Young's modulus is not a number where there is none
-  Vec3 mass{};                              // 1/W_ii, component by component [kg]; of laws that ask for it
+  // For laws with memory.
+  std::array<double, 2> radius{}, young{};  // of A and B; Young's modulus is NaN if not given
+  Vec3 mass{};                              // 1/W_ii by component [kg]; only if needs_mass()
   Vec3 spring{};           // tangential elastic displacement, transported with the contact [m]
-  bool is_loaded = false;  // it had an impulse in the step before
+  bool is_loaded = false;  // it had an impulse in the last step
   PlasticState plastic{};
-  const BondKind* bond = nullptr;  // if the contact is bonded
+  const BondKind* bond = nullptr;  // null if the contact is not bonded
 };
 
-// The contract of a law's input.
+// Asserts a law's input.
 inline void check(const RowInput& input) {
   CAIRN_ASSERT(input.pair != nullptr && input.pair->friction >= 0);
-  CAIRN_ASSERT(input.step >= 0);  // 0: energies are asked for, no row
+  CAIRN_ASSERT(input.step >= 0);  // 0: only energies are needed, no row
 }
 
 struct ContactRow {
@@ -47,10 +47,11 @@ struct ContactRow {
 struct [[nodiscard]] RowAfter {
   Vec3 spring{};
   PlasticState plastic{};
-  bool broke = false;                                 // a bond, in this step
-  double elastic_normal = 0, elastic_tangential = 0;  // energies held [J]
-  double friction = 0, torn = 0;                      // lost in slip; in crushing, tearing and breaking [J]
-  double reach = 0;                                   // gap up to which it may pull [m]
+  bool broke = false;                                 // a bond broke in this step
+  double elastic_normal = 0, elastic_tangential = 0;  // stored energies [J]
+  double friction = 0, torn = 0;                      // lost in slip; lost in crushing, tearing and breaking
+                                                      // [J]
+  double reach = 0;                                   // gap up to which it must be found again [m]
 };
 
 class RowLaw {
@@ -60,25 +61,25 @@ class RowLaw {
 
   virtual bool remembers() const { return false; }
   virtual bool needs_mass() const { return false; }
-  // Whether forces are bounded by a cone, shifted or cut flat, and not by a rounded set.
+  // True if forces are bounded by cones, shifted or cut flat, and not by rounded sets.
   virtual bool has_cones() const { return true; }
-  // A direction that surfaces have a grain along, for t1; zero: none.
+  // The direction of the grain of surfaces, for t1; zero: no grain.
   virtual Vec3 grain() const { return {}; }
-  // What is missing or contradictory for a pair of materials that can meet ("young", "dilatancy 30 deg is
-  // above ..."), with radii of the smaller body from the least to the largest; empty: nothing.
+  // A missing or contradictory property of two materials that can meet ("young", "dilatancy 30 deg is above
+  // ..."); empty if there is none. `radii`: smallest and largest radius of the smaller body.
   virtual std::string refuses(const PairProperties&, const Material&, const Material&,
                               const std::array<double, 2>& /*radii*/) const {
     return {};
   }
-  // Whether its contacts may be bonded, and why not by a bond of this kind ("holds 2 N in tension, above
-  // ...").
+  // can_bond: true if contacts may be bonded. refuses_bond: the reason why a bond of this kind is refused
+  // ("holds 2 N in tension, above ...").
   virtual bool can_bond() const { return false; }
   virtual std::string refuses_bond(const BondKind&) const { return {}; }
-  // Of laws that remember: what the impulse γ and the flow u = N γ + q of the step make of the contact.
+  // For laws with memory: the contact after the impulse γ and the flow u = N γ + q of the step.
   virtual RowAfter after(const RowInput&, const Vec3& /*gamma*/, const Vec3& /*flow*/) const { return {}; }
-  // Energy that the contact holds as it is.
+  // The energy that the contact holds now.
   virtual RowAfter now(const RowInput&) const { return {}; }
-  // Lift of associated sliding per friction and speed, h + α_K [s]; 0: there is none.
+  // Lift of associated sliding over friction × speed, h + α_K [s]; 0: no lift.
   virtual double lift_time(const PairProperties&, double /*step*/) const { return 0; }
 };
 
@@ -87,7 +88,7 @@ struct RowLawRow {
   std::string name, reference, meaning;
   std::vector<Option> options;
   std::unique_ptr<RowLaw> (*make)(const Value& options);
-  // Properties of materials and pairs that it uses with these options, beside the density.
+  // Properties of materials and pairs that it uses with these options, besides the density.
   std::vector<std::string> (*uses)(const Value& options);
 };
 

@@ -1,5 +1,4 @@
-// Every law there is, one line each. `cairn list laws`, the schema, the reference page and the reader come
-// from here.
+// All laws, one line each. `cairn list laws`, the schema, the reference page and the reader use this table.
 #include "laws/laws.h"
 
 namespace cairn {
