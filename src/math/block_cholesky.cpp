@@ -13,8 +13,8 @@ Mat3 difference(const Mat3& a, const Mat3& b) { return {a.row0 - b.row0, a.row1 
 
 }  // namespace
 
-// Eliminates one node after the other; its neighbours become neighbours of each other. `next` ends as the
-// neighbours that each node had when it went.
+// Eliminates one node after the other, least degree first. The neighbours of an eliminated node become
+// neighbours of each other. `next` ends as the neighbours that each node had when it was eliminated.
 void BlockCholesky::order_by_degree(std::vector<std::vector<std::uint32_t>>& next) {
   std::vector<std::uint8_t> gone(n_, 0);
   order_.clear(), place_.assign(n_, 0);
@@ -46,7 +46,7 @@ void BlockCholesky::analyse(std::size_t n, std::span<const Edge> edges) {
   for (auto& list : next) std::ranges::sort(list);
   order_by_degree(next);
 
-  // The pattern of L, column by column.
+  // The pattern of L, column by column, with an index for each block.
   std::uint32_t blocks = 0;
   std::map<Edge, std::uint32_t> at;
   columns_.assign(n, {}), updates_.assign(n, {}), diagonal_updates_.assign(n, {});
@@ -55,6 +55,7 @@ void BlockCholesky::analyse(std::size_t n, std::span<const Edge> edges) {
     std::ranges::sort(columns_[k], {}, &Entry::row);
     for (Entry& entry : columns_[k]) at[{entry.row, k}] = entry.at = blocks++;
   }
+  // The updates that the elimination of each column causes.
   for (std::uint32_t k = 0; k < n; ++k) {
     const std::vector<Entry>& column = columns_[k];
     for (std::size_t i = 0; i < column.size(); ++i) {
@@ -63,6 +64,7 @@ void BlockCholesky::analyse(std::size_t n, std::span<const Edge> edges) {
         updates_[k].push_back({at.at({column[i].row, column[j].row}), column[i].at, column[j].at});
     }
   }
+  // Where the block of each edge goes.
   edge_block_.clear(), edge_flipped_.clear();
   for (const auto& [i, j] : edges) {
     const bool flipped = place_[i] < place_[j];
@@ -74,10 +76,12 @@ void BlockCholesky::analyse(std::size_t n, std::span<const Edge> edges) {
 
 void BlockCholesky::factor(std::span<const Mat3> diagonal, std::span<const Mat3> off) {
   CAIRN_ASSERT(diagonal.size() == n_ && off.size() == edges_.size());
+  // Copy the matrix into the pattern of L.
   std::ranges::fill(block_, Mat3{{}, {}, {}});
   for (std::size_t e = 0; e < off.size(); ++e)
     block_[edge_block_[e]] = edge_flipped_[e] ? transpose(off[e]) : off[e];
   for (std::size_t k = 0; k < n_; ++k) pivot_[k] = diagonal[order_[k]];
+  // Eliminate column by column: L_ik = A_ik D_k⁻¹, then A_ij −= L_ik D_k L_jkᵀ.
   for (std::size_t k = 0; k < n_; ++k) {
     pivot_[k] = inverse(pivot_[k]);
     for (const Entry& entry : columns_[k]) {
@@ -93,6 +97,7 @@ void BlockCholesky::factor(std::span<const Mat3> diagonal, std::span<const Mat3>
 
 void BlockCholesky::solve(std::span<Vec3> x) const {
   CAIRN_ASSERT(x.size() == n_);
+  // Forward with L, then back with D and Lᵀ.
   for (std::size_t k = 0; k < n_; ++k) y_[k] = x[order_[k]];
   for (std::size_t k = 0; k < n_; ++k)
     for (const Entry& entry : columns_[k]) y_[entry.row] -= block_[entry.at] * y_[k];

@@ -1,5 +1,5 @@
-// Symmetric matrices of 3 x 3 blocks, compressed by rows: N of a problem that comes from a file, or of one
-// that a direct solver wants to factor.
+// Symmetric matrices of 3 x 3 blocks, compressed by rows: the matrix N of a problem that comes from a file,
+// or that a direct solver factors.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 namespace cairn {
 
 struct BlockMatrix {
-  std::vector<std::uint32_t> begin{0};  // of each row
+  std::vector<std::uint32_t> begin{0};  // start of each row
   std::vector<std::uint32_t> column;    // ascending within a row
   std::vector<Mat3> block;
 
   std::size_t size() const { return begin.size() - 1; }
-  // The block of row i and column j; nullptr if there is none.
+  // The block in row i and column j; nullptr if there is none.
   const Mat3* find(std::size_t i, std::uint32_t j) const;
 };
 

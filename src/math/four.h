@@ -1,5 +1,5 @@
-// Four doubles that move as one: a row of a record, or the same number of four contacts. Arithmetic is the
-// compiler's, number by number, so that the bits are those of plain doubles on any machine.
+// Four doubles handled as one: a row of a record, or the same quantity of four contacts. The compiler does
+// the arithmetic number by number, so that the bits equal those of plain doubles on any machine.
 #pragma once
 
 #ifdef __AVX__
@@ -34,8 +34,8 @@ CAIRN_INLINE inline Four sqrt4(const Four& a) {
 #endif
 }
 
-// Vectors of three in the first places, the fourth of no matter unless said.
-CAIRN_INLINE inline Four first3(const double* from) {  // and a zero
+// Vectors of three in the first three places; the fourth is arbitrary unless stated.
+CAIRN_INLINE inline Four first3(const double* from) {  // the fourth is zero
   return __builtin_shufflevector(load4(from), Four{}, 0, 1, 2, 7);
 }
 CAIRN_INLINE inline Four cross3(const Four& a, const Four& b) {
@@ -44,7 +44,7 @@ CAIRN_INLINE inline Four cross3(const Four& a, const Four& b) {
   return __builtin_shufflevector(c, c, 1, 2, 0, 3);
 }
 
-// Bit i is set where a is true.
+// Bit i is set if a[i] is true.
 CAIRN_INLINE inline unsigned bits4(const FourBools& a) {
 #ifdef __AVX__
   return static_cast<unsigned>(_mm256_movemask_pd(reinterpret_cast<__m256d>(a)));
@@ -55,7 +55,7 @@ CAIRN_INLINE inline unsigned bits4(const FourBools& a) {
 #endif
 }
 
-// Rows become columns: records of four contacts become four arrays, and back.
+// Rows become columns: the records of four contacts become four arrays, and back.
 CAIRN_INLINE inline void transpose(Four& a, Four& b, Four& c, Four& d) {
   const Four p = __builtin_shufflevector(a, b, 0, 4, 2, 6), q = __builtin_shufflevector(a, b, 1, 5, 3, 7);
   const Four r = __builtin_shufflevector(c, d, 0, 4, 2, 6), s = __builtin_shufflevector(c, d, 1, 5, 3, 7);

@@ -1,5 +1,6 @@
 // Gauss' quadrature on [0, 1]: exact for polynomials of degree 2n - 1. Nodes are the roots of the Legendre
-// polynomial P_n, found by Newton's method from cos(π (i - 1/4)/(n + 1/2)); weights 2/((1 - x²) P_n'(x)²).
+// polynomial P_n, found by Newton's method from cos(π (i - 1/4)/(n + 1/2)). On [-1, 1] the weights are 2/((1
+// - x²) P_n'(x)²).
 #pragma once
 
 #include <array>

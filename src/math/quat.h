@@ -42,9 +42,8 @@ inline Quat rotation(const Vec3& r) {
   return {std::cos(0.5 * angle), s * r.x, s * r.y, s * r.z};
 }
 
-// The rotation that takes the unit vector a into the unit vector b by the shortest way: with m the direction
-// half-way between them, w = |a + b|/2 and (x, y, z) = a x m. Opposite vectors: half a turn about
-// perpendicular(a).
+// The shortest rotation that takes the unit vector a to the unit vector b. With m the direction halfway
+// between them, w = |a + b|/2 and (x, y, z) = a x m. Opposite vectors: half a turn about perpendicular(a).
 inline Quat rotation_between(const Vec3& a, const Vec3& b) {
   const double length = norm(a + b);
   if (length < 1e-150) {

@@ -19,6 +19,7 @@ RowMatrix from_entries(std::size_t rows, std::size_t columns, std::vector<Sparse
   RowMatrix matrix;
   matrix.columns = columns;
   matrix.begin.assign(rows + 1, 0);
+  // Entries at the same place follow each other now.
   for (std::size_t k = 0; k < entries.size(); ++k) {
     const SparseEntry& entry = entries[k];
     CAIRN_ASSERT(entry.row < rows && entry.column < columns);
@@ -38,6 +39,7 @@ RowMatrix transposed(const RowMatrix& a) {
   result.columns = a.rows();
   result.begin.assign(a.columns + 1, 0);
   result.column.resize(a.column.size()), result.value.resize(a.value.size());
+  // Count the entries of each column, then hand out their places.
   for (const std::uint32_t j : a.column) ++result.begin[j + 1];
   for (std::size_t j = 0; j < a.columns; ++j) result.begin[j + 1] += result.begin[j];
   std::vector<std::uint32_t> next(result.begin.begin(), result.begin.end() - 1);
@@ -50,7 +52,7 @@ RowMatrix transposed(const RowMatrix& a) {
   return result;
 }
 
-// Row by row into a dense row of which the touched columns are known.
+// Builds each row in a dense array and remembers the columns that it touched.
 RowMatrix product(const RowMatrix& a, const RowMatrix& b) {
   CAIRN_ASSERT(a.columns == b.rows());
   RowMatrix result;

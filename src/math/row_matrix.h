@@ -1,4 +1,4 @@
-// Sparse matrices, compressed by rows: what problem files are made of before they become blocks.
+// Sparse matrices, compressed by rows. Problem files hold these before they become blocks.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct SparseEntry {
 
 struct RowMatrix {
   std::size_t columns = 0;
-  std::vector<std::uint32_t> begin{0};  // of each row
+  std::vector<std::uint32_t> begin{0};  // start of each row
   std::vector<std::uint32_t> column;    // ascending within a row
   std::vector<double> value;
 
@@ -22,7 +22,7 @@ struct RowMatrix {
   double at(std::size_t i, std::uint32_t j) const;  // 0 where nothing is stored
 };
 
-// Entries at the same place are added, in the order given.
+// Adds entries at the same place, in the given order.
 RowMatrix from_entries(std::size_t rows, std::size_t columns, std::vector<SparseEntry> entries);
 RowMatrix transposed(const RowMatrix& a);
 RowMatrix product(const RowMatrix& a, const RowMatrix& b);

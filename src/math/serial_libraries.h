@@ -1,6 +1,6 @@
-// The libraries behind CHOLMOD and UMFPACK must not start threads of their own while they work for us: the
-// engine decides how many run, and a sum must not depend on it. OpenBLAS and OpenMP are asked by name,
-// because others may be in their place; what they were told before is restored.
+// Keeps the libraries behind CHOLMOD and UMFPACK from starting threads of their own. The engine decides how
+// many threads run, and a sum must not depend on their number. OpenBLAS and OpenMP are looked up by name at
+// run time, because other libraries may be in their place. Their settings are restored at the end.
 #pragma once
 
 #include <dlfcn.h>

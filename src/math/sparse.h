@@ -1,6 +1,6 @@
-// Sparse matrices as direct solvers want them, and their factors: L Lᵀ of symmetric positive definite ones,
-// L U of any. The analysis of a pattern (order of elimination, structure of the factors) is kept while the
-// pattern stays the same. A factor is found on one thread and has the same bits every time on a machine.
+// Sparse matrices for direct solvers, and their factors: L Lᵀ of symmetric positive definite ones, L U of
+// any. The analysis of a pattern (order of elimination, structure of the factors) is kept while the pattern
+// stays the same. One thread computes a factor, with the same bits every time on one machine.
 #pragma once
 
 #include <memory>
@@ -9,17 +9,17 @@
 
 namespace cairn {
 
-// Compressed by columns, rows ascending. A symmetric matrix holds its lower triangle alone.
+// Compressed by columns, rows ascending. A symmetric matrix stores its lower triangle only.
 struct SparseMatrix {
-  std::vector<int> begin{0};  // of each column, and the end
+  std::vector<int> begin{0};  // start of each column, and the end
   std::vector<int> row;
   std::vector<double> value;
 
   int size() const { return static_cast<int>(begin.size()) - 1; }
 };
 
-// The contract of a matrix that is to be factored: as many values as rows, columns that do not run back, rows
-// within it and ascending.
+// Asserts the contract of a matrix that is to be factored: as many values as rows, column starts that ascend,
+// and rows within range, ascending in each column.
 void check(const SparseMatrix& matrix);
 
 // A = L Lᵀ up to the order of rows. CHOLMOD if the build has it, else Eigen.
@@ -30,11 +30,11 @@ class SparseCholesky {
   SparseCholesky(SparseCholesky&&) noexcept;
   SparseCholesky& operator=(SparseCholesky&&) noexcept;
 
-  // False if the matrix is not positive definite: then there is nothing to solve with.
+  // False if the matrix is not positive definite: then solve() must not be called.
   bool factor(const SparseMatrix& lower);
-  // x = A⁻¹ b; both may be the same.
+  // x = A⁻¹ b; both may be the same memory.
   void solve(std::span<const double> b, std::span<double> x);
-  // What elimination divided by: the squared diagonal of L, in the order of elimination.
+  // The divisors of the elimination: the squared diagonal of L, in the order of elimination.
   std::vector<double> pivots() const;
 
  private:

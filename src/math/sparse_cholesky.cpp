@@ -58,12 +58,14 @@ bool SparseCholesky::factor(const SparseMatrix& lower) {
   Factor& f = *factor_;
   const auto n = static_cast<std::size_t>(lower.size());
   if (n == 0) return true;
+  // A view of the matrix for CHOLMOD; it copies nothing.
   cholmod_sparse a{};
   a.nrow = a.ncol = n, a.nzmax = lower.row.size();
   a.p = const_cast<int*>(lower.begin.data()), a.i = const_cast<int*>(lower.row.data());
   a.x = const_cast<double*>(lower.value.data());
   a.stype = -1, a.itype = CHOLMOD_INT, a.xtype = CHOLMOD_REAL, a.dtype = CHOLMOD_DOUBLE;
   a.sorted = a.packed = 1;
+  // Analyse only if the pattern has changed.
   if (f.factor == nullptr || f.begin != lower.begin || f.row != lower.row) {
     cholmod_free_factor(&f.factor, &f.common);
     f.factor = cholmod_analyze(&a, &f.common);
@@ -94,6 +96,7 @@ std::vector<double> SparseCholesky::pivots() const {
   const auto at = [](const void* list, std::size_t k) {
     return static_cast<std::size_t>(static_cast<const int*>(list)[k]);
   };
+  // Diagonals of the supernodes, or of a simplicial factor.
   std::vector<double> found;
   for (std::size_t s = 0; l->is_super && s < l->nsuper; ++s) {
     const std::size_t rows = at(l->pi, s + 1) - at(l->pi, s), columns = at(l->super, s + 1) - at(l->super, s);

@@ -27,7 +27,7 @@ struct SparseLu::Factor {
 
   double control[UMFPACK_CONTROL] = {}, info[UMFPACK_INFO] = {};
   void *symbolic = nullptr, *numeric = nullptr;
-  SparseMatrix matrix;  // the one that was factored: solving refines with it
+  SparseMatrix matrix;  // the factored matrix: solve() refines with it
   std::vector<double> right;
 };
 
@@ -42,7 +42,7 @@ bool SparseLu::factor(const SparseMatrix& matrix) {
   const int *begin = f.matrix.begin.data(), *row = f.matrix.row.data();
   const double* value = f.matrix.value.data();
   if (!same) {
-    // By the pattern alone: values of the first matrix that had it would not come back after a resume.
+    // Analyse the pattern alone: a resumed run would not have the values that the first analysis saw.
     umfpack_di_free_symbolic(&f.symbolic);
     if (umfpack_di_symbolic(n, n, begin, row, nullptr, &f.symbolic, f.control, f.info) != UMFPACK_OK)
       return false;

@@ -1,5 +1,5 @@
-// Vectors of three doubles in world or body axes. Plain structs: as fast as any library when optimised, and
-// much faster than one in debug builds.
+// Vectors of three doubles in world or body axes. Plain structs are as fast as any library when optimised,
+// and much faster in debug builds.
 #pragma once
 
 #include <algorithm>
@@ -51,7 +51,8 @@ inline bool is_finite(const Vec3& a) {
   return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
 }
 
-// A unit vector perpendicular to the unit vector n, continuous above and below the plane z = 0.
+// A unit vector perpendicular to the unit vector n. It depends continuously on n on either side of
+// the plane z = 0.
 inline Vec3 perpendicular(const Vec3& n) {
   const double s = std::copysign(1.0, n.z), a = -1 / (s + n.z);
   return {1 + s * n.x * n.x * a, s * n.x * n.y * a, -s * n.x};
