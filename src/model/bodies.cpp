@@ -60,7 +60,7 @@ void Bodies::check() const {
   const std::size_t n = size();
   CAIRN_ASSERT(orientation.size() == n && motion.size() == n);
   CAIRN_ASSERT(inertia.size() == n && load.size() == n && info.size() == n);
-  // A body twice in an order would leave two places with one uid.
+  // If an order names a body twice, two places share one uid.
   for (std::size_t k = 0; k < n; ++k) CAIRN_ASSERT(local(info[k].uid) == k);
 }
 

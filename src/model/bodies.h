@@ -1,5 +1,5 @@
 // The bodies of a world: arrays of small records, one array per use, all in the same local order. The local
-// order is spatial (broad phase) and may change between steps; a body's uid never does.
+// order is spatial (broad phase) and may change between steps; a body's uid never changes.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,7 @@ namespace cairn {
 using Uid = std::uint64_t;
 inline constexpr std::uint32_t kNoBody = std::numeric_limits<std::uint32_t>::max();
 
-// Where the centre is, and the radius of the sphere about it that holds the body (its own radius for a
-// sphere).
+// Position of the centre, and radius of the bounding sphere about it (for a sphere its own radius).
 struct alignas(32) Place {
   Vec3 position;
   double radius = 0;
@@ -28,16 +27,17 @@ struct Motion {
   Vec3 velocity, spin;
 };
 
-// 1/m [1/kg] and principal moments [kg m²], in body axes, inverted; zero for a body that forces do not move.
+// Inverse mass [1/kg] and inverse principal moments [1/(kg m²)], in body axes; zero for a body that
+// forces do not move.
 struct Inertia {
   double inverse_mass = 0;
   Vec3 inverse_moments;
 };
 
-// Sum of the forces [N] and torques about the centre [N m] of contacts and springs, world axes; and the part
-// of them that is no loss to the energy budget, because it has a potential or is booked elsewhere. Three rows
-// of four, so that each moves as one; the kept torque, which contacts of spheres do not have, fills the last
-// column.
+// Sum of the forces [N] and torques about the centre [N m] of contacts and springs, in world axes. The kept
+// part is no loss in the energy budget: it has a potential or is booked elsewhere. The layout is three rows
+// of four numbers, each of which moves as one. The kept torque, which contacts of spheres do not have, fills
+// the last column.
 struct alignas(32) Load {
   Vec3 force;
   double kept_torque_x = 0;
@@ -53,12 +53,12 @@ struct alignas(32) Load {
     return *this;
   }
 };
-// A force F and a torque M, of which K and T are no loss.
+// A force F and a torque M; the parts K of F and T of M are no loss.
 inline Load make_load(const Vec3& f, const Vec3& m, const Vec3& k, const Vec3& t) {
   return {f, t.x, m, t.y, k, t.z};
 }
 
-// Degrees of freedom that stay as they are, in world axes, and what moves the body.
+// Locked degrees of freedom, in world axes, and how the body moves.
 enum Flag : std::uint16_t {
   kLockX = 1,
   kLockY = 2,
@@ -76,7 +76,7 @@ struct Info {
   Uid uid = 0;
   std::uint32_t shape = 0;     // index into World::shapes
   std::uint16_t material = 0;  // index into Materials
-  std::uint16_t group = 0;     // index into World::groups: the scene entry it came from
+  std::uint16_t group = 0;     // index into World::groups: the body's scene entry
   std::uint16_t flags = 0;
 };
 
@@ -89,11 +89,11 @@ struct Bodies {
   std::vector<Inertia> inertia;
   std::vector<Load> load;
   std::vector<Info> info;
-  std::vector<std::uint32_t> local_of_uid;  // kNoBody once removed
+  std::vector<std::uint32_t> local_of_uid;  // kNoBody for removed bodies
 
   std::size_t size() const { return place.size(); }
 
-  // Everything about one body, for adding and for looking.
+  // All data of one body, for adding and inspecting.
   struct Body {
     Place place;
     Quat orientation;
@@ -102,24 +102,25 @@ struct Bodies {
     Load load;
     Info info;
   };
-  // Gives the next uid and returns it.
+  // Adds a body, gives it the next uid and returns that.
   Uid add(Body body);
   Body get(std::size_t local) const;
   std::uint32_t local(Uid uid) const { return uid < local_of_uid.size() ? local_of_uid[uid] : kNoBody; }
 
-  // order[k] is the old local index of the body that becomes k; bodies not in `order` are removed for good.
+  // order[k] is the old local index of the body that becomes k. Bodies not in `order` are removed for good.
   void reorder(std::span<const std::uint32_t> order);
-  // Asserts that the arrays are of one size and that every uid leads to its own body.
+  // Asserts that all arrays have the same size and that every uid leads to its own body.
   void check() const;
   // Local indices in the order of uids.
   std::vector<std::uint32_t> by_uid() const;
 };
 
-// Of two bodies: the length that overlaps are compared with [m].
+// The smaller radius of two bodies, the length that overlaps are compared with [m].
 inline double smaller_radius(const Bodies& bodies, std::size_t i, std::size_t j) {
   return std::min(bodies.place[i].radius, bodies.place[j].radius);
 }
-// Of the bodies that count, by local index, the upper of two middle ones; 0 if there are none [m].
+// The median radius of the bodies i for which counts(i) is true [m]: the upper of two middle ones; 0
+// if there are none.
 template <class Counts>
 double median_radius(const Bodies& bodies, Counts&& counts) {
   std::vector<double> radii;
@@ -130,7 +131,7 @@ double median_radius(const Bodies& bodies, Counts&& counts) {
   std::nth_element(radii.begin(), middle, radii.end());
   return *middle;
 }
-// Of the free bodies.
+// The median radius of the free bodies.
 double median_radius(const Bodies& bodies);
 
 inline double mass(const Inertia& inertia) { return inertia.inverse_mass > 0 ? 1 / inertia.inverse_mass : 0; }

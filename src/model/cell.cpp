@@ -13,7 +13,7 @@ bool Cell::deforms() const {
 
 Vec3 Cell::widths() const {
   CAIRN_ASSERT(!repeats() || volume() != 0);
-  // The rows of the inverse are the face normals over the width.
+  // The rows of the inverse are the face normals divided by the widths.
   const Mat3 back = inverse(axes());
   return {1 / norm(back.row0), 1 / norm(back.row1), 1 / norm(back.row2)};
 }
@@ -39,6 +39,7 @@ CellImage Cell::image_towards(const Vec3& d) const {
 void Cell::deform(double h) {
   CAIRN_ASSERT(!(h < 0));
   const Mat3 convection = this->convection();
+  // Half a step with the old rate, a new rate, half a step with that.
   for (int k = 0; k < 3; ++k) {
     edge[k] += 0.5 * h * edge_rate[k];
     edge_rate[k] += h * (convection * edge[k]);

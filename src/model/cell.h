@@ -1,8 +1,9 @@
-// A box whose content repeats along some of its edges, and which may deform: what is at x is also at
-// x + Σ n_k e_k for whole numbers n_k. With a velocity gradient L = ∂v/∂x the edges follow ė = L e, so that
-// an image moves against its body with L Σ n_k e_k. It also accelerates, with L² Σ n_k e_k: bodies feel
-// L² (x − centre) in addition to their forces, or else it would matter which of the images is taken for the
-// body. The centre of the box stays where it is.
+// A box whose content repeats along some of its edges, and which may deform. A body at x is also at
+//   x + Σ n_k e_k,   n_k whole numbers.
+// With a velocity gradient L = ∂v/∂x the edges follow ė = L e, so that an image moves with L Σ n_k e_k
+// relative to its body. It also accelerates, with L² Σ n_k e_k. Bodies therefore feel L² (x − centre) in
+// addition to their forces; otherwise it would matter which image counts as the body. The centre of the box
+// is fixed.
 #pragma once
 
 #include <array>
@@ -13,7 +14,7 @@
 
 namespace cairn {
 
-// Which neighbour of the cell: (n_0 + 1) + 3 (n_1 + 1) + 9 (n_2 + 1) for n in {-1, 0, 1}.
+// Number of a neighbour of the cell: (n_0 + 1) + 3 (n_1 + 1) + 9 (n_2 + 1) for n in {-1, 0, 1}.
 using CellImage = std::uint8_t;
 inline constexpr CellImage kHere = 13;
 inline constexpr int kImages = 27;
@@ -36,28 +37,28 @@ struct Cell {
   bool repeats() const { return periodic[0] || periodic[1] || periodic[2]; }
   bool deforms() const;
   double volume() const { return determinant(axes()); }
-  // Edges as columns.
+  // The edges as columns.
   Mat3 axes() const { return transpose(Mat3{edge[0], edge[1], edge[2]}); }
-  // Distance of opposite faces.
+  // Distances between opposite faces [m].
   Vec3 widths() const;
   // Coordinates along the edges, in [-1/2, 1/2) inside.
   Vec3 fraction(const Vec3& x) const { return inverse(axes()) * (x - centre); }
 
-  // From a body to its image, and how fast that grows.
+  // The vector from a body to its image, and its rate of change.
   Vec3 shift(CellImage image) const { return sum(edge, image); }
   Vec3 shift_rate(CellImage image) const { return sum(edge_rate, image); }
-  // Of all vectors that lead to an image of the same point, the one that is shortest along the edges.
+  // Among all vectors to an image of the same point, the one that is shortest along the edges.
   Vec3 nearest(const Vec3& d) const;
-  // The image that leads there, among the neighbours of the cell.
+  // The image that nearest() leads to, among the neighbours of the cell.
   CellImage image_towards(const Vec3& d) const;
   // Velocity of the deformation at x.
   Vec3 flow(const Vec3& x) const { return gradient * (x - centre); }
 
   // L², for accelerations.
   Mat3 convection() const { return gradient * gradient; }
-  // Moves the edges on by a step h, as convect() (step/integrate.h) moves bodies.
+  // Advances the edges by a step h, as convect() (step/integrate.h) advances bodies.
   void deform(double h);
-  // Chooses the least tilted edges of the same lattice.
+  // Replaces the edges by the least tilted ones of the same lattice.
   void reduce();
 
  private:

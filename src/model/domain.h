@@ -14,7 +14,7 @@ inline bool is_inside(const Bounds& domain, const Vec3& x) {
          x.y <= domain.high.y && x.z <= domain.high.z;
 }
 
-// Free bodies that are not in it, sorted.
+// The free bodies outside the domain, sorted by uid.
 inline std::vector<Uid> bodies_outside(const World& world, const Bounds& domain, Threads& threads) {
   const Bodies& bodies = world.bodies;
   const auto is_out = [&](std::size_t i) -> std::uint64_t {

@@ -1,7 +1,7 @@
-// What ties two bodies together. A joint has a point and three axes on each of its bodies, which coincide at
-// the start; its kind (joints/table.cpp) says which of their relative motions it takes away. What is left may
-// have limits and a motor. Positions, speeds and forces are those of `body` against `base`, along and about
-// the first axis, and zero at the start; only a length is what it is.
+// A joint ties two bodies together. It has a point and three axes on each body, which coincide at the start.
+// Its kind (joints/table.cpp) decides which relative motions it removes; the others may have limits and a
+// motor. Positions, speeds and forces are those of `body` relative to `base`, along and about the first axis.
+// Positions are zero at the start, except for the coordinate of a distance joint, which is its length.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace cairn {
 
 inline constexpr Uid kGround = std::numeric_limits<Uid>::max();  // never moves
 
-// In the order of the table of joints.
+// In the order of the table of joints (joints/table.cpp).
 enum class JointKind : std::uint8_t {
   fixed,
   ball,
@@ -29,7 +29,7 @@ enum class JointKind : std::uint8_t {
   point_on_plane,
 };
 
-// Of a position [m] or an angle [rad].
+// Limits of a position [m] or an angle [rad].
 struct JointLimit {
   double min = -std::numeric_limits<double>::infinity(), max = std::numeric_limits<double>::infinity();
 };
@@ -39,21 +39,21 @@ struct Motor {
   Asks asks = Asks::nothing;
   TimeFunction target;                                   // m/s, m, N; rad/s, rad, N m
   double max = std::numeric_limits<double>::infinity();  // largest effort [N or N m]
-  double time = 0;  // in which an error of position is closed [s]; 0: in a step
+  double time = 0;  // time constant for closing a position error [s]; 0: within a step
 };
 
-// One way in which a joint can move.
+// One motion that a joint leaves free.
 struct JointCoordinate {
   std::optional<JointLimit> limit;
   Motor motor;
 };
 
-// What survives a step.
+// The state that survives a step.
 struct JointState {
-  // Of the last step, along the axes of the joint's blocks; the limits of sliding and turning apart.
+  // Impulses of the last step along the axes of the joint's blocks; impulses of limits are separate.
   Vec3 impulse, turn_impulse;          // N s, N m s
   double limit = 0, turn_limit = 0;    // N s, N m s
-  double angle = 0;                    // how far it has turned, full turns counted [rad]
+  double angle = 0;                    // total turn, full turns counted [rad]
   Vec3 force, torque;                  // on `body` at the joint's point, world axes [N, N m]
   double effort = 0, turn_effort = 0;  // of motor and limit [N, N m]
 };
@@ -62,9 +62,9 @@ struct Joint {
   std::string name;
   JointKind kind = JointKind::fixed;
   Uid body = 0, base = kGround;
-  Vec3 point, base_point;  // in the axes of each body, from its centre; of the ground in world axes
-  Quat axes, base_axes;    // the joint's axes in those of each body
-  double length = 0;       // of kind distance [m]
+  Vec3 point, base_point;  // from the centre of each body, in its axes; for the ground in world axes
+  Quat axes, base_axes;    // the joint's axes in each body's axes
+  double length = 0;       // for kind distance [m]
   JointCoordinate slide, turn;
   JointState state;
 };

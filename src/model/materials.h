@@ -1,5 +1,5 @@
-// Materials and what a pair of them is like. Absent properties are NaN, so that the combination rule can tell
-// "not given" from zero.
+// Materials and the properties of each pair of them. A property that is absent is NaN, so that the
+// combination rule can distinguish it from zero.
 #pragma once
 
 #include <cmath>
@@ -26,7 +26,7 @@ struct Material {
   double twisting_friction = kNotGiven;
 };
 
-// What two materials do to each other.
+// Properties of the contact between two materials.
 struct PairProperties {
   double friction = 0;
   double restitution = 0;
@@ -34,7 +34,7 @@ struct PairProperties {
   double work_of_adhesion = 0;
   double rolling_friction = 0;
   double twisting_friction = 0;
-  // Of the compliant law; where they are not given, the law's own.
+  // For the compliant law; a property that is absent takes the law's own value.
   double stiffness = kNotGiven;  // N/m
   double stiffness_tangential = kNotGiven;
   double damping_time = kNotGiven;  // s
@@ -43,7 +43,7 @@ struct PairProperties {
   double dilatancy = kNotGiven;     // rad
 };
 
-// The smaller of the two values; if one side has none, the other's; if neither, 0.
+// The smaller of the two values; if one is absent, the other; if both are, 0.
 inline double combine(double a, double b) {
   if (std::isnan(a)) return std::isnan(b) ? 0 : b;
   return std::isnan(b) ? a : std::min(a, b);
@@ -53,9 +53,9 @@ class Materials {
  public:
   std::vector<Material> list;
 
-  // Asserts that there is a pair for any two, and the same one both ways round.
+  // Asserts that the table has every pair, and the same properties in both orders.
   void check() const;
-  // Fills the pair table by the combination rule. Overrides are set afterwards with at().
+  // Fills the pair table by the combination rule. Overrides follow with set().
   void combine_all();
   PairProperties& at(int a, int b) { return pairs_[static_cast<std::size_t>(index(a, b))]; }
   const PairProperties& at(int a, int b) const { return pairs_[static_cast<std::size_t>(index(a, b))]; }
@@ -64,7 +64,7 @@ class Materials {
     at(a, b) = at(b, a) = pair;
   }
   int size() const { return static_cast<int>(list.size()); }
-  // The place of a pair in a table of all pairs.
+  // The index of a pair in a table of all pairs.
   int index(int a, int b) const { return a * size() + b; }
   int find(const std::string& name) const;  // -1 if there is none
 

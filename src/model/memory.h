@@ -1,4 +1,5 @@
-// What survives a step per contact, keyed (uid A, uid B, feature) with uid A < uid B and kept sorted by key.
+// The state of each contact that survives a step. The key is (uid A, uid B, feature) with uid A < uid B, and
+// lists are sorted by key.
 #pragma once
 
 #include <compare>
@@ -12,12 +13,12 @@ namespace cairn {
 
 struct ContactKey {
   Uid a = 0, b = 0;
-  std::uint32_t feature = 0;  // which of several contacts of this pair; 0 if there is only one
+  std::uint32_t feature = 0;  // name of this contact among those of the pair
   auto operator<=>(const ContactKey&) const = default;
 };
 
-// Resistance to rolling: how far the bodies have rolled over each other, and twisted about the normal, since
-// the contact last gave way [rad].
+// State of rolling resistance: how far the bodies have rolled over each other and twisted about the normal
+// since the contact last gave way [rad].
 struct RollSpring {
   Vec3 roll;
   double twist = 0;
@@ -25,29 +26,29 @@ struct RollSpring {
 
 struct ContactRecord {
   ContactKey key;
-  Vec3 spring{};  // tangential displacement of B against A since the contact stuck [m], world axes
+  Vec3 spring{};  // tangential displacement of B relative to A since the contact stuck [m], world axes
   RollSpring roll{};
-  Vec3 impulse{};  // of the last step on B [N s], world axes; of methods that solve for impulses
+  Vec3 impulse{};  // of the last step on B [N s], world axes; only in methods that solve for impulses
 };
 
 using ContactMemory = std::vector<ContactRecord>;
 
-// Why a contact can be pulled.
+// Why a contact can carry tension.
 enum class Cohering : std::uint32_t {
   no,
-  touch,   // it has touched, and has not been torn off since
+  touch,   // it has touched and has not been torn off since
   bond,    // it is bonded
-  broken,  // it was; what holds it now is touch alone, if anything
+  broken,  // its bond broke; only touch can hold it now
 };
 
-// What plastic flow did to a contact. The rest of its displacement is elastic, or a gap.
+// Plastic deformation of a contact. The rest of its displacement is elastic, or a gap.
 struct PlasticState {
-  double crush = 0;    // depth to which the surfaces were crushed, ≤ 0 [m]
-  double stretch = 0;  // tensile flow since it coheres [m]
+  double crush = 0;    // depth to which the surfaces are crushed, ≤ 0 [m]
+  double stretch = 0;  // tensile flow since the contact began to cohere [m]
   double rest = 0;     // gap at which a bond was made, ≥ 0 [m]
   double slip = 0;     // length of the tangential flow of a bond [m]
   double work = 0;     // plastic work of a bond [J]
-  double lift = 0;     // what sliding left of a gap and has not relaxed since the load went, ≥ 0 [m]
+  double lift = 0;     // gap from sliding that has not relaxed since unloading, ≥ 0 [m]
   Cohering cohering = Cohering::no;
   std::uint32_t bond = 0;  // index into World::bond_kinds
 
@@ -58,17 +59,17 @@ struct PlasticRecord {
   ContactKey key;
   PlasticState state;
 };
-// Kept apart from ContactMemory: few contacts of few methods have one.
+// Separate from ContactMemory: only few contacts, of few methods, have one.
 using PlasticMemory = std::vector<PlasticRecord>;
 
-// What bonds of a kind hold. One breaks when its flow is beyond the limits; with limits of zero, at once.
+// Strength of one kind of bond. A bond breaks when its flow exceeds the limits; with limits of zero, at once.
 struct BondKind {
-  double tension = 0;    // that it holds [N] ...
+  double tension = 0;    // largest tension [N] ...
   double stress = 0;     // ... or per area [Pa]
-  double stretch = 0;    // tensile flow that it bears [m]
-  double slip = 0;       // tangential flow that it bears [m]
-  double energy = 0;     // plastic work that it bears [J]
-  bool softens = false;  // its tension falls in proportion to the stretch
+  double stretch = 0;    // largest tensile flow [m]
+  double slip = 0;       // largest tangential flow [m]
+  double energy = 0;     // largest plastic work [J]
+  bool softens = false;  // tension falls in proportion to the stretch
 };
 
 }  // namespace cairn

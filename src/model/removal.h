@@ -1,11 +1,11 @@
-// Taking bodies out of a world for good, whoever asks for it.
+// Removal of bodies from a world.
 #pragma once
 
 #include "model/world.h"
 
 namespace cairn {
 
-// Bodies for which leaves(info) holds are removed, and with them what their contacts remember.
+// Removes the bodies for which leaves(info) is true, and the memory of their contacts.
 template <class Leaves>
 void remove_bodies(World& world, Leaves&& leaves) {
   std::vector<std::uint32_t> kept;

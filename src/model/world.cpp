@@ -32,6 +32,7 @@ void check(const World& world) {
   for (const PlasticRecord& record : world.plastic) CAIRN_ASSERT(record.key.a < record.key.b);
   CAIRN_ASSERT(std::ranges::is_sorted(world.apart) && std::ranges::is_sorted(world.pressing.groups));
   const std::size_t uids = bodies.local_of_uid.size();
+  // Drives, loads, springs and joints refer to known bodies.
   for (const Drive& drive : world.drives) CAIRN_ASSERT(drive.body < uids);
   for (const AppliedLoad& load : world.loads) CAIRN_ASSERT(load.body < uids);
   for (const BodySpring& spring : world.springs) CAIRN_ASSERT(spring.body < uids && spring.stiffness >= 0);
@@ -51,6 +52,7 @@ std::uint64_t state_hash(const World& world) {
     add(hash, bodies.motion[i].velocity);
     add(hash, bodies.motion[i].spin);
   }
+  // The cell, the memory of contacts, and joints.
   if (world.cell.repeats())
     for (const Vec3& edge : world.cell.edge) add(hash, edge);
   for (const ContactRecord& contact : world.memory) {

@@ -16,15 +16,15 @@
 
 namespace cairn {
 
-// Quasi-static help for explicit runs: global slows every free body at the rate [1/s]; local takes the
-// fraction alpha of each force component that drives the motion (Cundall).
+// Damping for quasi-static explicit runs. `global` slows every free body at a rate [1/s]; `local` removes the
+// fraction alpha of each force component that drives the motion [CU87].
 struct Damping {
   double global = 0;
   double local = 0;
 };
 
-// Groups of fixed and driven bodies that may press each other, one of them driven: pairs, sorted, first <
-// second. Such bodies pass through each other unless the method has a force for them.
+// Pairs of groups of fixed and driven bodies that may press on each other, with at least one of them driven;
+// sorted, first < second. Such bodies pass through each other unless the method has a force for them.
 struct Pressing {
   std::vector<std::pair<int, int>> groups;
   bool has_force = false;
@@ -33,18 +33,18 @@ struct Pressing {
 struct World {
   Bodies bodies;
   std::vector<Shape> shapes;
-  std::vector<std::string> groups;  // names of the scene entries; a body's group points here
+  std::vector<std::string> groups;  // names of the scene entries; Info::group is an index here
   Materials materials;
   ContactMemory memory;
 
   int dimension = 3;  // 2: motion in the x-z plane; the depth along y is one metre
   Vec3 gravity;
   Damping damping;
-  Cell cell;  // repeats along no edge unless the scene says so
+  Cell cell;  // periodic only if the scene says so
   std::vector<Drive> drives;
   std::vector<AppliedLoad> loads;
   std::vector<BodySpring> springs;
-  std::vector<Joint> joints;               // those with a body that was removed do nothing
+  std::vector<Joint> joints;               // joints of removed bodies do nothing
   std::vector<std::pair<int, int>> apart;  // pairs of groups that do not collide, sorted, first <= second
   Pressing pressing;
 
@@ -56,22 +56,23 @@ struct World {
   std::uint64_t broken_bonds = 0;    // so far
 };
 
-// The shape of body i where it is, moved by a shift to one of its images.
+// The shape of body i at its place, moved by `shift` to one of its images.
 inline PlacedShape placed(const World& world, std::size_t i, const Vec3& shift = {}) {
   const Bodies& bodies = world.bodies;
   return {world.shapes[bodies.info[i].shape], bodies.place[i].position + shift, bodies.orientation[i],
           bodies.place[i].radius};
 }
-// The materials of two bodies, as Materials::index.
+// The index of the two bodies' materials in tables of pairs (Materials::index).
 inline int material_pair(const World& world, std::size_t i, std::size_t j) {
   return world.materials.index(world.bodies.info[i].material, world.bodies.info[j].material);
 }
 
-// Asserts that a world is of one piece: arrays, indices and sorted lists. Numbers that went astray, such as a
-// velocity that is none, are no matter of contract: the steppers report them.
+// Asserts that a world is consistent: arrays, indices and sorted lists. Numerical trouble, such as a velocity
+// that is not finite, is no broken contract: the steppers report it.
 void check(const World& world);
 
-// One number for the whole mechanical state: time, bodies in uid order, contact memory, joints.
+// A hash of the whole mechanical state: time, bodies in uid order, cell, contact memory,
+// plastic state, joints.
 std::uint64_t state_hash(const World& world);
 
 }  // namespace cairn
