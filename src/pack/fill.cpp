@@ -1,6 +1,6 @@
 // Random fills. Random sequential addition saturates at a solid fraction of 0.38 (0.55 in two dimensions) and
-// becomes slow well before; beyond, spheres start anywhere, overlaps and all, and are pushed apart
-// (pack/relax.h) with radii a little too large, so that none overlap in the end.
+// becomes slow well before. Denser fills place all spheres at random, overlaps included, and push them apart
+// (pack/relax.h) with slightly larger radii, so that none overlap in the end.
 #include <algorithm>
 #include <numbers>
 #include <numeric>
@@ -12,21 +12,22 @@
 namespace cairn {
 namespace {
 
-constexpr double kSparse3 = 0.25, kSparse2 = 0.48;  // up to which random sequential addition is tried
-constexpr double kDense = 0.58;     // of balls about other solids, up to which they are pushed apart
-constexpr double kRounding = 1e-6;  // of a radius: what a place in a far region may be off
+constexpr double kSparse3 = 0.25, kSparse2 = 0.48;  // largest fraction for random sequential addition
+constexpr double kDense = 0.58;     // largest fraction of balls around other solids that are pushed apart
+constexpr double kRounding = 1e-6;  // of a radius: rounding error of a position in a far region
 constexpr int kTries = 5000;        // for one sphere
-constexpr double kSwell = 2e-3;     // by which radii are too large while they are pushed apart
+constexpr double kSwell = 2e-3;     // by which radii are enlarged while they are pushed apart
 
 double ball_volume(double r, int dimension) {
   return dimension == 2 ? std::numbers::pi * r * r : 4 * std::numbers::pi / 3 * r * r * r;
 }
 
+// Volume of body i over the volume of its bounding ball.
 double solidity(const FillRequest& request, std::uint64_t i) {
   return request.solidity.empty() ? 1 : request.solidity[i % request.solidity.size()];
 }
 
-// All radii in the order of the bodies; empty if there would be too many.
+// Draws all radii in the order of the bodies; empty if there would be too many.
 std::vector<double> draw_radii(const FillRequest& request, Random& random, std::uint64_t& wanted) {
   const int dimension = request.region.dimension;
   std::vector<double> radii;
@@ -36,7 +37,7 @@ std::vector<double> draw_radii(const FillRequest& request, Random& random, std::
     for (std::uint64_t i = 0; i < wanted; ++i) radii.push_back(request.sizes.radius(i, random));
     return radii;
   }
-  // by volume: the number that comes nearest
+  // By volume: the number of bodies that comes nearest to the target.
   const double target = request.solid_fraction * request.region.volume();
   const double fewest = target / ball_volume(request.sizes.largest, dimension);
   for (double sum = 0; fewest <= static_cast<double>(kMostBodies) && radii.size() <= kMostBodies;) {
@@ -51,7 +52,7 @@ std::vector<double> draw_radii(const FillRequest& request, Random& random, std::
   return too_many ? std::vector<double>{} : radii;
 }
 
-// The largest first; equal ones in their order.
+// Indices with the largest radius first; equal radii keep their order.
 std::vector<std::uint32_t> by_size(const std::vector<double>& radii) {
   std::vector<std::uint32_t> order(radii.size());
   std::iota(order.begin(), order.end(), 0u);
@@ -59,7 +60,8 @@ std::vector<std::uint32_t> by_size(const std::vector<double>& radii) {
   return order;
 }
 
-// Random sequential addition. False as soon as one sphere finds no place; `fitted` says which found one.
+// Random sequential addition. Returns false as soon as one sphere finds no place; `fitted`
+// marks those that did.
 bool add_one_by_one(const FillRequest& request, const Obstacles& obstacles, Random& random,
                     std::vector<Place>& places, std::vector<std::uint8_t>& fitted,
                     std::span<const std::uint32_t> order) {
@@ -77,7 +79,7 @@ bool add_one_by_one(const FillRequest& request, const Obstacles& obstacles, Rand
   return true;
 }
 
-// Indices in the order of cells, so that neighbours lie together in memory while they are pushed.
+// Indices in the order of grid cells, so that neighbours lie together in memory while they are pushed.
 std::vector<std::uint32_t> by_place(const std::vector<Place>& places, double cell) {
   const auto along = [&](double x) { return std::floor(x / cell); };
   std::vector<std::uint32_t> order(places.size());
@@ -89,16 +91,17 @@ std::vector<std::uint32_t> by_place(const std::vector<Place>& places, double cel
   return order;
 }
 
-// All at once, then pushed apart among each other, other spheres and walls.
+// Places all spheres at once, then pushes them away from each other, other spheres and walls.
 void push_apart(const FillRequest& request, const Obstacles& obstacles, Random& random,
                 std::vector<Place>& places) {
   for (Place& place : places) {
-    // outside of walls, or else they might push it out on a side where there is no room
+    // Start outside of walls, which might otherwise push the sphere out on a side without room.
     for (int k = 0; k < kTries; ++k) {
       place.position = request.region.random_center(place.radius, random);
       if (obstacles.is_outside_solids(place)) break;
     }
   }
+  // The swollen spheres, sorted by place, followed by the spheres that cannot move.
   const std::vector<std::uint32_t> order = by_place(places, 4 * request.sizes.largest);
   std::vector<Place> all;
   for (const std::uint32_t i : order) {
@@ -111,12 +114,12 @@ void push_apart(const FillRequest& request, const Obstacles& obstacles, Random& 
   const auto confine = [&](const Place& sphere) {
     return request.region.nearest_center(obstacles.pushed_out(sphere), sphere.radius);
   };
-  // A sphere that still overlaps is found by mark_fitted(), whatever the report says.
+  // The report does not matter: mark_fitted() finds every sphere that still overlaps.
   (void)relax(all, movable, request.region.dimension, confine, {.tolerance = 0.9 * kSwell, .sweeps = 3000});
   for (std::size_t k = 0; k < order.size(); ++k) places[order[k]].position = all[k].position;
 }
 
-// Marks, in order of size, the spheres that overlap nothing marked before.
+// Marks, largest first, the spheres that overlap none marked before.
 void mark_fitted(const FillRequest& request, const Obstacles& obstacles, const std::vector<Place>& places,
                  std::span<const std::uint32_t> order, std::vector<std::uint8_t>& fitted) {
   SphereGrid grid;
@@ -127,13 +130,13 @@ void mark_fitted(const FillRequest& request, const Obstacles& obstacles, const s
   }
 }
 
-// Random sequential addition of the solids themselves. Balls that do not touch are apart; the others are
-// looked at more closely.
+// Random sequential addition of the solids themselves. Solids are apart if their balls are; for others the
+// exact test decides.
 bool add_solids(const FillRequest& request, const Obstacles& obstacles, Random& random,
                 std::vector<Place>& places, std::vector<std::uint8_t>& fitted,
                 std::span<const std::uint32_t> order) {
   SphereGrid grid;
-  std::vector<FillBody> bodies;  // in the order of the grid
+  std::vector<FillBody> bodies;  // in the order of insertion into the grid
   std::vector<Place> taken;
   std::ranges::fill(fitted, std::uint8_t{0});
   for (const std::uint32_t i : order) {
@@ -177,7 +180,8 @@ FillResult fill(const FillRequest& request, const Obstacles& obstacles) {
   double volume = 0;
   for (const double r : radii) places.push_back({{}, r}), volume += ball_volume(r, dimension);
 
-  // sparse fills one by one, the others, and those that failed, all at once
+  // Sparse fills go one by one. The others, and sparse fills that failed, are placed at once
+  // and pushed apart.
   const std::vector<std::uint32_t> order = by_size(radii);
   std::vector<std::uint8_t> fitted(places.size(), 0);
   const double crowd = volume / request.region.volume();
@@ -188,10 +192,11 @@ FillResult fill(const FillRequest& request, const Obstacles& obstacles) {
     push_apart(request, obstacles, random, places);
     mark_fitted(request, obstacles, places, order, fitted);
   }
+  // If the balls around solids do not fit, the solids themselves may.
   if (room && request.body && !all_fitted(fitted))
     add_solids(request, obstacles, random, places, fitted, order);
 
-  // what fitted, in the order of the bodies
+  // Return the fitted bodies, in their order.
   double filled = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (fitted[i] == 0) continue;

@@ -6,7 +6,7 @@
 
 namespace cairn {
 
-// --- Lattices: the place of row i, j, k in units of the spacing
+// --- Lattices: the position of site (i, j, k) in units of the spacing
 namespace {
 
 const double kRoot2 = std::sqrt(2.0), kRoot3 = std::sqrt(3.0);

@@ -1,5 +1,5 @@
-// Many bodies at once: random fills, lattices and pyramids, as places alone. The same request gives the same
-// places on every machine.
+// Generates many bodies at once: random fills, lattices and pyramids, as places only. The same request gives
+// the same places on every machine.
 #pragma once
 
 #include <array>
@@ -25,42 +25,42 @@ struct FillBody {
 struct FillRequest {
   FillRegion region;
   Sizes sizes;
-  std::optional<std::uint64_t> count;  // or
-  double solid_fraction = 0;           // volume of the bodies over that of the region; areas in 2-D
-  // Volume of body i over that of the ball that holds it, by index modulo the list; empty: 1.
+  std::optional<std::uint64_t> count;  // or solid_fraction:
+  double solid_fraction = 0;           // volume of the bodies over the volume of the region; areas in 2-D
+  // Volume of body i over the volume of its bounding ball, by index modulo the list; empty: 1.
   std::vector<double> solidity;
-  // What body i is if it is no ball; empty: all are. The sizes are then those of the balls that hold them.
+  // Shape and orientation of body i if bodies are not balls. The sizes are then those of the bounding balls.
   std::function<FillBody(std::uint64_t i)> body;
   std::uint64_t seed = 1;
 };
 
 struct FillResult {
   std::vector<Place> places;  // fewer than wanted if they do not fit
-  std::uint64_t wanted = 0;   // more than kMostBodies: nothing was tried
-  double solid_fraction = 0;  // reached
+  std::uint64_t wanted = 0;   // if above kMostBodies, nothing was tried
+  double solid_fraction = 0;  // the fraction reached
 };
 
-// Spheres wholly inside the region that overlap neither each other nor the obstacles. Sparse fills take
-// random places one after the other (random sequential addition), the largest spheres first; what does not
-// fit in that way is put anywhere and pushed apart. Other solids go through the same with the balls that hold
-// them; if these do not fit, the solids themselves are added one after the other, and only their balls stay
-// in the region.
+// Fills the region with spheres that lie wholly inside and overlap neither each other nor the obstacles.
+// Sparse fills take random places one after the other (random sequential addition), the largest spheres
+// first. If that fails, all spheres are placed at random and pushed apart. Other solids are handled by their
+// bounding balls; if these do not fit, the solids themselves are added one after the other, with only their
+// balls kept in the region.
 [[nodiscard]] FillResult fill(const FillRequest& request, const Obstacles& obstacles);
 
 struct LatticeRequest {
   std::string kind;                              // cubic, bcc, fcc, hex, triangular
   double spacing = 0;                            // between the centres of neighbours [m]
   std::array<std::uint64_t, 3> counts{1, 1, 1};  // along x, along y, layers along z
-  double jitter = 0;                             // largest random shift along each axis over the spacing
+  double jitter = 0;                             // largest random shift along each axis, over the spacing
   std::uint64_t seed = 1;
   int dimension = 3;
 };
 
-// Centres, the first without jitter at the origin, numbered along x, then y, then z.
+// Centres numbered along x, then y, then z. Without jitter the first one is at the origin.
 std::vector<Vec3> lattice(const LatticeRequest& request);
 
-// Centres of a pyramid of spheres: layer k has (base - k)² of them in a square, half a diameter in from the
-// one below, at the height k (d/√2 + gap). Layer by layer from the bottom, along x, then y.
+// Centres of a pyramid of spheres. Layer k has (base - k)² of them in a square, half a diameter further in
+// than the layer below, at height k (d/√2 + gap). Numbered layer by layer from the bottom, along x, then y.
 std::vector<Vec3> pyramid(std::uint64_t base, double diameter, double gap);
 
 }  // namespace cairn

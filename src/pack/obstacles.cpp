@@ -10,7 +10,7 @@ bool is_ball(const Shape& shape) {
   return std::holds_alternative<Sphere>(shape) || std::holds_alternative<Disc>(shape);
 }
 
-// A ball takes its size from its place.
+// The shape with its size: a ball takes it from its place.
 Shape sized(const PlacedShape& body) { return is_ball(body.shape) ? Shape(Sphere{body.radius}) : body.shape; }
 
 bool convex_apart(const PlacedShape& a, const PlacedShape& b) {

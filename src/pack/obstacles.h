@@ -1,5 +1,5 @@
-// What a new body must not overlap: spheres that are there already, other bodies and walls. The new body is a
-// sphere, or any solid, which is then tested with the ball that holds it where no better test is known.
+// Obstacles that a new body must not overlap: existing spheres, other bodies and walls. The new body is a
+// sphere or any solid. A solid is represented by its bounding ball where no better test exists.
 #pragma once
 
 #include <optional>
@@ -12,16 +12,16 @@ namespace cairn {
 
 class Obstacles {
  public:
-  // The shape that tries its luck: a sphere or disc. Bodies that do not reach into `bounds` are left out.
+  // `probe` is the shape of new bodies: a sphere or disc. Bodies that do not reach into `bounds` are ignored.
   Obstacles(Shape probe, const Bounds& bounds) : probe_(std::move(probe)), bounds_(bounds) {}
 
   void add(const PlacedShape& body);  // its shape must outlive the obstacles
   void add_sphere(const Place& place);
 
   bool is_free(const Place& sphere) const;
-  bool is_outside_solids(const Place& sphere) const;  // whatever other spheres there are
-  bool is_free(const PlacedShape& body) const;  // any solid; its radius is that of the ball that holds it
-  // The place of a sphere after walls and bodies that are no spheres have pushed it out.
+  bool is_outside_solids(const Place& sphere) const;  // other spheres are ignored
+  bool is_free(const PlacedShape& body) const;        // any solid; its radius is that of its bounding ball
+  // The position of a sphere after walls and non-spherical bodies have pushed it out.
   Vec3 pushed_out(const Place& sphere) const;
   const SphereGrid& spheres() const { return spheres_; }
 
@@ -30,25 +30,25 @@ class Obstacles {
     const Shape* shape = nullptr;
     Vec3 position;
     Quat orientation;
-    double radius = 0;  // of the ball that holds it; may be infinite
+    double radius = 0;  // of the bounding ball; may be infinite
   };
   bool reaches_bounds(const Place& place) const;
   template <class F>
   bool any_solid_near(const Place& place, F&& hit) const;
-  // Contacts with overlap; none if the bounding spheres are apart.
+  // Finds contacts that overlap; none if the bounding spheres are apart.
   bool find(const Solid& solid, const Place& sphere, ContactPoints& contacts) const;
 
   Shape probe_;
   Bounds bounds_;
   SphereGrid spheres_;
   std::vector<Solid> solids_;
-  SphereGrid near_;                     // the balls of those solids that have an end
-  std::vector<std::uint32_t> numbers_;  // and which they are
+  SphereGrid near_;                     // bounding balls of the finite solids
+  std::vector<std::uint32_t> numbers_;  // index in solids_ of each ball in near_
   std::vector<std::uint32_t> endless_;
 };
 
-// Whether two solids have no point in common: exactly for convex ones and compounds, else by the pair's
-// contacts, or by the balls that hold them if the pair has none.
+// True if two solids share no point. Exact for convex solids and compounds; other pairs use their contacts. A
+// pair without a contact function counts as overlapping if its bounding balls do, except for two walls.
 bool are_apart(const PlacedShape& a, const PlacedShape& b);
 
 }  // namespace cairn

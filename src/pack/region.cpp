@@ -16,10 +16,10 @@ struct Cases : F... {
 template <class... F>
 Cases(F...) -> Cases<F...>;
 
-// What a ball of this radius takes off a box on each side.
+// The distance from each side of a box that a ball of this radius needs.
 Vec3 margin(double radius, int dimension) { return {radius, dimension == 2 ? 0 : radius, radius}; }
 
-// The part of a vector across the axis of a cylinder.
+// The part of a vector perpendicular to the axis of a cylinder.
 Vec3 across(const Vec3& a, int axis) {
   Vec3 b = a;
   b[axis] = 0;
@@ -48,12 +48,13 @@ Vec3 random_in_disc(int axis, Random& random) {
   }
 }
 
+// The vector, shortened to the given length if it is longer.
 Vec3 limited(const Vec3& a, double length) {
   const double n = norm(a);
   return n > length ? (length / n) * a : a;
 }
 
-// The section of a region with the plane y = 0; empty sections get a negative size.
+// The section of a region with the plane y = 0. An empty section gets a negative size.
 RegionShape section(const RegionShape& shape) {
   const auto chord = [](double radius, double y) {
     const double half = radius * radius - y * y;
@@ -196,7 +197,7 @@ FillRegion read_fill_region(const Value& region, int dimension) {
   if (region.chosen() == "box") {
     const Bounds box{Vec3(region["min"].vector()), Vec3(region["max"].vector())};
     const Vec3 size = box.high - box.low;
-    const bool flat = dimension == 2 && size.y == 0;  // the plane itself will do
+    const bool flat = dimension == 2 && size.y == 0;  // a box without depth is enough in the plane
     if (size.x <= 0 || size.z <= 0 || (size.y <= 0 && !flat))
       throw InputError("the box is empty: each coordinate of 'min' must be below that of 'max'",
                        region["max"].mark());

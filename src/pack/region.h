@@ -1,5 +1,5 @@
-// Regions that bodies are put into. In two dimensions a region is its section with the plane y = 0, where
-// only its extent in x and z counts; a body lies inside if the ball (disc) about its centre does.
+// Regions that bodies are placed in. In two dimensions a region is its section with the plane y = 0, and only
+// its extent in x and z counts. A body lies inside if the ball (disc) about its centre does.
 #pragma once
 
 #include <variant>
@@ -29,16 +29,16 @@ struct FillRegion {
   Bounds bounds() const;
   bool has_room(double radius) const;  // for one ball
   bool holds(const Vec3& center, double radius) const;
-  // Evenly distributed over the centres of balls that lie inside; there must be room.
+  // A random centre, evenly distributed over all balls that lie inside; there must be room.
   Vec3 random_center(double radius, Random& random) const;
-  // The centre nearest to x of a ball that lies inside; there must be room.
+  // The centre nearest to x for a ball that lies inside; there must be room.
   Vec3 nearest_center(const Vec3& x, double radius) const;
 };
 
-// {box: {min, max}}, or a sphere or cylinder.
+// The option {box: {min, max}}, or a sphere or cylinder.
 Option fill_region_option();
-// Of fill_region_option(). Throws InputError for a region that is empty or does not meet the
-// plane of a two-dimensional scene.
+// Reads fill_region_option(). Throws InputError for a region that is empty or does not meet the plane of a
+// two-dimensional scene.
 FillRegion read_fill_region(const Value& region, int dimension);
 
 }  // namespace cairn

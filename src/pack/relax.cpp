@@ -10,8 +10,8 @@
 namespace cairn {
 namespace {
 
-constexpr double kSkin = 0.5;   // of the lists, in mean radii of the spheres that move
-constexpr int kPatience = 200;  // sweeps within which the overlap must fall noticeably
+constexpr double kSkin = 0.5;   // of the pair lists, in mean radii of the moving spheres
+constexpr int kPatience = 200;  // sweeps within which the overlap must fall below kNoticeable of its value
 constexpr double kNoticeable = 0.95;
 
 struct Candidate {
@@ -28,7 +28,8 @@ class Relaxation {
     skin_ = count > 0 ? kSkin * sum / count : 0;
   }
 
-  // One pass over all pairs, then over all walls. Returns the largest overlap met, over the smaller radius.
+  // One pass over all pairs, then one over all walls. Returns the largest overlap found, over
+  // the smaller radius.
   double sweep(const Confine& confine) {
     if (expired()) list_pairs();
     double largest = 0;
@@ -44,6 +45,7 @@ class Relaxation {
   }
 
  private:
+  // True if a sphere has moved so far that the list may miss a pair.
   bool expired() const {
     if (reference_.empty()) return true;
     for (std::size_t i = 0; i < spheres_.size(); ++i)
@@ -65,6 +67,7 @@ class Relaxation {
     }
   }
 
+  // Pushes one pair apart. Returns its overlap over the smaller radius.
   double separate(const Candidate& pair) {
     Place &a = spheres_[pair.a], &b = spheres_[pair.b];
     const Vec3 between = b.position - a.position;
@@ -78,7 +81,7 @@ class Relaxation {
     return overlap / std::min(a.radius, b.radius);
   }
 
-  // For coincident centres: another one for every pair, the same on every run.
+  // A direction for coincident centres: different for every pair, the same in every run.
   Vec3 some_direction(const Candidate& pair) const {
     Random random((static_cast<std::uint64_t>(pair.a) << 32) | pair.b);
     const Vec3 a{random.uniform(-1, 1), dimension_ == 2 ? 0 : random.uniform(-1, 1), random.uniform(0.1, 1)};

@@ -1,6 +1,6 @@
-// Pushes overlapping spheres apart without dynamics: pair by pair in a fixed order, each by half of its
-// overlap (all of it if the other may not move), again and again. Geometry only: velocities and time stay as
-// they are.
+// Pushes overlapping spheres apart without dynamics. It goes pair by pair in a fixed order, again and again.
+// Each sphere moves by half the overlap, or by all of it if the other cannot move. This is geometry only:
+// velocities and time stay as they are.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@ struct RelaxLimits {
 };
 
 struct RelaxReport {
-  double overlap = 0;  // largest that remained, over the smaller radius
+  double overlap = 0;  // largest remaining overlap, over the smaller radius
   int sweeps = 0;
 };
 
-// The place that walls allow a sphere.
+// The position that walls allow for a sphere.
 using Confine = std::function<Vec3(const Place& sphere)>;
 
 // Moves the spheres with a nonzero `movable`. In two dimensions nothing moves along y.

@@ -1,6 +1,6 @@
-// Spheres that arrive one by one, found again by place. Each lies in one cell of the level whose cells are
-// the first power of two not below its diameter; cells of all levels share one table of chains. Two cells may
-// share a chain: that costs distance tests and changes nothing.
+// Finds spheres by place while they are added one by one. Each lies in one cell, on the level whose cell size
+// is the first power of two not below its diameter. The cells of all levels share one table of chains. Two
+// cells may share a chain: that costs distance tests and changes no result.
 #pragma once
 
 #include <cmath>
@@ -22,8 +22,9 @@ class SphereGrid {
     link(static_cast<std::uint32_t>(items_.size() - 1));
   }
 
-  // Calls hit(k) for every sphere, counted as inserted, that may overlap this one, until it returns true;
-  // some twice. The cell of the centre comes first: a place that is taken is mostly taken there.
+  // Calls hit(k) for every sphere that may overlap this one, until it returns true; k counts the spheres in
+  // the order of insertion. Some are visited twice. The cell of the centre comes first, since most overlaps
+  // are found there.
   template <class F>
   bool any_index_near(const Place& place, F&& hit) const {
     const auto any_in = [&](const Level& level, const Cell& c) {
@@ -45,7 +46,7 @@ class SphereGrid {
     return false;
   }
 
-  // The same with the spheres themselves.
+  // The same with the spheres instead of their numbers.
   template <class F>
   bool any_near(const Place& place, F&& hit) const {
     return any_index_near(place, [&](std::uint32_t k) { return hit(items_[k].place); });
