@@ -6,6 +6,7 @@
 namespace cairn {
 namespace {
 
+// Derivative of the projection of one box component.
 double slope(Component component, double limit, double x) {
   switch (component) {
     case Component::none:
@@ -45,7 +46,7 @@ Mat3 projection_derivative(const AdmissibleSet& set, const Vec3& x) {
   const double t = std::sqrt(x.y * x.y + x.z * x.z);
   if (t <= mu * n) return {};
   if (mu * t <= -n) return zero;
-  // Onto the generator (1, μτ), and along the circle of radius μa.
+  // Projector onto the generator (1, μτ), and the part along the circle of radius μa.
   const Vec3 tau{0, x.y / t, x.z / t}, generator = Vec3{1, 0, 0} + mu * tau;
   const double c = 1 / (1 + mu * mu), around = mu * c * (n + mu * t) / t;
   return c * outer(generator, generator) + around * (diagonal({0, 1, 1}) + -1.0 * outer(tau, tau));

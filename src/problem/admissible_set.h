@@ -1,4 +1,4 @@
-// What a contact may transmit: closed convex sets of impulses γ = (γ_n, γ_t1, γ_t2) [N s], and the exact
+// The impulses that a contact may transmit: closed convex sets of γ = (γ_n, γ_t1, γ_t2) [N s], and exact
 // Euclidean projections onto them.
 //   half line  γ_n ≥ −c, γ_t = 0
 //   cone       |γ_t| ≤ μ (γ_n + c)         c = 0: Coulomb's cone; c > 0: shifted, c is the tensile limit
@@ -9,13 +9,13 @@
 //   capped_flat     |γ_t| ≤ μ (γ_n + c), γ_n ≤ limit
 //   capped_round    (K_μ ∩ {γ_n ≤ limit}) ⊕ ball(c)
 //   capped_sphere   K_μ ∩ {|γ| ≤ limit}
-// Projection onto the cone K_μ:  |t| ≤ μ n → itself;  μ |t| ≤ −n → 0;  else a = (n + μ|t|)/(1 + μ²),
-// (a, μ a t/|t|).
+// Projection onto the cone K_μ:
+//   |t| ≤ μ n → itself;   μ |t| ≤ −n → 0;   else (a, μ a t/|t|) with a = (n + μ|t|)/(1 + μ²)
 //
-// An associated law asks  γ ∈ Υ, u ∈ −N_Υ(γ). One that dilates less asks the same of ũ = u + slip |u_t| e_n
-// with slip = μ − tan ψ (De Saxcé's correction); ψ = 0 is Coulomb's law. Where a surface has a grain along
-// t1, |u_t| and the tangential part of ũ are those of (u_1, across u_2): the contact slips more easily one
-// way than the other.
+// An associated law requires  γ ∈ Υ, u ∈ −N_Υ(γ). A law that dilates less requires the same of
+//   ũ = u + slip |u_t| e_n,   slip = μ − tan ψ     (De Saxcé's correction [DF98])
+// ψ = 0 is Coulomb's law. On a surface with a grain along t1, (u_1, across u_2) replaces u_t in ũ: the
+// contact slips more easily in one direction than in the other.
 #pragma once
 
 #include <array>
@@ -38,7 +38,7 @@ enum class SetKind : std::uint8_t {
   capped_sphere,
 };
 
-// What one component of a box may be.
+// The values that one component of a box may have.
 enum class Component : std::uint8_t {
   none,     // 0
   free,     // any number
@@ -54,7 +54,7 @@ struct AdmissibleSet {
   double cohesion = 0;                   // c [N s]; of a box: the limit
   double slip = 0;                       // μ − tan ψ; 0: associated
   double limit = 0;                      // of the cap, or the tangential half axis [N s]
-  double across = 1;                     // of the flow; 1: the surface has no grain
+  double across = 1;                     // grain factor of u_2; 1: no grain
 
   bool is_associated() const { return slip == 0 && across == 1; }
 };
@@ -95,7 +95,7 @@ inline Vec3 project_box(const AdmissibleSet& set, const Vec3& x) {
           project(set.component[2], set.cohesion, x.z)};
 }
 
-// Onto one of the yield sets.
+// Projects onto one of the yield sets.
 Vec3 project_yield(const AdmissibleSet& set, const Vec3& x);
 
 inline Vec3 project(const AdmissibleSet& set, const Vec3& x) {
@@ -107,10 +107,10 @@ inline Vec3 project(const AdmissibleSet& set, const Vec3& x) {
   return y;
 }
 
-// An element of the derivative of the projection at x.
+// An element of the generalised derivative of the projection at x.
 Mat3 projection_derivative(const AdmissibleSet& set, const Vec3& x);
 
-// ũ − u = slip |u_t| e_n, and what the grain adds.
+// ũ − u = slip |u_t| e_n, and the part of the grain.
 inline Vec3 correction(const AdmissibleSet& set, const Vec3& u) {
   if (set.is_associated()) return {};
   const double z = set.across * u.z;
@@ -122,7 +122,7 @@ inline Vec3 corrected(const AdmissibleSet& set, const Vec3& u) {
   return {u.x + set.slip * std::sqrt(u.y * u.y + z * z), u.y, z};
 }
 
-// γ − P(γ − ρ ũ): zero if and only if γ and u obey the law.
+// γ − P(γ − ρ ũ). It is zero if and only if γ and u obey the law.
 inline Vec3 natural_map(const AdmissibleSet& set, const Vec3& gamma, const Vec3& u, double rho) {
   return gamma - project(set, gamma - rho * corrected(set, u));
 }

@@ -34,7 +34,7 @@ void Bilateral::bind(const ContactProblem& problem) {
   find_inertias(problem);
 }
 
-// Ñ_rr = N_rr − N_rf S⁻¹ N_fr.
+// 1/Ñ of each bounded row, Ñ_rr = N_rr − N_rf S⁻¹ N_fr.
 void Bilateral::find_inertias(const ContactProblem& problem) {
   for (Bounded& bounded : bounded_) {
     const Vec3 e = unit_vector(bounded.row);
@@ -48,11 +48,12 @@ void Bilateral::find_inertias(const ContactProblem& problem) {
     }
     factor_.solve(x_);
     for (std::size_t k = 0; k < nodes_.size(); ++k) n -= dot(column[k], x_[k]);
-    // A row that the free rows hold already moves next to nothing.
+    // A row that the free rows already hold hardly moves: no inertia.
     bounded.inertia = n > 1e-9 * alone ? 1 / n : 0;
   }
 }
 
+// Solves the free rows to u = 0 and updates their bodies.
 void Bilateral::settle_free(const ContactProblem& problem, ContactSolution& solution) {
   for (std::size_t k = 0; k < nodes_.size(); ++k)
     x_[k] = scaled(nodes_[k].rows, velocity_at(problem, solution, nodes_[k].block));
@@ -111,6 +112,7 @@ double Bilateral::settle(const ContactProblem& problem, ContactSolution& solutio
   if (empty()) return 0;
   CAIRN_ASSERT(solution.impulse.size() == problem.size());
   CAIRN_ASSERT(solution.bodies.size() == problem.bodies.size());
+  // Free rows first, then each bounded row followed by the free rows.
   settle_free(problem, solution);
   double moved = 0;
   for (const Bounded& bounded : bounded_) {

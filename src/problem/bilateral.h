@@ -1,11 +1,12 @@
-// The rows of a problem that hold whatever it takes (Component::free: joints, and motors without a limit),
+// The free rows of a problem, which hold at any force (Component::free: joints, and motors without a limit),
 // solved together and directly:
 //   S δ = −u at the free rows,   S = N at the free rows
-// so that chains cost no iterations. Sweep solvers settle them after each sweep, which is one more block of
-// Gauss-Seidel, an exact one; gradient solvers see a problem from which they are eliminated,
+// Chains of joints then cost no iterations. Sweep solvers solve them after each sweep, as one more, exact
+// block of Gauss-Seidel. Gradient solvers see a problem without them,
 //   Ñ = N − N_·f S⁻¹ N_f·,   q̃ = q − N_·f S⁻¹ q_f,   both zero at the free rows,
-// and recover their impulses at the end. Rows of joints that are bounded (limits, motors with a maximum) are
-// visited here too, each with the inertia that the free rows leave it, and the free rows settled after each.
+// and recover their impulses at the end. Bounded rows of joints (limits, motors with a maximum) are visited
+// here too. Each visit uses the inertia that the free rows leave it, and is followed by a solve of the free
+// rows.
 #pragma once
 
 #include <span>
@@ -21,15 +22,15 @@ class Bilateral {
   void bind(const ContactProblem& problem);
   bool empty() const { return nodes_.empty() && bounded_.empty(); }
   bool has_free_rows() const { return !nodes_.empty(); }
-  // Velocities of bodies that only the impulses of other rows moved, as the free rows let them be. Delassus,
-  // too, takes those rows as they come: `other_rows` is an impulse without its free rows.
+  // Corrects body velocities that contain only the impulses of other rows, so that the free rows hold. Used
+  // by Delassus. other_rows() is an impulse without its free rows.
   void hold(const ContactProblem& problem, std::span<BodyState> bodies);
   static Vec3 other_rows(const AdmissibleSet& set, const Vec3& impulse);
-  // q̃ from q.
+  // Turns q into q̃.
   void eliminate(const ContactProblem& problem, std::span<Vec3> q);
-  // Impulses of the free rows from those of the others.
+  // Finds the impulses of the free rows from the impulses of the others.
   void recover(const ContactProblem& problem, std::span<Vec3> impulse);
-  // Changes the impulses of all rows of joints, and the bodies with them; returns ‖Δγ‖² of the bounded rows.
+  // Updates the impulses of all joint rows and the bodies with them. Returns ‖Δγ‖² of the bounded rows.
   double settle(const ContactProblem& problem, ContactSolution& solution);
 
  private:

@@ -13,30 +13,31 @@ namespace {
 
 constexpr std::size_t kChunk = 512;
 
+// N_ii without the compliance.
 Mat3 own_block(const ContactProblem& problem, std::size_t i) {
   const Block& block = problem.blocks[i];
   const BlockJacobian a = jacobian(block, block.arm_a), b = jacobian(block, block.arm_b);
   return coupling(a, mobility_of(problem, block.a), a) + coupling(b, mobility_of(problem, block.b), b);
 }
 
-// D = κ diag(w_n, w_t, w_t) with w_t = λ_max(W_tt) and the least κ for which it is above W.
+// D = κ diag(w_n, w_t, w_t) with w_t = λ_max(W_tt) and the smallest κ for which D bounds W from above.
 LocalStep local_step(const Mat3& w) {
   const double n = w.row0.x, a = w.row1.y, b = w.row1.z, c = w.row2.z;
   const double t = 0.5 * (a + c) + std::sqrt(0.25 * (a - c) * (a - c) + b * b);
   if (!(n > 0) && !(t > 0)) return {};
-  // A direction in which nothing moves has no step of its own: it takes that of the others.
+  // A direction without mobility has no step of its own and takes the step of the other direction.
   if (!(n > 0) || !(t > 0)) return {1 / std::max(n, t), 1 / std::max(n, t), false};
   const double zero = 1e-13 * std::min(n, t);
   const bool apart = std::abs(w.row0.y) <= zero && std::abs(w.row0.z) <= zero;
   if (apart && std::abs(b) <= zero && std::abs(a - c) <= zero) return {1 / n, 1 / t, true};
-  // w_ij/√(w_ii w_jj): no root of a mass alone, which would round differently for twice the mass.
+  // w_ij/√(w_ii w_jj): a root of a single mass would round differently for twice the mass.
   const double mixed = std::sqrt(n * t), n1 = w.row0.y / mixed, n2 = w.row0.z / mixed;
   const Mat3 unit{{1, n1, n2}, {n1, a / t, b / t}, {n2, b / t, c / t}};
   const double kappa = apart ? 1 : std::max(1.0, largest_eigenvalue(unit));
   return {1 / (kappa * n), 1 / (kappa * t), false};
 }
 
-// Two shares per block, laid out by body and within a body in block order.
+// Assigns two shares per block, sorted by body and within a body by block.
 void plan_shares(ContactProblem& problem) {
   problem.share_begin.assign(problem.bodies.size() + 1, 0);
   problem.share.resize(problem.blocks.size());
@@ -54,7 +55,7 @@ void plan_shares(ContactProblem& problem) {
     problem.share[i] = {counts(block.a) ? problem.share_begin[block.a]++ : kNoShare,
                         counts(block.b) ? problem.share_begin[block.b]++ : kNoShare};
   }
-  // Each begin has moved to its end: the next body's begin.
+  // Each begin now stands at its end, which is the next body's begin: shift them back.
   for (std::size_t b = problem.bodies.size(); b > 0; --b) problem.share_begin[b] = problem.share_begin[b - 1];
   problem.share_begin[0] = 0;
   CAIRN_ASSERT(problem.share_begin.back() == total);
@@ -73,9 +74,9 @@ void check_sizes(const ContactProblem& problem) {
   CAIRN_ASSERT(!(problem.step < 0));
 }
 
-// Comparisons are such that numbers which are no numbers pass: those are for the stepper to report.
+// NaN passes these comparisons: the stepper reports it.
 void check_block(const ContactProblem& problem, std::size_t i) {
-  constexpr double kUnit = 1e-6;  // by how much a unit vector may miss
+  constexpr double kUnit = 1e-6;  // tolerance of unit vectors
   const AdmissibleSet& set = problem.sets[i];
   CAIRN_ASSERT(!(set.friction < 0) && !(set.cohesion < 0) && !(set.limit < 0));
   CAIRN_ASSERT(!(set.slip < 0) && !(set.slip > set.friction) && !(set.across <= 0));
@@ -129,6 +130,7 @@ void prepare(ContactProblem& problem, Threads& threads) {
   problem.q.resize(n), problem.diagonal.resize(n), problem.rho.resize(n), problem.local.resize(n);
   if (problem.has_bodies()) plan_shares(problem);
   parallel_for(threads, n, kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+    // q, N_ii and local steps of every block.
     for (std::size_t i = begin; i < end; ++i) {
       check_block(problem, i);
       Mat3 w;
@@ -149,6 +151,7 @@ void prepare(ContactProblem& problem, Threads& threads) {
       problem.local[i] = local_step(w);
     }
   });
+  // Scale of the residual.
   const double sum = ordered_sum<double>(
       threads, n, [&](std::size_t i) { return problem.rho[i] * problem.rho[i] * norm2(problem.q[i]); });
   problem.scale = sum > 0 ? std::sqrt(sum) : 1;
@@ -159,6 +162,7 @@ Mat3 coupling(const ContactProblem& problem, std::uint32_t i, std::uint32_t j) {
   CAIRN_ASSERT(i < problem.blocks.size() && j < problem.blocks.size());
   Mat3 sum{{}, {}, {}};
   const Block &p = problem.blocks[i], &q = problem.blocks[j];
+  // One term per common mobile body; the sign depends on the sides.
   const auto add = [&](std::uint32_t body, const Vec3& arm_p, const Vec3& arm_q, double sign) {
     if (!is_mobile(problem.bodies[body])) return;
     sum = sum + sign * coupling(jacobian(p, arm_p), mobility_of(problem, body), jacobian(q, arm_q));

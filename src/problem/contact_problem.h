@@ -1,9 +1,9 @@
 // The algebra of one step: find impulses γ and relative velocities u with
 //   u = N γ + q,   γ_i ∈ Υ_i,   ũ_i ∈ −N_Υ(γ_i)   for every block i,     N = DᵀM⁻¹D + E
-// (problem/admissible_set.h says what Υ and ũ are). A block is a contact, or three rows of a joint. With
-// bodies N is known by its factors; a problem from a file may have the matrix alone.
+// (Υ and ũ: problem/admissible_set.h). A block is a contact, or three rows of a joint. With bodies, N is
+// known by its factors; a problem from a file may have only the matrix.
 //
-// Solvers see nothing but this. They do not change it.
+// Solvers see only this structure, and do not change it.
 #pragma once
 
 #include <array>
@@ -20,14 +20,15 @@
 
 namespace cairn {
 
-// The local majoriser of N_ii: N_ii ⪯ diag(d_n, d_t, d_t), equal to it for contacts of spheres. Inverses.
+// Diagonal upper bound of N_ii: N_ii ⪯ diag(d_n, d_t, d_t), with equality for contacts of spheres. Stores the
+// inverses.
 struct LocalStep {
   double normal = 0, tangential = 0;  // 1/d_n, 1/d_t [kg]
   bool is_exact = false;              // N_ii = diag(d_n, d_t, d_t)
 };
 
 struct ContactProblem {
-  // Given. Bodies hold their free velocities: after all forces but those of the blocks, or as prescribed.
+  // Input. Bodies hold their free velocities: after all forces except those of the blocks, or as prescribed.
   std::vector<BodyState> bodies;
   std::vector<Mobility> mobility;  // per body; empty if no body needs it
   std::vector<Block> blocks;       // empty: `matrix` is N
@@ -35,20 +36,20 @@ struct ContactProblem {
   std::vector<AdmissibleSet> sets;
   std::vector<Vec3> bias;        // q − Dᵀ v_free [m/s]; with a matrix: q
   std::vector<Vec3> compliance;  // diagonal of E [1/kg]; empty: rigid
-  double step = 0;               // h [s]: impulses are forces times h; 0: not known
-  // Per block: the restitution (normal, tangential) that its bias is made of; empty: none. Only for methods
-  // that are written with the mean velocity û/(1 + e).
+  double step = 0;               // h [s]: impulses are forces times h; 0: unknown
+  // Per block: restitution (normal, tangential) contained in the bias; empty: none. Used only by methods that
+  // work with the mean velocity û/(1 + e).
   std::vector<std::array<double, 2>> restitution;
-  SweepPlan sweep;                       // the coloured order
-  std::vector<std::uint32_t> key_order;  // blocks by the keys of their contacts; empty: as they stand
+  SweepPlan sweep;                       // order of coloured sweeps
+  std::vector<std::uint32_t> key_order;  // block of each contact in key order; empty: the same order
 
-  // Found by prepare().
+  // Computed by prepare().
   std::vector<Vec3> q;
   std::vector<Mat3> diagonal;                       // N_ii
   std::vector<double> rho;                          // 1/λ_max(N_ii) [kg]
   std::vector<LocalStep> local;                     // per block
-  std::vector<std::array<std::uint32_t, 2>> share;  // per block: where A and B gather its impulse
-  std::vector<std::uint32_t> share_begin;           // per body; an immobile one has none
+  std::vector<std::array<std::uint32_t, 2>> share;  // per block: index of its impulse in the lists of A and B
+  std::vector<std::uint32_t> share_begin;           // per body; an immobile body has no shares
   double scale = 1;                                 // (Σ ‖ρ_i q_i‖²)^½, or 1 [N s]
 
   std::size_t size() const { return sets.size(); }
@@ -56,25 +57,25 @@ struct ContactProblem {
   const Mobility* mobility_of(std::uint32_t body) const {
     return mobility.empty() ? nullptr : &mobility[body];
   }
-  bool is_associated() const;     // every block is
-  std::size_t couplings() const;  // an upper bound of the blocks of N as a matrix; needs prepare()
+  bool is_associated() const;     // true if every block is associated
+  std::size_t couplings() const;  // upper bound of the number of blocks of N as a matrix; needs prepare()
 };
 
 inline constexpr std::uint32_t kNoShare = ~std::uint32_t{0};
 
-// The contract of what is given: sizes that match, bodies that exist, unit directions, sets that are sets.
+// Asserts the input: matching sizes, existing bodies, unit directions, valid sets.
 void check_given(const ContactProblem& problem);
-// The contract of a solve: prepare() has seen the problem as it is.
+// Asserts that prepare() has been called for the present problem.
 void check_prepared(const ContactProblem& problem);
 
-// Everything that solvers need beside what is given. Keeps its memory: a problem used again for one of the
-// same size allocates nothing.
+// Computes everything that solvers need besides the input. Memory is kept: reuse for a problem of the same
+// size allocates nothing.
 void prepare(ContactProblem& problem, Threads& threads);
 
 // N_ij of a problem with bodies, without the compliance.
 Mat3 coupling(const ContactProblem& problem, std::uint32_t i, std::uint32_t j);
 
-// What a solver finds; `impulse` is also its first guess.
+// The solution; `impulse` is also the first guess.
 struct ContactSolution {
   std::vector<Vec3> impulse;      // γ [N s]
   std::vector<Vec3> velocity;     // u = N γ + q [m/s]
@@ -89,7 +90,7 @@ inline Vec3 velocity_at(const ContactProblem& problem, const ContactSolution& so
   return problem.compliance.empty() ? u : u + scaled(problem.compliance[i], solution.impulse[i]);
 }
 
-// Bodies move as a change of the impulse of block i makes them.
+// Applies a change of the impulse of block i to its bodies.
 inline void push_bodies(const ContactProblem& problem, std::uint32_t i, const Vec3& change,
                         std::span<BodyState> bodies) {
   const Block& block = problem.blocks[i];

@@ -7,8 +7,8 @@
 namespace cairn {
 namespace {
 
-constexpr std::size_t kChunk = 512;  // blocks or bodies that a thread takes at a time
-constexpr std::size_t kAhead = 8;    // blocks whose bodies come from memory in good time
+constexpr std::size_t kChunk = 512;  // blocks or bodies per task
+constexpr std::size_t kAhead = 8;    // blocks between the prefetch of a body and its use
 
 }  // namespace
 
@@ -50,6 +50,7 @@ void Delassus::apply(std::span<const Vec3> x, std::span<Vec3> y, Threads& thread
   });
 }
 
+// Writes the impulse of each block to the shares of its bodies.
 void Delassus::gather_shares(std::span<const Vec3> x, Threads& threads) {
   const ContactProblem& problem = *problem_;
   parallel_for(threads, problem.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
@@ -68,6 +69,7 @@ void Delassus::gather_shares(std::span<const Vec3> x, Threads& threads) {
   });
 }
 
+// Velocities of the bodies from the sums of their shares.
 void Delassus::move_bodies(Threads& threads) {
   const ContactProblem& problem = *problem_;
   parallel_for(threads, bodies_.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {

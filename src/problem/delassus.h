@@ -1,6 +1,5 @@
-// The operator N = DᵀM⁻¹D + E of a problem. With bodies the product goes through them: impulses to shares of
-// bodies, shares to velocities in block order, velocities back to blocks. No sum depends on the number of
-// threads.
+// The operator N = DᵀM⁻¹D + E of a problem. With bodies the product has three steps: impulses to shares of
+// bodies, shares to velocities in block order, velocities to blocks. No sum depends on the number of threads.
 #pragma once
 
 #include <span>
@@ -14,13 +13,13 @@ namespace cairn {
 
 class Delassus {
  public:
-  // Keeps references; memory is kept from one problem to the next. With `eliminated` it is the operator of
-  // the problem without its free rows (problem/bilateral.h), whose x does not count and whose y is zero.
+  // Keeps references, and its memory between problems. With `eliminated` it is the operator of the problem
+  // without its free rows (problem/bilateral.h): their x is ignored and their y is zero.
   void bind(const ContactProblem& problem);
   void bind(const ContactProblem& problem, Bilateral& eliminated);
   // y = N x.
   void apply(std::span<const Vec3> x, std::span<Vec3> y, Threads& threads);
-  // v_free + M⁻¹ D x of the last product; nothing if the problem has no bodies.
+  // v_free + M⁻¹ D x of the last product; empty if the problem has no bodies.
   void velocities(std::vector<BodyState>& bodies, Threads& threads) const;
 
  private:
@@ -36,7 +35,7 @@ class Delassus {
   std::vector<BodyState> bodies_;
 };
 
-// What the impulses of a solution imply: u = N γ + q and v = v_free + M⁻¹ D γ.
+// Computes u = N γ + q and v = v_free + M⁻¹ D γ from the impulses of a solution.
 void complete(const ContactProblem& problem, ContactSolution& solution, Delassus& delassus, Threads& threads);
 
 }  // namespace cairn

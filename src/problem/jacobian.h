@@ -1,4 +1,5 @@
-// D of single blocks, written out: for the diagonal of N and for N as a matrix. Products with N need neither.
+// D of single blocks as matrices, for the diagonal of N and for N as a matrix. Products with N do not need
+// them.
 #pragma once
 
 #include "base/assert.h"
@@ -17,6 +18,7 @@ inline BlockJacobian jacobian(const Block& block, const Vec3& arm) {
   return {p, -1.0 * (p * cross_matrix(arm))};
 }
 
+// The mobility of a body, also of one that has only a mass and a moment.
 inline Mobility mobility_of(const ContactProblem& problem, std::uint32_t b) {
   const BodyState& body = problem.bodies[b];
   CAIRN_ASSERT(!(body.inverse_moment < 0) || b < problem.mobility.size());
@@ -25,7 +27,7 @@ inline Mobility mobility_of(const ContactProblem& problem, std::uint32_t b) {
   return {diagonal({m, m, m}), diagonal({j, j, j})};
 }
 
-// J_i M⁻¹ J_jᵀ of a body.
+// J_i M⁻¹ J_jᵀ of one body.
 inline Mat3 coupling(const BlockJacobian& i, const Mobility& mobility, const BlockJacobian& j) {
   return i.linear * (mobility.inverse_mass * transpose(j.linear)) +
          i.angular * (mobility.inverse_inertia * transpose(j.angular));

@@ -1,4 +1,5 @@
-// How the blocks of a problem see the bodies: three directions P = [n, t1, t2] at two points, or about them.
+// Relative velocities of the blocks of a problem: three directions P = [n, t1, t2] at two points, or about
+// them.
 //   u = Pᵀ (v_B + ω_B × s_B − v_A − ω_A × s_A)     impulse +Pγ on B at s_B, −Pγ on A at s_A
 //   u = Pᵀ (ω_B − ω_A)                             of a turning block: γ is an angular impulse [N m s]
 // World axes, SI; arms s from the centres of mass; t2 = n × t1.
@@ -20,11 +21,11 @@ struct Block {
   Vec3 t2() const { return cross(n, t1); }
 };
 
-// Motion of a body, and how easily it moves. Where mass or inertia depend on the direction (locked axes,
-// three different moments) the inverse moment is negative and Mobility says more.
+// Motion of a body, and its mass properties. If mass or inertia depend on the direction (locked axes, three
+// different moments), the inverse moment is negative and Mobility holds the matrices.
 struct alignas(64) BodyState {
   Vec3 velocity;
-  double inverse_mass = 0;  // [1/kg]; 0: moves as prescribed
+  double inverse_mass = 0;  // [1/kg]; 0: prescribed motion
   Vec3 spin;
   double inverse_moment = 0;  // [1/(kg m²)]
 };
@@ -35,7 +36,7 @@ struct Mobility {
 
 inline bool is_mobile(const BodyState& body) { return body.inverse_mass > 0 || body.inverse_moment != 0; }
 
-// What an impulse and an angular impulse do to a body.
+// Applies an impulse and an angular impulse to a body.
 inline void push(BodyState& body, const Mobility* mobility, const Vec3& impulse, const Vec3& turn) {
   if (body.inverse_moment >= 0) {
     body.velocity += body.inverse_mass * impulse;

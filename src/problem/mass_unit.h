@@ -1,5 +1,5 @@
-// A unit of mass for solvers that take roots of masses. √(2 m) is not √2 √m to the last bit; roots of masses
-// in multiples of this unit are the same whatever power of two all masses are multiplied by.
+// A unit of mass for solvers that take square roots of masses. √(2 m) is not √2 √m to the last bit. In
+// multiples of this unit, roots keep their bits when all masses are multiplied by a power of two.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace cairn {
 
-// The power of two just below the largest ρ [kg]. Needs prepare().
+// The largest power of two not above the largest ρ [kg]. Needs prepare().
 inline double mass_unit(const ContactProblem& problem) {
   CAIRN_ASSERT(problem.rho.size() == problem.size());
   const double largest = problem.rho.empty() ? 0 : *std::ranges::max_element(problem.rho);

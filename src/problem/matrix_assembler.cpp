@@ -15,6 +15,7 @@ const BlockMatrix& MatrixAssembler::assemble(const ContactProblem& problem) {
     CAIRN_ASSERT(matrix_.size() == problem.size() && matrix_.begin.back() == matrix_.block.size());
     return matrix_;
   }
+  // Without bodies: the given matrix plus E.
   matrix_ = problem.matrix;
   for (std::size_t i = 0; i < problem.compliance.size(); ++i) {
     for (std::uint32_t k = matrix_.begin[i]; k < matrix_.begin[i + 1]; ++k)
@@ -23,6 +24,7 @@ const BlockMatrix& MatrixAssembler::assemble(const ContactProblem& problem) {
   return matrix_;
 }
 
+// D of every block and body, stored by shares.
 void MatrixAssembler::find_sides(const ContactProblem& problem) {
   sides_.resize(problem.share_begin.empty() ? 0 : problem.share_begin.back());
   for (std::uint32_t i = 0; i < problem.size(); ++i) {
@@ -34,7 +36,7 @@ void MatrixAssembler::find_sides(const ContactProblem& problem) {
   }
 }
 
-// Row by row: what its bodies couple it to, in the order of blocks, and for each block in the order found.
+// Row by row: collects the couplings through both bodies, sorts them by block and adds up equal ones.
 void MatrixAssembler::fill(const ContactProblem& problem) {
   matrix_.begin.assign(1, 0), matrix_.column.clear(), matrix_.block.clear();
   for (std::uint32_t i = 0; i < problem.size(); ++i) {
@@ -42,6 +44,7 @@ void MatrixAssembler::fill(const ContactProblem& problem) {
     const auto add = [&](std::uint32_t block, const Mat3& value) {
       row_.push_back({block, static_cast<std::uint32_t>(row_.size()), value});
     };
+    // The compliance, then the couplings through both bodies.
     add(i, problem.compliance.empty() ? Mat3{{}, {}, {}} : diagonal(problem.compliance[i]));
     const std::array<std::uint32_t, 2> bodies{problem.blocks[i].a, problem.blocks[i].b};
     for (std::size_t side = 0; side < 2; ++side) {
@@ -53,6 +56,7 @@ void MatrixAssembler::fill(const ContactProblem& problem) {
       for (std::uint32_t k = first; k < last; ++k)
         add(sides_[k].block, coupling(sides_[share].jacobian, mobility, sides_[k].jacobian));
     }
+    // Sort by block, and add up in the order found.
     std::ranges::sort(row_, [](const Entry& a, const Entry& b) {
       return a.block != b.block ? a.block < b.block : a.found < b.found;
     });

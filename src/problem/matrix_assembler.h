@@ -8,7 +8,7 @@
 
 namespace cairn {
 
-// Keeps its memory: a matrix of the same size allocates nothing.
+// Memory is kept: a matrix of the same size allocates nothing.
 class MatrixAssembler {
  public:
   const BlockMatrix& assemble(const ContactProblem& problem);
@@ -19,14 +19,14 @@ class MatrixAssembler {
     BlockJacobian jacobian;  // with its sign
   };
   struct Entry {
-    std::uint32_t block = 0, found = 0;  // which block, and as which one of its row
+    std::uint32_t block = 0, found = 0;  // column, and the order in which it was found
     Mat3 value;
   };
   void find_sides(const ContactProblem& problem);
   void fill(const ContactProblem& problem);
 
   BlockMatrix matrix_;
-  std::vector<Side> sides_;  // of every mobile body, in order
+  std::vector<Side> sides_;  // of every mobile body, in share order
   std::vector<Entry> row_;
 };
 

@@ -1,6 +1,6 @@
-// How wrong a solution is. One number, by which every solver stops and is judged: the natural map
+// The error of a solution. Every solver stops by one number, the natural map
 //   e = (Σ ‖γ_i − P(γ_i − ρ_i ũ_i)‖²)^½ / (Σ ‖ρ_i q_i‖²)^½,     ρ_i = 1/λ_max(N_ii)
-// without a unit, and zero only at a solution. The others say the same in terms of physics.
+// which has no unit and is zero only at a solution. Accuracy adds errors in physical terms.
 #pragma once
 
 #include <span>
@@ -13,16 +13,16 @@ namespace cairn {
 double residual(const ContactProblem& problem, std::span<const Vec3> impulse, std::span<const Vec3> velocity,
                 Threads& threads);
 
-// True if the projection of the natural map sets this contact's impulse to zero; ũ is its velocity with De
-// Saxcé's correction. Interior points leave a little on open contacts; laws with a memory tell open from
-// closed by what is left.
+// True if the projection of the natural map sets this contact's impulse to zero. `velocity` is ũ, with De
+// Saxcé's correction. Interior-point solvers leave small impulses on open contacts and call this to remove
+// them, because laws with memory treat a contact with an impulse as closed.
 inline bool is_open(const ContactProblem& problem, std::size_t i, const Vec3& gamma, const Vec3& velocity) {
   return project(problem.sets[i], gamma - problem.rho[i] * velocity) == Vec3{};
 }
 
 struct [[nodiscard]] Accuracy {
-  double residual = 0;           // as above
-  double fclib = 0;              // the same with ρ = 1, divided by ‖q‖ (by 1 if q = 0): depends on units
+  double residual = 0;           // see above
+  double fclib = 0;              // the same with ρ = 1, over ‖q‖ (1 if q = 0); depends on units
   double penetration_speed = 0;  // largest −u_n of a contact [m/s]
   double cone_violation = 0;     // largest distance of an impulse from its set [N s]
   double complementarity = 0;    // Σ γ·ũ of cones, shifted by the cohesion [J]

@@ -7,7 +7,7 @@
 namespace cairn {
 namespace {
 
-// Rows and columns that take no part are zero.
+// a without the rows and columns that are not selected.
 Mat3 masked(const Mat3& a, const Vec3& rows, const Vec3& columns) {
   return {rows.x * scaled(a.row0, columns), rows.y * scaled(a.row1, columns),
           rows.z * scaled(a.row2, columns)};
@@ -15,7 +15,7 @@ Mat3 masked(const Mat3& a, const Vec3& rows, const Vec3& columns) {
 
 }  // namespace
 
-// Blocks with a mobile body in common, each pair once.
+// Pairs of nodes with a common mobile body, each pair once.
 void RowFactor::find_edges(const ContactProblem& problem, std::span<const Node> nodes) {
   nodes_of_body_.resize(problem.bodies.size());
   for (auto& list : nodes_of_body_) list.clear();

@@ -1,7 +1,7 @@
-// Chosen rows of a problem with bodies, solved for together and directly:
-//   (N_ss + ε diag N_ss) x = b,   s the rows that take part
-// Rows of a chosen block that take no part are those of a unit matrix. One thread and no library: the same
-// bits on every machine.
+// Solves for selected rows of a problem with bodies, together and directly:
+//   (N_ss + ε diag N_ss) x = b,   s the selected rows
+// Rows of a selected block that are not in s become rows of a unit matrix. It uses one thread and no library,
+// so the bits are the same on every machine.
 #pragma once
 
 #include <span>
@@ -16,10 +16,10 @@ class RowFactor {
  public:
   struct Node {
     std::uint32_t block = 0;
-    Vec3 rows;  // 1: takes part, 0: does not
+    Vec3 rows;  // 1: selected, 0: not
   };
 
-  // Nodes in the order of their blocks. The order of elimination is kept while the pattern stays the same.
+  // Nodes must be in block order. The elimination order is reused while the pattern stays the same.
   void factor(const ContactProblem& problem, std::span<const Node> nodes, double softness);
   // x = (N_ss + ε diag N_ss)⁻¹ x, one vector per node.
   void solve(std::span<Vec3> x) const { cholesky_.solve(x); }

@@ -8,8 +8,9 @@ namespace cairn {
 namespace {
 
 constexpr std::uint64_t kNoCell = ~std::uint64_t{0};
-constexpr std::int32_t kOffset = 1 << 19;  // indices are in [-2^19, 2^19)
+constexpr std::int32_t kOffset = 1 << 19;  // cell indices lie in [-2^19, 2^19)
 
+// Colour and indices of a cell as one sortable number.
 std::uint64_t code_of(const GridCell& cell) {
   const auto bits = [](std::int32_t i) {
     return static_cast<std::uint64_t>(std::clamp(i, -kOffset, kOffset - 1) + kOffset);
@@ -35,6 +36,7 @@ void CellPlanner::plan(std::span<const GridCell> cell_of_block, SweepPlan& plan)
     return a.code != b.code ? a.code < b.code : a.block < b.block;
   });
   plan.order.clear(), plan.cells.clear(), plan.groups.clear();
+  // A new group for each colour, a new cell for each code.
   const auto colour = [](std::uint64_t code) { return code == kNoCell ? 8 : code >> 60; };
   for (std::uint32_t k = 0; k < entries_.size(); ++k) {
     const std::uint64_t code = entries_[k].code;
@@ -52,7 +54,8 @@ void CellPlanner::plan(std::span<const GridCell> cell_of_block, SweepPlan& plan)
 void plan_by_colours(const BlockMatrix& matrix, SweepPlan& plan) {
   CAIRN_ASSERT(matrix.begin.back() == matrix.column.size());
   const auto n = static_cast<std::uint32_t>(matrix.size());
-  std::vector<std::uint32_t> colour(n, 0), taken_by;  // taken_by[c] == i + 1: colour c is next to block i
+  std::vector<std::uint32_t> colour(n, 0), taken_by;  // taken_by[c] == i + 1: a neighbour of block i has
+                                                      // colour c
   for (std::uint32_t i = 0; i < n; ++i) {
     for (std::uint32_t k = matrix.begin[i]; k < matrix.begin[i + 1]; ++k) {
       const std::uint32_t j = matrix.column[k];
@@ -63,7 +66,7 @@ void plan_by_colours(const BlockMatrix& matrix, SweepPlan& plan) {
     if (first == taken_by.size()) taken_by.push_back(0);
     colour[i] = first;
   }
-  // Blocks of a colour are independent: each is a cell.
+  // Blocks of one colour are independent, so each is its own cell.
   plan.order.resize(n), plan.cells.resize(n + 1);
   plan.groups.assign(taken_by.size() + 1, 0);
   for (const std::uint32_t c : colour) ++plan.groups[c + 1];

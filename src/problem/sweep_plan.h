@@ -1,5 +1,6 @@
-// The order in which a Gauss-Seidel sweep visits the blocks: groups one after the other; the cells of a group
-// share no mobile body and may be done at the same time, on any number of threads; inside a cell in order.
+// The order in which a Gauss-Seidel sweep visits the blocks. Groups follow each other. The cells of a group
+// share no mobile body and may run at the same time, on any number of threads. Blocks of a cell are visited
+// in order.
 #pragma once
 
 #include <array>
@@ -12,19 +13,19 @@
 namespace cairn {
 
 struct SweepPlan {
-  std::vector<std::uint32_t> order;      // blocks; empty: as they stand
-  std::vector<std::uint32_t> cells{0};   // begin of each in the order, and the end
-  std::vector<std::uint32_t> groups{0};  // begin of each in the cells, and the end
+  std::vector<std::uint32_t> order;      // block indices; empty: 0, 1, 2 ...
+  std::vector<std::uint32_t> cells{0};   // begin of each cell in the order, and the end
+  std::vector<std::uint32_t> groups{0};  // begin of each group in the cells, and the end
 
   std::uint32_t block(std::uint32_t k) const { return order.empty() ? k : order[k]; }
 };
 
-// All blocks one after the other, as they stand.
+// All blocks in one cell, in their own order.
 void plan_in_order(std::size_t blocks, SweepPlan& plan);
 
-// Blocks by cells of a grid, in eight colours by the parity of the cell's indices; inside a cell as they
-// stand. Cells must be wider than any body whose blocks are in them. A block with no cell goes to a last
-// group of one cell. `order` lists the blocks as they are to be laid out.
+// Sorts blocks by cells of a grid, in eight colours by the parity of the cell's indices; within a cell they
+// keep their order. Cells must be wider than any body whose blocks are in them. Blocks without a cell form a
+// last group of one cell. `order` is the order in which the caller should store the blocks.
 struct GridCell {
   std::int32_t x = 0, y = 0, z = 0;
   bool none = false;
@@ -41,7 +42,7 @@ class CellPlanner {
   std::vector<Entry> entries_;
 };
 
-// For a problem without bodies: each block gets the first colour that none of its neighbours before it has.
+// For a problem without bodies: each block gets the first colour that no earlier neighbour has.
 void plan_by_colours(const BlockMatrix& matrix, SweepPlan& plan);
 
 }  // namespace cairn

@@ -9,6 +9,7 @@
 namespace cairn {
 namespace {
 
+// A point of the half plane.
 struct Flat {
   double n = 0, s = 0;
 };
@@ -19,7 +20,7 @@ double length(const Flat& a) { return std::sqrt(dot(a, a)); }
 
 SectionPoint itself(const Flat& x) { return {x.n, x.s, 1, 0, 1, 1, true}; }
 
-// λ of the nearest point of an ellipse to w, which is outside.
+// λ of the point of an ellipse nearest to w; w lies outside.
 double multiplier(double a_n, double a_s, const Flat& w) {
   constexpr int kMost = 60;
   const double n2 = a_n * a_n, s2 = a_s * a_s;
@@ -44,7 +45,7 @@ SectionPoint on_arc(double a_n, double a_s, const Flat& centre, const Flat& x) {
   const Flat z{n2 * w.n / (n2 + lambda), s2 * w.s / (s2 + lambda)}, p = centre + z, d = x - p;
   const double distance = length(d), steep = z.n * z.n / (n2 * n2) + z.s * z.s / (s2 * s2);
   const double curvature = 1 / (n2 * s2 * steep * std::sqrt(steep));
-  // The normal of the ellipse, which a point next to it has too.
+  // The normal of the ellipse itself, which also serves points next to it.
   const double root = std::sqrt(steep);
   const Flat normal{z.n / (n2 * root), z.s / (s2 * root)};
   return {p.n,
@@ -55,7 +56,7 @@ SectionPoint on_arc(double a_n, double a_s, const Flat& centre, const Flat& x) {
           x.s > 0 ? p.s / x.s : s2 / (s2 + lambda)};
 }
 
-// The nearest point of the cone that is cut off, without rounding.
+// The nearest point of the cut cone, without rounding.
 Flat onto_cut_cone(double mu, double cap, const Flat& x) {
   if (mu * x.s <= -x.n) return {};
   Flat y = x;
@@ -72,9 +73,11 @@ bool is_inside(const YieldSection& set, const Flat& x) {
   return length(y - onto_cut_cone(set.mu * set.round_n / set.round_s, set.cap / set.round_n, y)) <= 1;
 }
 
+// Projects onto the side of the cone; beyond its ends onto apex or shoulder.
 SectionPoint onto_side(const YieldSection& set, const Flat& x) {
   const double k = 1 / std::sqrt(1 + set.mu * set.mu);
   const Flat along{k, set.mu * k}, normal{-set.mu * k, k};
+  // The side of a rounded cone is offset by the ellipse's farthest point along the normal.
   Flat offset;
   if (set.round_n > 0) {
     const double a = set.round_n * normal.n, b = set.round_s * normal.s, root = std::sqrt(a * a + b * b);
@@ -88,7 +91,7 @@ SectionPoint onto_side(const YieldSection& set, const Flat& x) {
   return {p.n, p.s, along.n, along.s, 1, x.s > 0 ? p.s / x.s : 0};
 }
 
-// K_μ ∩ ellipse: on the cone, on the ellipse, or where they meet.
+// K_μ ∩ ellipse: the point lies on the cone, on the ellipse, or where they meet.
 SectionPoint onto_dome(const YieldSection& set, const Flat& x) {
   const auto is_below = [&](const Flat& y) {
     return y.n * y.n / (set.dome_n * set.dome_n) + y.s * y.s / (set.dome_s * set.dome_s) <= 1;
@@ -142,12 +145,12 @@ YieldSection stretched(const YieldSection& set, double normal, double tangential
 SectionPoint project(const YieldSection& set, double n, double s) {
   CAIRN_ASSERT(!(s < 0));
   if (set.dome_n < YieldSection::kNone) return onto_dome(set, {n, s});
-  // The apex becomes the origin.
+  // Move the apex to the origin.
   YieldSection moved = set;
   moved.cap += set.shift;
   const Flat x{n + set.shift, s};
   if (is_inside(moved, x)) return itself({n, s});
-  // Round-off may have put a point of the cap outside.
+  // Round-off may have moved a point of the cap outside.
   const double top = moved.cap + moved.round_n;
   SectionPoint p = x.n > moved.cap && s <= moved.mu * moved.cap
                        ? SectionPoint{std::min(x.n, top), s, 0, 1, 1, 1}
@@ -158,17 +161,17 @@ SectionPoint project(const YieldSection& set, double n, double s) {
 
 MetricProjection project_in_metric(const AdmissibleSet& set, const Vec3& metric, const Vec3& x) {
   CAIRN_ASSERT(!(metric.x < 0) && !(metric.y < 0));
-  // Component by component, whatever the metric.
+  // These sets act component by component, whatever the metric.
   if (set.kind == SetKind::box || set.kind == SetKind::half_line)
     return {project(set, x), projection_derivative(set, x)};
-  // A multiple of the metric is the same metric: only the ratio has a root, and no unit.
+  // Only the ratio of the metric matters; its root has no unit.
   const double b = std::sqrt(metric.y / metric.x);
   const double s = std::sqrt(x.y * x.y + x.z * x.z);
   const SectionPoint p = project(stretched(section_of(set), 1, b), x.x, b * s);
   if (p.is_inside) return {x, {}};
   const Vec3 tau = s > 0 ? Vec3{0, x.y / s, x.z / s} : Vec3{0, 1, 0};
   const Vec3 point = Vec3{p.n, 0, 0} + p.s / b * tau;
-  // √E⁻¹ ∂P √E: only the mixed entries feel the scale.
+  // √E⁻¹ ∂P √E: only the mixed entries depend on the scale.
   const Vec3 left = Vec3{p.tangent_n, 0, 0} + p.tangent_s / b * tau,
              right = Vec3{p.tangent_n, 0, 0} + (p.tangent_s * b) * tau;
   return {point, p.along * outer(left, right) + p.around * (diagonal({0, 1, 1}) + -1.0 * outer(tau, tau))};

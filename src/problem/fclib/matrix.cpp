@@ -1,5 +1,5 @@
-// Matrices of FCLIB files: three forms in, compressed rows out. Everything is checked, since a file may claim
-// anything.
+// Matrices of FCLIB files: reads three formats, writes compressed rows. Everything is checked, because a file
+// may claim anything.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ bool are_within(std::span<const std::int32_t> indices, std::int32_t size) {
   return std::ranges::all_of(indices, [&](std::int32_t k) { return k >= 0 && k < size; });
 }
 
-// Begins of compressed rows or columns: from 0, never falling, not beyond the entries there are.
+// Checks the begins of compressed rows or columns: from 0, never falling. Returns the number of entries.
 std::size_t check_begins(const FclibMatrix& matrix, std::int32_t lines, const std::string& name) {
   require(matrix.p.size() == static_cast<std::size_t>(lines) + 1,
           fmt::format("{}/p has {} values, expected {}", name, matrix.p.size(), lines + std::int64_t{1}));

@@ -1,5 +1,5 @@
-// Contact problems as files of FCLIB: rows of contacts go to W, free rows of joints to R, what couples them
-// to V.
+// Writes contact problems as FCLIB files: rows of contacts go to W, free rows of joints to R, and their
+// coupling to V.
 #include <fmt/format.h>
 
 #include <array>
@@ -13,7 +13,7 @@
 namespace cairn {
 namespace {
 
-// Where a row of the problem goes.
+// The destination of a row of the problem.
 enum class Kind : std::uint8_t { contact, constraint, nothing };
 struct Row {
   Kind kind = Kind::nothing;
