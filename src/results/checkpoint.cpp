@@ -12,7 +12,7 @@ namespace {
 
 std::string path_in(const std::string& folder, const std::string& name) { return folder + '/' + name; }
 
-// A file that cannot be read is refused like a damaged one.
+// An unreadable file is refused like a damaged one.
 Decoded read_record(const std::string& path, const FileCalls& calls) {
   try {
     return decode_record(read_own_file(path, calls), kCheckpointLayout);
@@ -21,7 +21,7 @@ Decoded read_record(const std::string& path, const FileCalls& calls) {
   }
 }
 
-// Naming every member makes a forgotten new one an error here.
+// The structured binding names every member, so that a new member gives a compile error here.
 MaterialNumbers numbers_of(const Material& material) {
   const auto& [name, density, young, poisson, friction, restitution, restitution_tangential, work_of_adhesion,
                rolling_friction, twisting_friction] = material;
@@ -98,7 +98,7 @@ Bodies get_bodies(const Record& record) {
           .local_of_uid = record.get<std::vector<std::uint32_t>>("bodies.local_of_uid")};
 }
 
-// Arrays of one length, indices that exist, and local_of_uid the inverse of info.uid.
+// Checks that all arrays have one length, all indices exist, and local_of_uid is the inverse of info.uid.
 void check_bodies(const Bodies& bodies, const World& world) {
   const std::size_t n = bodies.size();
   require(bodies.orientation.size() == n && bodies.motion.size() == n && bodies.inertia.size() == n &&
@@ -163,6 +163,7 @@ void save_checkpoint(const std::string& folder, const Record& record, const File
   const std::string newest = path_in(folder, kCheckpointNames[0]),
                     previous = path_in(folder, kCheckpointNames[1]);
   const std::string staged = write_staged(newest, record.encode(kCheckpointLayout), calls);
+  // The newest checkpoint becomes the previous one, the staged file the newest.
   try {
     if (file_exists(newest)) rename_file(newest, previous, calls);
     rename_file(staged, newest, calls);

@@ -83,6 +83,7 @@ std::vector<Vec3> link_ends(const World& world, const FrameContacts& contacts) {
         ends.push_back(contacts.point[k]);
         continue;
       }
+      // The periodic image of the centre that is nearest to the contact point.
       const Vec3& centre = bodies.place[i].position;
       ends.push_back(centre + world.cell.shift(world.cell.image_towards(centre - contacts.point[k])));
     }

@@ -1,4 +1,5 @@
-// A moment of a run as results show it: all bodies sorted by uid, and perhaps their contacts. SI, world axes.
+// One moment of a run for the results: all bodies sorted by uid, and their contacts if wanted. SI, world
+// axes.
 #pragma once
 
 #include <array>
@@ -12,17 +13,17 @@
 
 namespace cairn {
 
-// n points from A to B; gap < 0 is overlap; the force acts on B.
+// The normal points from A to B; gap < 0 is overlap; the force acts on B [N].
 struct FrameContacts {
   std::vector<std::array<Uid, 2>> bodies;  // A, B
   std::vector<Vec3> point, normal;
   std::vector<double> gap;
   std::vector<Vec3> force;
-  // Of a method that finds compatible forces; else empty.
+  // Empty unless the method finds compatible forces.
   std::vector<Vec3> compatible{};
   std::vector<std::int8_t> self_stressed{};
-  std::vector<std::int32_t> bond{};  // Cohering of each; empty if the scene has no bonds
-  std::vector<Vec3> ends{};          // of frames that were stored: link_ends(); else empty
+  std::vector<std::int32_t> bond{};  // Cohering of each contact; empty if the scene has no bonds
+  std::vector<Vec3> ends{};          // link_ends(), in frames read from a file; else empty
 
   std::size_t size() const { return bodies.size(); }
 };
@@ -42,23 +43,23 @@ struct Frame {
   std::size_t size() const { return uid.size(); }
 };
 
-// Radius for result files: of the ball, or for another free body of the smallest ball about its centre that
-// holds it; 0 for walls, which are fixed or driven bodies that are not balls.
+// Radius for result files [m]. A ball has its own radius. Another free body has the radius of the smallest
+// ball about its centre that holds it. Walls (fixed or driven bodies that are not balls) have 0.
 double shown_radius(const World& world, std::size_t local);
 
-// The world as it is, without contacts. `groups` are indices into world.groups; none: all bodies.
+// The present world without contacts. `groups` are indices into world.groups; empty: all bodies.
 Frame frame_of(const World& world, std::span<const int> groups = {});
-// Those contacts that `is_wanted`, by their number.
+// The contacts k for which is_wanted(k) is true.
 FrameContacts chosen_contacts(const FrameContacts& contacts,
                               const std::function<bool(std::size_t)>& is_wanted);
-// The contacts that have at least one body in the groups; none: all.
+// The contacts with at least one body in the groups; empty: all contacts.
 FrameContacts contacts_of_groups(const World& world, const FrameContacts& contacts,
                                  std::span<const int> groups);
 
-// The ends of each contact's link of a force chain, A's then B's: the centre of a free body, of its image
-// that is there if the contact lies across the periodic cell, else the contact point. 2 m points.
+// The two ends of each contact's link in a force chain, first A's, then B's (2 m points). A free body's end
+// is its centre, or the centre of the periodic image that touches. Other bodies have the contact point.
 std::vector<Vec3> link_ends(const World& world, const FrameContacts& contacts);
-// The part of each force along the normal [N], positive where the bodies push each other.
+// Normal part of each force [N]; positive where the bodies push each other.
 std::vector<double> normal_forces(const FrameContacts& contacts);
 
 }  // namespace cairn

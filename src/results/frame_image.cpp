@@ -13,7 +13,7 @@
 namespace cairn {
 namespace {
 
-// Vectors lie in memory as the rows of an array.
+// Vectors lie in memory like the rows of an array.
 static_assert(sizeof(Vec3) == 3 * sizeof(double) && sizeof(Quat) == 4 * sizeof(double));
 template <class T>
 std::span<const double> flat(const std::vector<T>& values) {
@@ -84,10 +84,12 @@ FrameContacts read_contacts(const Hdf5Group& group) {
   return contacts;
 }
 
+// True if all sizes are equal.
 bool have_one_size(std::initializer_list<std::size_t> sizes) {
   return std::ranges::all_of(sizes, [&](std::size_t size) { return size == *sizes.begin(); });
 }
 
+// True if all arrays of a frame have matching sizes. Optional arrays may be empty.
 bool is_consistent(const Frame& frame) {
   const auto& c = frame.contacts;
   if (c && !c->compatible.empty() &&

@@ -1,5 +1,5 @@
-// One frame as the bytes of an HDF5 file, and back. The frame is the group /frames/000042 of its file, as it
-// is in run.h5 (results/frames.h), so that programs see the same names wherever they look.
+// One frame as the bytes of an HDF5 file, and back. The file holds the frame as group /frames/000042, the
+// same path as in run.h5 (results/frames.h), so that programs find the same names in both.
 #pragma once
 
 #include "base/file.h"
@@ -9,15 +9,14 @@
 
 namespace cairn {
 
-// "/frames/000042".
 std::string frame_group(std::size_t index);
 
-// The world is the one that the frame shows: it knows where the links of contacts end.
+// `world` must be the world that the frame shows: the ends of links come from it.
 Bytes frame_image(std::size_t index, const World& world, const Frame& frame);
-// Throws RunError naming the file if that is no frame, or arrays are missing or do not match.
+// Throws RunError with the file's name if the file holds no frame, or if arrays are missing or do not match.
 Frame frame_in(std::span<const std::byte> image, std::size_t index, const std::string& file);
 
-// For the way from one process to another.
+// A Record carries the frame from one process to another.
 Record record_of(const Frame& frame);
 Frame frame_in(const Record& record);
 

@@ -1,6 +1,6 @@
-// run.h5 without its frames, as bytes and back: /bodies, /names, /shapes, /index and links to the frames
-// (results/frames.h). The bytes end with a seal behind what HDF5 looks at: a checksum of all bytes before it.
-// A program that changes the file through HDF5 takes the seal away.
+// run.h5 without its frames, as bytes and back: /bodies, /names, /shapes, /index and the links to the frames
+// (results/frames.h). The bytes end with a seal that HDF5 does not read: a checksum of all bytes before it. A
+// program that changes the file through HDF5 removes the seal.
 #pragma once
 
 #include <memory>
@@ -17,27 +17,27 @@ class Hdf5File;
 enum class Seal { whole, missing, broken };
 Seal seal_of(std::span<const std::byte> image);
 
-// All that run.h5 holds by itself.
+// Everything that run.h5 itself holds.
 struct RunContents {
   BodyTable bodies;
-  Uid uid_count = 0;  // bodies with lower uids have been considered
+  Uid uid_count = 0;  // all bodies with lower uids have been considered
   std::vector<FrameEntry> frames;
 };
 
-// Of a world whose bodies are not listed yet, without frames.
+// Names and shapes of a world; no bodies and no frames yet.
 RunContents contents_of(const World& world);
 
-// The file itself, open in memory.
+// run.h5, open in memory.
 class RunImage {
  public:
   explicit RunImage(const RunContents& contents);
-  // Goes on with bytes that bytes() gave.
+  // Continues from the bytes that bytes() returned.
   explicit RunImage(std::span<const std::byte> image);
   ~RunImage();
   RunImage(const RunImage&) = delete;
   RunImage& operator=(const RunImage&) = delete;
 
-  // One more frame, and the bodies, names and shapes that the world has got since the last one.
+  // Adds one frame, and the bodies, names and shapes that are new in the world.
   void add(const World& world, const FrameEntry& frame, std::size_t index);
   Bytes bytes() const;
 
@@ -45,10 +45,10 @@ class RunImage {
   std::unique_ptr<Hdf5File> file_;
 };
 
-// Throws RunError naming the file if that is no run file, or its arrays do not match.
+// Throws RunError with the file's name if it is not a run file, or if its arrays do not match.
 RunContents contents_in(std::span<const std::byte> image, const std::string& file);
 
-// For the way from one process to another.
+// A Record carries the contents from one process to another.
 Record record_of(const RunContents& contents);
 RunContents contents_in(const Record& record);
 

@@ -14,7 +14,7 @@
 namespace cairn {
 namespace {
 
-// A cell as CSV wants it: in quotes if it holds a comma, a quote or a line break.
+// A CSV cell: quoted if it holds a comma, a quote or a line break.
 std::string cell(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string out = "\"";

@@ -63,11 +63,13 @@ SeriesTable read_series(const std::string& path) {
     const std::string_view line(text.data() + begin, end - begin);
     begin = end + 1;
     ++number;
+    // The first line has the units.
     if (number == 1) {
       if (!line.starts_with(kUnits)) throw InputError(fmt::format("{} is no series of a run", path));
       units = split(line.substr(kUnits.size()));
       continue;
     }
+    // The second line has the names; every other line has one value per column.
     const std::vector<std::string_view> cells = split(line);
     if (cells.size() != units.size())
       throw InputError(
@@ -153,7 +155,7 @@ double taken(const TimedValues& values, std::string_view what) {
     return std::sqrt(squares / static_cast<double>(v.size()));
   }
   throw InputError(
-      fmt::format("{} can not be taken from a series{}", quote(what), suggestion(what, ways_to_take())));
+      fmt::format("{} cannot be taken from a series{}", quote(what), suggestion(what, ways_to_take())));
 }
 
 }  // namespace cairn

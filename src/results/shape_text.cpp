@@ -94,7 +94,7 @@ Words words_of(const Shape& shape) {
   return std::visit([](const auto& s) { return text_of(s); }, shape);
 }
 
-// Overlaps were dealt with when the scene was read.
+// Overlap "count": the scene has already decided about overlapping parts.
 Words text_of(const Compound& compound) {
   Json parts = Json::array();
   for (const Part& part : compound.parts) {

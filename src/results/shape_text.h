@@ -1,5 +1,5 @@
-// Shapes as text for result files, as JSON: in body axes, but for that in the words of a scene, so that the
-// scene reader reads it back.
+// Describes shapes as JSON text for result files. The text is in body axes and uses the words of a scene, so
+// that the scene reader can read it back.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ struct ShapeText {
   std::string parameters;  // {"size": [0.06, 0.012, 0.002]}; lengths in m
 };
 
-// A sphere's or disc's radius belongs to the body, so theirs may be 0 here.
+// The radius of a sphere or disc belongs to the body; it may be 0 here.
 ShapeText describe(const Shape& shape);
 
 }  // namespace cairn

@@ -12,10 +12,10 @@
 namespace cairn {
 namespace {
 
-// An array of the HDF5 file; columns is 1 for plain lists.
+// An array of the HDF5 file; a plain list has 1 column.
 struct Array {
   std::string_view name;
-  std::string_view type;  // as XDMF calls it
+  std::string_view type;  // in the words of XDMF
   int bytes;
   int columns;
 };
@@ -33,19 +33,20 @@ constexpr std::array<Array, 4> kContactValues{{{"force", "Float", 8, 3},
                                                {"gap", "Float", 8, 1},
                                                {"normal_force", "Float", 8, 1}}};
 
-// What a grid is made of, points or lines: cells with so many points each, that follow one another.
+// The cells of a grid: points or lines, each with `points` consecutive points.
 struct Cells {
   std::string_view name, topology, values_at;
   std::size_t points;
 };
 constexpr Cells kPoints{"points", "Polyvertex", "Node", 1}, kLines{"lines", "Polyline", "Cell", 2};
 
-// Where the arrays of a grid are, and how many cells there are.
+// The HDF5 group with the arrays of a grid, and its number of cells.
 struct Source {
   std::string group;  // run.h5:/frames/000000
   std::size_t count;
 };
 
+// Refers to the array, or writes zeros for an empty frame.
 void append_array(std::string& out, const Source& source, const Array& array, std::size_t rows_per_cell) {
   const std::size_t rows = rows_per_cell * std::max<std::size_t>(source.count, 1);
   fmt::format_to(std::back_inserter(out),
