@@ -24,7 +24,7 @@ std::vector<NamedEntry> late_entries(const Scene& scene);
 std::vector<const Value*> inlets_of(const Scene& scene);
 
 // Groups that are there already (of another run), then all entries with other names. Throws InputError where
-// two entries share a name, or a name can not be one.
+// two entries share a name, or a name cannot be one.
 std::vector<std::string> group_names(const Scene& scene, std::vector<std::string> already);
 
 // Index of a group. Throws InputError with the nearest name.

@@ -161,7 +161,7 @@ void refuse_misfit(const Scene& scene, const World& world) {
   const Joint& joint = world.joints[misfit->joint];
   const Value& options = scene["joints"].items()[misfit->joint].selected();
   throw InputError(
-      fmt::format("joint {} can not have its length {:.6g} m together with the other joints: its ends are "
+      fmt::format("joint {} cannot have its length {:.6g} m together with the other joints: its ends are "
                   "{:.6g} m apart at the start, and {:.6g} m is as near as they come",
                   quote(joint.name), joint.length, norm(sides_of(world, joint).apart), misfit->length),
       options["length"].mark());

@@ -24,7 +24,7 @@ struct MotionPlan {
 
 MotionPlan read_motion_plan(const Value& motion, const std::string& name, const Scene& scene,
                             const std::vector<std::string>& groups);
-// Throws InputError where these bodies can not move so.
+// Throws InputError where these bodies cannot move so.
 void check_motion(const MotionPlan& plan, const World& world, const std::vector<Uid>& bodies);
 // Drives these bodies from now on, instead of what drove them before.
 void drive_bodies(World& world, const std::vector<Uid>& bodies, const MotionPlan& plan);

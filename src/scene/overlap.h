@@ -19,7 +19,7 @@ struct Overlap {
 void for_each_overlap(const World& world,
                       const std::function<void(std::uint32_t, std::uint32_t, const Overlap&)>& f);
 
-// All overlaps at a glance.
+// All overlaps at a glance. Bodies placed to touch, which overlap by round-off, do not count.
 struct OverlapSummary {
   std::size_t pairs = 0;
   std::uint32_t i = 0, j = 0;   // the pair with the largest share
