@@ -1,5 +1,6 @@
-// GJK as a yes-or-no question: a simplex of the difference a - b is walked towards the origin until it holds
-// the origin (common point) or a direction is found along which all of a - b lies behind the origin (apart).
+// GJK as a yes-or-no question. A simplex of points of the difference a - b walks towards the origin. It stops
+// when it holds the origin (the shapes share a point), or when all of a - b lies behind the origin along some
+// direction (they are apart).
 #include "base/assert.h"
 #include "shapes/support.h"
 
@@ -8,7 +9,8 @@ namespace {
 
 constexpr int kMostSteps = 100;
 
-// Points 0 ... count - 1, the newest last; `next` is the direction from the nearest part towards the origin.
+// Points 0 ... count - 1, the newest last. `next` is the direction from the nearest part of the
+// simplex to the origin.
 struct Simplex {
   Vec3 p[4];
   int count = 0;
@@ -59,6 +61,7 @@ bool nearest_on_tetrahedron(Simplex& s) {
 
 bool are_apart(const Shape& a, const Shape& b, const Vec3& position, const Quat& orientation) {
   const double round = rounding(a) + rounding(b);
+  // The point of a - b farthest along d.
   const auto difference = [&](const Vec3& d) {
     const Vec3 far_b = position + rotate(orientation, support(b, rotate_back(orientation, -d)));
     return support(a, d) - far_b + round / norm(d) * d;

@@ -14,6 +14,7 @@ constexpr int kHalvings = 12;
 constexpr int kHeights = 16, kAngles = 10;  // points of Gauss' rule between two heights; on a quarter circle
 
 // --- Heights at which the slice changes
+// The lowest and highest point of the circle that two spheres share.
 void add_pair(const Ball& a, const Ball& b, std::vector<double>& heights) {
   const Vec3 to = b.centre - a.centre;
   const double d = norm(to), r = a.radius, s = b.radius;
@@ -23,7 +24,7 @@ void add_pair(const Ball& a, const Ball& b, std::vector<double>& heights) {
   heights.push_back(middle - reach), heights.push_back(middle + reach);
 }
 
-// Where three spheres meet: in the planes of two common circles.
+// The two points where three spheres meet: on the line in which the planes of two common circles cross.
 void add_triple(const Ball& a, const Ball& b, const Ball& c, std::vector<double>& heights) {
   const Vec3 p = b.centre - a.centre, q = c.centre - a.centre, axis = cross(p, q);
   const double across = norm2(axis), r2 = a.radius * a.radius;
@@ -38,7 +39,7 @@ void add_triple(const Ball& a, const Ball& b, const Ball& c, std::vector<double>
   heights.push_back(a.centre.z + foot.z - rise), heights.push_back(a.centre.z + foot.z + rise);
 }
 
-// Of the surface of the first ball, met by the others.
+// Heights at which the exposed surface of the first ball changes.
 std::vector<double> heights_of(std::span<const Ball> balls) {
   const Ball& own = balls[0];
   const double low = own.centre.z - own.radius, high = own.centre.z + own.radius;
@@ -60,7 +61,7 @@ struct Arc {
   double from = 0, to = 0;
 };
 
-// Parts of the first circle that no other disc covers.
+// The arcs of the first circle that no other disc covers.
 void free_arcs(std::span<const Circle> circles, std::vector<Arc>& covered, std::vector<Arc>& free) {
   covered.clear(), free.clear();
   const Circle& own = circles[0];
@@ -71,11 +72,12 @@ void free_arcs(std::span<const Circle> circles, std::vector<Arc>& covered, std::
     const double half =
         std::acos(std::clamp((d * d + own.rho * own.rho - rho * rho) / (2 * d * own.rho), -1.0, 1.0));
     const double middle = std::atan2(y, x), from = middle - half, to = middle + half;
-    // Within -π ... π, in two if need be.
+    // Keep angles within -π ... π: an arc across ±π becomes two.
     if (from < -kPi) covered.push_back({from + 2 * kPi, kPi});
     if (to > kPi) covered.push_back({-kPi, to - 2 * kPi});
     covered.push_back({std::max(from, -kPi), std::min(to, kPi)});
   }
+  // The free arcs are the gaps between the covered ones.
   std::ranges::sort(covered, {}, &Arc::from);
   double end = -kPi;
   for (const Arc& arc : covered) {
@@ -85,6 +87,7 @@ void free_arcs(std::span<const Circle> circles, std::vector<Arc>& covered, std::
   if (end < kPi) free.push_back({end, kPi});
 }
 
+// Area and moments of one slice.
 struct Slice {
   double area = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
 };
@@ -102,12 +105,12 @@ void add_arc(const Circle& circle, const Arc& arc, Slice& slice) {
     }
 }
 
-// The surface of the first ball outside the others, between two heights.
+// Integrals over the surface of the first ball outside the others.
 class Exposed {
  public:
   explicit Exposed(std::span<const Ball> balls) : balls_(balls) {}
 
-  // Halved until that changes nothing: square roots may begin just outside.
+  // Halves the interval until the result no longer changes: a square root may begin just outside it.
   Moments between(double low, double high, int depth) {
     const Moments whole = by_gauss(low, high);
     const double middle = 0.5 * (low + high), r = balls_[0].radius;
@@ -169,7 +172,7 @@ Moments moments_of_balls(std::span<const Ball> balls) {
     for (std::size_t j = 0; j < balls.size() && !hidden; ++j) {
       if (j == i) continue;
       const double d = norm(balls[j].centre - own.centre), r = balls[j].radius;
-      // Of two that are the same the first one counts.
+      // If two balls are equal, the first one counts.
       hidden = d + own.radius < r || (d + own.radius == r && (d > 0 || j < i));
       if (d < own.radius + r && own.radius < d + r) near.push_back(balls[j]);
     }

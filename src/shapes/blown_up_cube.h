@@ -1,5 +1,5 @@
-// Closed surface from a map of the unit sphere: the faces of a cube, evenly divided by angle, blown up. No
-// poles.
+// A closed surface from a map of the unit sphere. The faces of a cube, divided evenly by angle, are blown up
+// to the sphere. There are no poles.
 #pragma once
 
 #include <numbers>
@@ -8,12 +8,12 @@
 
 namespace cairn {
 
-// Points shared by two faces of the cube are one vertex. at(u) is a point of the surface for the unit vector
-// u; each side of the cube has n divisions.
+// at(u) is the point of the surface for the unit vector u. Each side of the cube has n divisions. Points
+// shared by two faces of the cube are one vertex.
 template <class F>
 Surface blown_up_cube(F&& at, int n = 16) {
   Surface surface;
-  // vertex of each place (i, j, k) of the cube's surface, made when first met
+  // The vertex of each place (i, j, k) on the cube's surface, made when first needed.
   std::vector<int> number(static_cast<std::size_t>((n + 1) * (n + 1) * (n + 1)), -1);
   const auto coordinate = [n](int i) { return std::tan(std::numbers::pi / 4 * (2.0 * i / n - 1)); };
   const auto vertex = [&](const std::array<int, 3>& p) {
@@ -29,7 +29,7 @@ Surface blown_up_cube(F&& at, int n = 16) {
     for (int s = 0; s < n; ++s)
       for (int t = 0; t < n; ++t) {
         std::array<int, 4> corner{};
-        for (int q = 0; q < 4; ++q) {  // round the little square, counter-clockwise about the axis
+        for (int q = 0; q < 4; ++q) {  // around the little square, counter-clockwise about the axis
           std::array<int, 3> place{};
           place[axis] = face % 2 == 0 ? 0 : n;
           place[j] = s + (q == 1 || q == 2);

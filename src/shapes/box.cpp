@@ -8,8 +8,8 @@ namespace cairn {
 
 namespace {
 
-// ∫x² dV of the rounded box from its pieces: core, six slabs, twelve quarter cylinders, eight octants of a
-// ball; a, b, c are the half lengths, beginning with that along x.
+// ∫x² dV of the rounded box, summed over its pieces: core, six slabs, twelve quarter cylinders, eight octants
+// of a ball. a is the half length along x, b and c are the other two.
 double rounded_square(double a, double b, double c, double r) {
   constexpr double pi = std::numbers::pi;
   const double a2 = a * a, r2 = r * r, outer = a + r;
@@ -36,7 +36,7 @@ MassProperties Box::mass_properties() const {
 }
 
 std::array<std::array<int, 3>, 2> box_face(int f) {
-  // Axis i of the face and the other two in cyclic order; on the negative side the turn is reversed.
+  // Axis i of the face and the other two in cyclic order; the negative side reverses the order.
   const int axis = f / 2, j = 1 << (axis + 1) % 3, k = 1 << (axis + 2) % 3;
   const bool positive = f % 2 == 1;
   const int base = positive ? 1 << axis : 0, second = positive ? j : k, fourth = positive ? k : j;

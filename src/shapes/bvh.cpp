@@ -8,7 +8,7 @@
 namespace cairn {
 namespace {
 
-constexpr int kLeaf = 4;  // items at most
+constexpr int kLeaf = 4;  // most items in a leaf
 
 Vec3 middle(const Bounds& b) { return 0.5 * (b.low + b.high); }
 
@@ -28,6 +28,7 @@ void split(Bvh& bvh, std::span<const Bounds> items, int at, int first, int last)
     bvh.nodes[at] = {all, first, last - first};
     return;
   }
+  // Halve at the middle item along the longest side.
   const int axis = longest_side(centres.high - centres.low), half = first + (last - first) / 2;
   std::nth_element(bvh.order.begin() + first, bvh.order.begin() + half, bvh.order.begin() + last,
                    [&](int i, int j) {

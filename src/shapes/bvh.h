@@ -1,5 +1,5 @@
-// Bounding volume hierarchy over items with axis-aligned bounds: plain arrays, built once. Node 0 is the
-// root. A leaf holds the items order[first ... first + count); an inner node has count = 0 and the children
+// Bounding volume hierarchy over items with axis-aligned bounds, in plain arrays, built once. Node 0 is the
+// root. A leaf holds the items order[first ... first + count). An inner node has count = 0 and the children
 // `first` and `first + 1`.
 #pragma once
 
@@ -18,7 +18,7 @@ struct Bvh {
   std::vector<int> order;
 };
 
-// Halves at the middle item along the longest side until at most four items are left.
+// Splits at the middle item along the longest side until at most four items are left.
 [[nodiscard]] Bvh build_bvh(std::span<const Bounds> items);
 
 inline bool overlap(const Bounds& a, const Bounds& b) {

@@ -1,8 +1,7 @@
-// Capsule: all points within `radius` of a segment of the z axis, z in [-half_length, half_length]; a
-// cylinder between two half-balls, 2 (half_length + radius) long.
+// Capsule: all points within `radius` r of the segment -l <= z <= l of the z axis, l = half_length. It is a
+// cylinder between two half-balls, 2 (l + r) long. With the volumes V_c of the cylinder and V_s of the ball:
 //   V = 2π r² l + 4/3 π r³,  I_z = V_c r²/2 + 2/5 V_s r²,
-//   I_x = V_c (r²/4 + l²/3) + V_s (2/5 r² + l² + 3/4 r l)   with V_c the cylinder's and V_s the ball's
-//   volume.
+//   I_x = V_c (r²/4 + l²/3) + V_s (2/5 r² + l² + 3/4 r l).
 #pragma once
 
 #include "shapes/geometry.h"

@@ -1,4 +1,5 @@
-// Round solids with few triangles: the hull of the farthest points along about a hundred directions.
+// Surfaces with few triangles for round solids: the hull of the farthest points along about a
+// hundred directions.
 #include "shapes/blown_up_cube.h"
 #include "shapes/hull.h"
 #include "shapes/support.h"
@@ -6,8 +7,8 @@
 namespace cairn {
 namespace {
 
-constexpr int kSide = 4;  // divisions of the cube whose corners are the directions: 98 of them
-constexpr std::size_t kFew = 200;
+constexpr int kSide = 4;  // divisions of a side of the cube whose 98 surface points are the directions
+constexpr std::size_t kFew = 200;  // triangles up to which a surface stays as it is
 
 Surface coarse_convex(const Shape& shape) {
   Surface few;

@@ -13,7 +13,7 @@
 namespace cairn {
 namespace {
 
-constexpr double kTouching = 1e-6;  // parts that overlap by less than this, over their size, only touch
+constexpr double kTouching = 1e-6;  // over the size: parts that overlap by less only touch
 
 Vec3 local(const Part& part, const Vec3& x) { return part.position + rotate(part.orientation, x); }
 
@@ -21,7 +21,7 @@ Moments moments_of_part(const Part& part) {
   return placed(moments_of(mass_properties(part.shape)), part.orientation, part.position);
 }
 
-// Shrinks both parts a little: what touches is then apart.
+// Shrinks both parts a little, so that parts that only touch come apart.
 bool parts_overlap(const Part& a, const Part& b) {
   if (norm(b.position - a.position) >= a.radius + b.radius) return false;
   const double less = 1 - kTouching;
@@ -30,7 +30,7 @@ bool parts_overlap(const Part& a, const Part& b) {
                     conjugate(a.orientation) * b.orientation);
 }
 
-// --- Common part of two
+// --- The intersection of two parts
 // The cap z >= a of a ball of radius r about the origin.
 Moments cap(double r, double a) {
   const double r2 = r * r, pi = std::numbers::pi;
@@ -43,10 +43,11 @@ Moments cap(double r, double a) {
   return {volume, {0, 0, first}, diagonal({xx, xx, zz})};
 }
 
+// The lens that two balls share, or the smaller ball if it lies inside the other.
 Moments common(const Part& a, const Part& b, const Sphere& p, const Sphere& q) {
   const double d = norm(b.position - a.position), r = p.radius, s = q.radius;
   if (d <= std::abs(r - s)) return moments_of_part(r < s ? a : b);
-  const double plane = 0.5 * (d + (r * r - s * s) / d);  // of the common circle, from a's centre
+  const double plane = 0.5 * (d + (r * r - s * s) / d);  // plane of the common circle, from a's centre
   const Vec3 axis = (b.position - a.position) / d;
   Moments lens = placed(cap(r, plane), rotation_between({0, 0, 1}, axis), a.position);
   return lens += placed(cap(s, d - plane), rotation_between({0, 0, 1}, -axis), b.position);
@@ -63,7 +64,7 @@ bool is_sharp_box(const Part& part) {
   return box != nullptr && box->rounding == 0;
 }
 
-// The common part of two boxes with the same axes, again a box.
+// The intersection of two boxes with the same axes, again a box.
 Part common_box(const Part& a, const Part& b) {
   const Vec3 there = rotate_back(a.orientation, b.position - a.position);
   const Vec3 half = std::get<Box>(a.shape).half, other = std::get<Box>(b.shape).half;
@@ -72,7 +73,7 @@ Part common_box(const Part& a, const Part& b) {
   return {Box{size}, local(a, 0.5 * (low + high)), a.orientation, norm(size)};
 }
 
-// Each one adds itself less the union of what it shares with those before.
+// Each box adds itself less the union of its intersections with the boxes before it.
 Moments moments_of_boxes(const std::vector<Part>& boxes) {
   Moments sum;
   for (std::size_t j = 0; j < boxes.size(); ++j) {
@@ -91,7 +92,7 @@ Moments moments_of_boxes(const std::vector<Part>& boxes) {
       fmt::format("parts {} and {} overlap; move them apart, or say 'overlap: count'", i + 1, j + 1));
 }
 
-// Parts in groups that hang together by overlaps: numbers of the first part of each one's group.
+// Groups of parts that hang together by overlaps. Returns for each part the first part of its group.
 std::vector<std::size_t> groups_of(const std::vector<Part>& parts) {
   std::vector<std::size_t> group;
   for (std::size_t j = 0; j < parts.size(); ++j) {
@@ -148,7 +149,7 @@ Bounds bounds_of(const Part& part) {
   return bounds;
 }
 
-// Of the farthest corner, or of the part's ball.
+// Largest distance from the origin: of the farthest corner, or of the part's bounding ball.
 double reach(const Part& part) {
   double farthest = 0;
   if (const auto* box = std::get_if<Box>(&part.shape)) {
@@ -178,6 +179,7 @@ PlacedCompound make_compound(std::vector<Part> parts, PartOverlap overlap) {
   else
     for (const Part& part : parts) sum += moments_of_part(part);
   for (const Part& part : parts) CAIRN_ASSERT(is_convex(part.shape));
+  // Move the parts to the principal axes about the common centre of mass.
   const PrincipalAxes axes = principal_axes(sum);
   PlacedCompound placed;
   for (Part& part : parts) {

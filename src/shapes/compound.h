@@ -11,7 +11,7 @@ struct Compound {
   static constexpr bool kWall = false, kAxisymmetric = false;
   std::vector<Part> parts;
   Bvh bvh;              // over the bounds of the parts
-  MassProperties mass;  // of the union, or as the scene says
+  MassProperties mass;  // of the union, or counting overlaps for each part (PartOverlap)
 
   Compound scaled(double f) const;
   MassProperties mass_properties() const { return mass; }

@@ -1,8 +1,7 @@
-// Container: the inside of a box with half lengths `half`, origin at its middle. Faces are numbered
-// 0 ... 5: -x, +x, -y, +y, -z, +z, and each is a feature of its own.
-// With all faces closed everything outside is solid, so that no overlap is too deep to be pushed back. With
-// an open face bodies may get outside: then the closed faces are thin sheets, met from both sides and at
-// their rims.
+// Container: the inside of a box with half lengths `half`, origin at its middle. Faces are numbered 0 ... 5:
+// -x, +x, -y, +y, -z, +z, and each is a feature of its own. With all faces closed everything outside is
+// solid, so that a body is pushed back from any depth. With an open face bodies may get outside: then the
+// closed faces are thin sheets that bodies meet from both sides and at the rims.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,7 @@ namespace cairn {
 struct Container {
   static constexpr bool kWall = true, kAxisymmetric = false;
   Vec3 half;
-  std::uint8_t open = 0;  // bit f set: face f is not there
+  std::uint8_t open = 0;  // bit f set: face f is missing
 
   bool is_open(int face) const { return (open >> face & 1) != 0; }
   Container scaled(double f) const { return {f * half, open}; }

@@ -26,7 +26,7 @@ Ellipsoid Ellipsoid::scaled(double f) const {
   return other;
 }
 
-// The normal at A u, with u on the unit sphere, is along u/A.
+// The normal at the surface point A u, u on the unit sphere, points along A⁻¹ u.
 Surface Ellipsoid::surface(double /*extent*/) const {
   return blown_up_cube([&](const Vec3& u) {
     const Vec3 n = unit(Vec3{u.x / radii.x, u.y / radii.y, u.z / radii.z});

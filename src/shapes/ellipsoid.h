@@ -1,6 +1,7 @@
-// Ellipsoid with the semi-axes a, b, c along the body axes: x²/a² + y²/b² + z²/c² <= 1; V = 4/3 π abc,
-// I_x = V (b² + c²)/5. With a rounding radius it is the sum with a ball, larger by it on all sides; its mass
-// properties are then integrated (shapes/parallel_body.h).
+// Ellipsoid with the semi-axes a, b, c along the body axes: x²/a² + y²/b² + z²/c² <= 1.
+//   V = 4/3 π abc,   I_x = V (b² + c²)/5
+// With a rounding radius it is the Minkowski sum with a ball, larger by the radius on all sides. Its mass
+// properties are then integrated numerically (shapes/parallel_body.h).
 #pragma once
 
 #include "shapes/geometry.h"

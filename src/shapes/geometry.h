@@ -1,4 +1,4 @@
-// What the shapes answer with: mass properties, bounds, triangles for drawing.
+// Results that all shapes return: mass properties, bounds, curvatures, triangles for drawing.
 #pragma once
 
 #include <array>
@@ -18,18 +18,18 @@ struct MassProperties {
   Vec3 moments;
 };
 
-// Of a body of the same form, f times as large.
+// Mass properties of the same shape, f times as large.
 constexpr MassProperties scaled(const MassProperties& mass, double f) {
   const double f3 = f * f * f;
   return {f3 * mass.volume, f3 * f * f * mass.moments};
 }
 
-// Along one axis: ±1 times its unit vector.
+// The unit vector of an axis, times a sign of ±1.
 constexpr Vec3 axis_vector(int axis, double sign) {
   return {axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0};
 }
 
-// Axis-aligned bounds of the surface in body axes; infinite where the shape is.
+// Axis-aligned bounds of the surface in body axes; infinite where the shape is infinite.
 struct Bounds {
   Vec3 low, high;
 };
@@ -43,8 +43,8 @@ struct Curvatures {
   double mean() const { return 0.5 * (largest + smallest); }
 };
 
-// Triangles for drawing, in body axes, counter-clockwise as seen from the side that other bodies are on. Thin
-// sheets have one layer only: draw both of its sides.
+// Triangles for drawing, in body axes, counter-clockwise as seen from the side of the other bodies. A thin
+// sheet has a single layer: draw both of its sides.
 struct Surface {
   std::vector<Vec3> vertices;
   std::vector<std::array<int, 3>> triangles;

@@ -34,7 +34,7 @@ Finding find_degenerate(const Surface& s) {
   return std::nullopt;
 }
 
-// --- Edges: all triangles along each, with their direction
+// --- Edges: all triangles along each edge, with their direction
 struct Side {
   int triangle = 0;
   bool forward = false;
@@ -51,7 +51,7 @@ Edges edges_of(const Surface& s) {
   return edges;
 }
 
-// The finding whose triangle comes first.
+// Among all edges with the fault, the one whose first triangle has the smallest number.
 template <class IsFault, class Message>
 Finding first_edge(const Edges& edges, MeshFault fault, IsFault&& is_fault, Message&& message) {
   Finding first;
@@ -78,6 +78,7 @@ Finding find_open(const Edges& edges) {
       });
 }
 
+// Neighbours must run through their common edge in opposite directions.
 Finding find_turned(const Edges& edges) {
   return first_edge(
       edges, MeshFault::inverted,
@@ -88,6 +89,7 @@ Finding find_turned(const Edges& edges) {
       });
 }
 
+// A surface that encloses a negative volume faces inwards.
 Finding find_inward(const Surface& s) {
   double volume = 0;
   const Vec3 near = s.vertices[0];
@@ -101,8 +103,8 @@ Finding find_inward(const Surface& s) {
 }
 
 // --- Crossings
-// Whether the segment p q passes through the triangle: ends on different sides of its plane, and all three
-// tetrahedra with the triangle's sides turned the same way.
+// True if the segment p q passes through the triangle: its ends lie on different sides of the plane, and the
+// segment passes all three sides of the triangle in the same sense.
 bool passes(const Vec3& p, const Vec3& q, const std::array<Vec3, 3>& t) {
   const auto side = [](const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
     return dot(cross(b - a, c - a), d - a);
@@ -116,7 +118,7 @@ bool passes(const Vec3& p, const Vec3& q, const std::array<Vec3, 3>& t) {
 bool edge_passes(const Surface& s, std::size_t one, std::size_t other) {
   const std::array<Vec3, 3> a = corners_of(s, one), b = corners_of(s, other);
   for (std::size_t k = 0; k < 3; ++k) {
-    // an edge that ends at a corner of the other triangle can not pass through it
+    // An edge that ends at a corner of the other triangle cannot pass through it.
     const int from = s.triangles[one][k], to = s.triangles[one][(k + 1) % 3];
     const auto& ends = s.triangles[other];
     if (std::ranges::find(ends, from) != ends.end() || std::ranges::find(ends, to) != ends.end()) continue;

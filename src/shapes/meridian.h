@@ -1,9 +1,9 @@
-// The common core of everything with an axis. A surface of revolution is a chain of straight segments in the
-// meridian half-plane (ρ, z), ρ = √(x² + y²) >= 0, turned about z. The point of the surface closest to a
-// point P lies in the half-plane of P, so that every distance is one between a point and segments in two
-// dimensions.
+// Geometry shared by all shapes with an axis. A surface of revolution is a chain of straight segments
+// in the meridian half-plane (ρ, z), ρ = √(x² + y²) >= 0, turned about z. The surface point closest to
+// a point P lies in the half-plane of P. Every distance is therefore one between a point and segments
+// in two dimensions.
 //
-// A chain runs so that the outside is on its right: up along z on a side, towards the axis on a top. The
+// A chain has the outside on its right: it runs up along z on a side and towards the axis on a top. The
 // outward normal of the segment from a to b is n = (b_z - a_z, a_ρ - b_ρ) / |b - a|.
 #pragma once
 
@@ -24,14 +24,13 @@ constexpr MeridianPoint operator-(const MeridianPoint& a, const MeridianPoint& b
 }
 constexpr double dot(const MeridianPoint& a, const MeridianPoint& b) { return a.rho * b.rho + a.z * b.z; }
 
-// Lengths below this are zero: their squares would leave the range in which doubles are exact to the last
-// bit.
+// Shorter lengths count as zero: their squares would leave the range in which doubles keep all their digits.
 inline constexpr double kVanishing = 1e-150;
 
-// The end of a segment at which its closest point lies, if it lies at one.
+// The end of a segment at which the closest point lies, if it lies at one.
 enum class SegmentEnd { none, first, last };
 
-// Seen from the surface: the unit direction `away` towards the point, and how far the point is.
+// The surface point closest to P: the unit direction `away` from it to P, and the distance.
 struct MeridianNearest {
   MeridianPoint away;
   double distance = 0;
@@ -40,8 +39,8 @@ struct MeridianNearest {
 
 struct SegmentLine {
   MeridianPoint normal;  // unit, outward
-  double distance = 0;   // of the point from the line; positive outside
-  double parameter = 0;  // of its foot: 0 at the first end, 1 at the last
+  double distance = 0;   // of the point from the line, positive outside
+  double parameter = 0;  // of the foot on the line: 0 at the first end, 1 at the last
 };
 
 inline SegmentLine foot_on_line(const MeridianPoint& a, const MeridianPoint& b, const MeridianPoint& p) {
@@ -51,7 +50,7 @@ inline SegmentLine foot_on_line(const MeridianPoint& a, const MeridianPoint& b, 
   return {n, dot(e, n), dot(e, d) / length2};
 }
 
-// Closest point of one segment, met from both sides; on the segment itself `away` is the outward normal.
+// Closest point of one segment, from either side. For a point on the segment `away` is the outward normal.
 inline MeridianNearest nearest_on_segment(const MeridianPoint& a, const MeridianPoint& b,
                                           const MeridianPoint& p) {
   const auto [n, distance, t] = foot_on_line(a, b, p);
@@ -66,8 +65,8 @@ inline MeridianNearest nearest_on_segment(const MeridianPoint& a, const Meridian
   return {{e.rho / r, e.z / r}, r, end};
 }
 
-// Closest point of a convex solid whose profile starts and ends on the axis; the distance is negative inside,
-// where `away` leads out through the nearest side. The first segment wins a tie.
+// Closest point of a convex solid whose profile starts and ends on the axis. Inside, the distance is negative
+// and `away` leads out through the nearest side. The first segment wins a tie.
 inline MeridianNearest nearest_on_solid(Profile profile, const MeridianPoint& p) {
   MeridianNearest exit{{}, -kInfinity, SegmentEnd::none};
   for (std::size_t i = 0; i + 1 < profile.size(); ++i) {
@@ -83,7 +82,7 @@ inline MeridianNearest nearest_on_solid(Profile profile, const MeridianPoint& p)
   return best;
 }
 
-// Triangles of the turned profile; points on the axis become one vertex.
+// Triangles of the profile turned about z. A profile point on the axis becomes one vertex.
 Surface revolve(Profile profile);
 
 }  // namespace cairn

@@ -31,7 +31,7 @@ void add_bvh(Mesh& mesh) {
   mesh.radius = std::sqrt(farthest);
 }
 
-// Triangles either way along every edge; neighbours are those of edges with exactly two.
+// Collects the triangles along every edge. Two triangles are neighbours if their edge has exactly these two.
 void add_neighbours(Mesh& mesh) {
   std::map<std::pair<int, int>, std::vector<std::pair<int, int>>> edges;
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
@@ -77,7 +77,7 @@ PlacedMesh make_mesh(Surface surface, MeshKind kind) {
   mesh.triangles = std::move(surface.triangles);
   mesh.closed = kind == MeshKind::solid;
   if (mesh.closed) {
-    // about a vertex, so that sums keep their digits far from the origin
+    // Moments about a vertex, so that sums keep their digits far from the origin.
     const Vec3 near = mesh.vertices[0];
     PrincipalAxes axes = principal_axes(solid_moments(mesh, near));
     CAIRN_ASSERT(axes.mass.volume > 0);

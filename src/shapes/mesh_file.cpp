@@ -17,12 +17,13 @@ namespace {
 
 constexpr std::size_t kMostTriangles = 20'000'000;
 
+// Reports a file that cannot be used.
 [[noreturn]] void refuse(const std::string& message, const std::string& file, int line = 0,
                          std::string_view text = {}) {
   throw InputError(message, TextPlace{file, line, line > 0 ? 1 : 0, shortened(text)});
 }
 
-// Lines and their words.
+// Reads a text line by line and splits each line into words.
 class Lines {
  public:
   Lines(std::string_view text, const std::string& name) : rest_(text), name_(name) {}
@@ -76,7 +77,7 @@ void add_triangle(Surface& surface, const std::array<Vec3, 3>& corners) {
 
 float read_float(const char* at) {
   float value = 0;
-  std::memcpy(&value, at, sizeof value);  // both are little endian
+  std::memcpy(&value, at, sizeof value);  // file and machine are little endian
   return value;
 }
 
@@ -92,7 +93,7 @@ bool is_binary_stl(const std::string& bytes) {
   return bytes.size() >= kHeader && bytes.size() == kHeader + kRecord * std::size_t{read_count(bytes)};
 }
 
-// A record: normal, three corners as floats, two spare bytes.
+// A record has a normal, three corners as floats, and two spare bytes.
 Surface read_binary_stl(const std::string& bytes, const std::string& name) {
   Surface surface;
   for (std::uint32_t t = 0; t < read_count(bytes); ++t) {
@@ -125,7 +126,7 @@ Surface read_text_stl(const std::string& text, const std::string& name) {
   return surface;
 }
 
-// --- OBJ: corner "7/1/3", "-2//1" or "4"; counted from 1, or from the end if negative.
+// --- OBJ: a corner is "7/1/3", "-2//1" or "4", counted from 1, or from the end if negative.
 int obj_corner(const Lines& lines, std::string_view word, std::size_t count) {
   const std::string_view first = word.substr(0, word.find('/'));
   long index = 0;

@@ -1,7 +1,8 @@
-// Triangles from files: STL (text or binary) and OBJ, told apart by their content and ending. Coordinates are
-// multiplied by `unit` [m]. Polygons of an OBJ file are cut into fans; normals, textures, groups and
-// materials are passed over, the order of the corners counts. Vertices at the same place are one. Throws
-// InputError with the line of the file for what can not be read, and RunError if the system can not read.
+// Triangles from STL (text or binary) and OBJ files. The ending decides the format, the content decides
+// between text and binary STL. Coordinates are multiplied by `unit` [m]. Polygons of an OBJ file are cut into
+// fans. Normals, textures, groups and materials are ignored; the order of the corners gives the outside.
+// Vertices at the same position are joined. Throws InputError with the line for content that it cannot parse,
+// and RunError if the system cannot read the file.
 #pragma once
 
 #include <string>
@@ -10,10 +11,10 @@
 
 namespace cairn {
 
-// `name` is how messages call the file.
+// Messages call the file `name`.
 Surface read_mesh_file(const std::string& path, const std::string& name, double unit);
 
-// The same from the bytes of a file.
+// The same from the bytes of a file, without joining vertices or applying the unit.
 Surface read_stl(const std::string& bytes, const std::string& name);
 Surface read_obj(const std::string& text, const std::string& name);
 

@@ -9,7 +9,7 @@ Vec3 unit_vector(int axis) { return {axis == 0 ? 1.0 : 0, axis == 1 ? 1.0 : 0, a
 
 double element(const Mat3& a, int i, int j) { return a.row(i)[j]; }
 
-// One rotation of Jacobi's method: about `axis`, by at most 45 degrees, so that the element across vanishes.
+// One rotation of Jacobi's method about `axis`, by at most 45°, that makes the off-diagonal element vanish.
 Quat jacobi_rotation(const Mat3& a, int axis) {
   const int i = (axis + 1) % 3, j = (axis + 2) % 3;
   const double theta = 0.5 * (element(a, j, j) - element(a, i, i)) / element(a, i, j);
@@ -45,6 +45,7 @@ PrincipalAxes principal_axes(const Moments& moments) {
   const Mat3 second = placed(moments, {}, -centre).second;
   const double trace = second.row0.x + second.row1.y + second.row2.z;
   constexpr double kRounding = 1e-13;
+  // Jacobi sweeps until all off-diagonal elements are rounding errors.
   Quat turn;
   Mat3 a = second;
   for (int sweep = 0; sweep < 30; ++sweep) {

@@ -1,5 +1,6 @@
-// Volume integrals of a body at unit density, in any axes about any origin: V = ∫dV, first = ∫x dV,
-// second = ∫x xᵀ dV. They add up over parts that do not overlap, and overlaps are subtracted.
+// Volume integrals of a body at unit density, in any axes about any origin:
+//   V = ∫dV,   first = ∫x dV,   second = ∫x xᵀ dV.
+// Integrals of parts add up; overlaps are subtracted.
 #pragma once
 
 #include <span>
@@ -26,17 +27,17 @@ constexpr Moments operator*(double s, const Moments& m) { return {s * m.volume, 
 
 constexpr Mat3 outer(const Vec3& a, const Vec3& b) { return {a.x * b, a.y * b, a.z * b}; }
 
-// Of a body in principal axes about its centre of mass: ∫x² dV = (I_y + I_z - I_x)/2.
+// From a body in principal axes about its centre of mass: ∫x² dV = (I_y + I_z - I_x)/2.
 Moments moments_of(const MassProperties& mass);
-// After a turn and then a shift.
+// The integrals after a turn and then a shift.
 Moments placed(const Moments& moments, const Quat& turn, const Vec3& shift);
 
-// Between the origin and a triangle: the tetrahedron's, negative if the triangle is seen clockwise from
-// outside. Over a closed surface these sum up to the body's (divergence theorem).
+// Integrals over the tetrahedron between the origin and a triangle, negative if the triangle looks clockwise
+// from outside. Over a closed surface they sum to the integrals of the body (divergence theorem).
 Moments tetrahedron(const Vec3& a, const Vec3& b, const Vec3& c);
 
-// Centre of mass and principal axes: x = offset + turn y takes principal axes y to the ones given. Axes that
-// are principal already, to rounding, are kept.
+// Centre of mass and principal axes: x = offset + turn y takes principal axes y to the given axes. If the
+// given axes are principal to rounding, they stay.
 struct PrincipalAxes {
   MassProperties mass;
   Quat turn;

@@ -32,7 +32,7 @@ Quat read_orientation(const Value& orientation, const std::string& whose) {
 Vec3 direction_of(const Value& axis, const std::string& whose) {
   const Vec3 a(axis.vector());
   const double largest = std::max({std::abs(a.x), std::abs(a.y), std::abs(a.z)});
-  if (largest == 0) throw InputError(quote(whose) + ": an axis can not be zero", axis.mark());
+  if (largest == 0) throw InputError(quote(whose) + ": an axis cannot be zero", axis.mark());
   return unit(a / largest);
 }
 

@@ -17,6 +17,7 @@ MeridianPoint on_arc(const MeridianPoint& corner, double r, double angle) {
   return {corner.rho + r * std::sin(angle), corner.z - r * std::cos(angle)};
 }
 
+// Adds the disc of radius ρ and thickness dz.
 void add(RevolvedMoments& sum, const MeridianPoint& at, double dz) {
   const double r2 = at.rho * at.rho, disc = std::numbers::pi * r2 * dz;
   sum.volume += disc;

@@ -1,7 +1,8 @@
-// Solids of revolution from their outline: a convex profile from axis to axis (shapes/meridian.h), moved out
-// by a rounding radius r, with an arc of that radius about every corner. With ρ(z) the outline,
+// Solids of revolution from their outline. The outline is a convex profile from axis to axis
+// (shapes/meridian.h), moved outwards by a rounding radius r, with an arc of that radius about every corner.
+// With ρ(z) the outline,
 //   V = π∫ρ² dz,   ∫z dV = π∫ρ² z dz,   ∫z² dV = π∫ρ² z² dz,   ∫x² dV = π/4 ∫ρ⁴ dz.
-// Straight parts are integrated exactly, arcs by Gauss' rule with 16 points, which is exact to rounding.
+// Straight parts are integrated exactly, arcs by Gauss' rule with 16 points, which is accurate to rounding.
 #pragma once
 
 #include "shapes/meridian.h"

@@ -5,12 +5,13 @@
 namespace cairn {
 namespace {
 
+// A node of the quadrature rule.
 struct Node {
   double angle = 0, sine = 0, cosine = 0, weight = 0;  // angle in (0, π/2)
 };
 
-// φ = π/4 (1 + tanh(π/2 sinh t)) at t = k step. Sines near 0 and cosines near π/2 come from the distance to
-// the end, which keeps its digits.
+// Nodes φ = π/4 (1 + tanh(π/2 sinh t)) at t = k step. Sines near 0 and cosines near π/2 are computed from the
+// distance to that end, so that they keep their digits.
 std::vector<Node> tanh_sinh(double step) {
   std::vector<Node> nodes;
   constexpr double quarter = std::numbers::pi / 4;
@@ -28,6 +29,7 @@ struct Integral {
   Vec3 squares;
 };
 
+// Adds the surface element of direction s (see the header).
 void add(Integral& sum, const Superellipsoid& shape, const Vec3& s, double weight) {
   const auto [a, b, c] = shape.radii;
   const double r = shape.rounding, root = std::pow(shape.gauge(scaled(shape.radii, s)), -1 / shape.along);

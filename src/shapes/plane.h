@@ -1,5 +1,5 @@
-// Plane: the half-space z < 0 is solid; the normal is +z in body axes, so that a scene's normal is an
-// orientation.
+// Plane: the half-space z < 0 is solid. The normal is +z in body axes, so that the normal of a scene
+// becomes an orientation.
 #pragma once
 
 #include "shapes/geometry.h"

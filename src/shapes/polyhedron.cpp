@@ -1,4 +1,4 @@
-// From the triangles of a hull to faces, edges and principal axes.
+// Makes faces, edges and principal axes from the triangles of a hull.
 #include "shapes/polyhedron.h"
 
 #include <fmt/format.h>
@@ -15,8 +15,8 @@
 namespace cairn {
 namespace {
 
-// How far, over the root of its area, corners of other triangles may be off the plane of the largest triangle
-// of a face: files with seven digits are no flatter than this.
+// How far other triangles may leave the plane of the largest triangle of a face, over the root of its area.
+// Files with seven digits are no flatter than this.
 constexpr double kFlat = 1e-6;
 
 using Triangles = std::vector<std::array<int, 3>>;
@@ -30,15 +30,16 @@ class Faces {
     group();
   }
 
-  // Loops of vertices, one for each face, corners on straight edges left out.
+  // One loop of vertices per face, without corners on straight edges.
   std::vector<std::vector<int>> loops() const {
-    std::map<int, std::map<int, int>> next;  // of each face: the rim from corner to corner
+    std::map<int, std::map<int, int>> next;  // per face: its rim, from corner to corner
     for (const auto& [edge, t] : owner_)
       if (const int face = face_of(t); face != face_of(owner_.at({edge.second, edge.first})))
         next[face][edge.first] = edge.second;
     std::map<int, int> faces_at;
     for (const auto& [face, rim] : next)
       for (const auto& [from, to] : rim) ++faces_at[from];
+    // A corner needs three faces; others lie on a straight edge.
     std::vector<std::vector<int>> loops;
     for (const auto& [face, rim] : next) {
       std::vector<int> loop;
@@ -59,8 +60,8 @@ class Faces {
     return 0.5 * cross(point(t[1]) - point(t[0]), point(t[2]) - point(t[0]));
   }
 
-  // From the largest triangle on: all those that hang together with it and lie in its plane are its face. The
-  // plane of a sliver says nothing, so that slivers go to the larger triangle beside them.
+  // Starts from the largest triangle: its face takes all connected triangles that lie in its plane. The plane
+  // of a sliver means nothing, so that slivers join the larger triangle beside them.
   void group() {
     std::vector<int> order(triangles_.size());
     std::iota(order.begin(), order.end(), 0);
@@ -96,11 +97,11 @@ class Faces {
 
   std::span<const Vec3> points_;
   const Triangles& triangles_;
-  std::map<std::pair<int, int>, int> owner_;  // of the directed edges
-  std::vector<int> face_;                     // of each triangle
+  std::map<std::pair<int, int>, int> owner_;  // the triangle of each directed edge
+  std::vector<int> face_;                     // the face of each triangle
 };
 
-// The vector area of a loop (Newell): along its normal even if it is not quite flat.
+// The vector area of a loop (Newell). It points along the normal even if the loop is not quite flat.
 Vec3 area_of(const Polyhedron& polyhedron, std::span<const int> loop) {
   Vec3 sum;
   const Vec3& a = polyhedron.vertices[loop[0]];
@@ -111,7 +112,7 @@ Vec3 area_of(const Polyhedron& polyhedron, std::span<const int> loop) {
 
 void add_loops(Polyhedron& polyhedron, std::span<const Vec3> points,
                const std::vector<std::vector<int>>& loops) {
-  std::map<int, int> number;  // of the points that are vertices, in their order
+  std::map<int, int> number;  // vertex number of each point that is a corner
   for (const auto& loop : loops)
     for (const int i : loop) number[i] = 0;
   for (auto& [point, vertex] : number) {
@@ -125,7 +126,7 @@ void add_loops(Polyhedron& polyhedron, std::span<const Vec3> points,
   }
 }
 
-// Planes touch the farthest corner, so that no vertex is outside.
+// Each plane touches the farthest corner of its face, so that no corner is outside.
 void add_planes(Polyhedron& polyhedron) {
   for (Polyhedron::Face& face : polyhedron.faces) {
     face.normal = unit(area_of(polyhedron, polyhedron.corners(face)));
@@ -167,6 +168,7 @@ void add_neighbours(Polyhedron& polyhedron) {
   polyhedron.first_neighbour.push_back(static_cast<int>(polyhedron.neighbours.size()));
 }
 
+// True if every edge has two faces and Euler's formula V + F - E = 2 holds.
 bool is_whole(const Polyhedron& polyhedron) {
   const auto euler = static_cast<std::ptrdiff_t>(polyhedron.vertices.size() + polyhedron.faces.size()) -
                      static_cast<std::ptrdiff_t>(polyhedron.edges.size());
@@ -179,13 +181,14 @@ PlacedPolyhedron make_polyhedron(std::span<const Vec3> points, double rounding) 
   CAIRN_ASSERT(rounding >= 0);
   if (const auto bad = std::ranges::find_if_not(points, is_finite); bad != points.end())
     throw InputError(fmt::format("point {} of the hull is not finite", bad - points.begin() + 1));
-  // about the middle of the points, where differences keep their digits
+  // Work about the middle of the points, where differences keep their digits.
   Vec3 middle;
   for (const Vec3& p : points) middle += p / static_cast<double>(points.size());
   std::vector<Vec3> near;
   for (const Vec3& p : points) near.push_back(p - middle);
   const Hull hull = convex_hull(near);
 
+  // Faces, planes and edges from the hull's triangles.
   PlacedPolyhedron placed;
   Polyhedron& polyhedron = placed.polyhedron;
   polyhedron.rounding = rounding;
@@ -196,6 +199,7 @@ PlacedPolyhedron make_polyhedron(std::span<const Vec3> points, double rounding) 
     throw InputError("the points of the hull are so close to each other that it has no clear faces");
   add_neighbours(polyhedron);
 
+  // Move to the principal axes about the centre of mass.
   const PrincipalAxes axes = principal_axes(rounded_moments(polyhedron));
   for (Vec3& v : polyhedron.vertices) v = rotate_back(axes.turn, v - axes.offset);
   add_planes(polyhedron);

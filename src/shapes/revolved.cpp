@@ -14,7 +14,7 @@ MassProperties Cylinder::mass_properties() const {
   return {volume, {across, across, volume * r2 / 2}};
 }
 
-// The base is at z = 0 at first, and then as far below the centre of mass as that was above it.
+// base_ is 0 while the centre of mass is computed; then the base moves that far below the origin.
 Cone::Cone(double base_radius, double height_, double top_radius, double rounding_)
     : radius(base_radius), height(height_), top(top_radius), rounding(rounding_) {
   base_ = top == 0 && rounding == 0 ? -0.25 * height : -moments_of_revolution(profile(), rounding).centre();
@@ -27,7 +27,7 @@ MassProperties Cone::mass_properties() const {
   return {volume, {across, across, 0.3 * volume * r2}};
 }
 
-// Seen from the side it is a trapezium or triangle, whose smallest width is across one of its sides.
+// From the side the cone is a trapezium or triangle. Its smallest width is perpendicular to one of its sides.
 double Cone::thickness() const {
   const double side = norm({radius - top, 0, height});
   return height * std::min(1.0, 2 * std::max(radius, top) / side) + 2 * rounding;
@@ -40,7 +40,7 @@ Surface Cup::surface(double /*extent*/) const { return revolve(profile()); }
 Surface Funnel::surface(double /*extent*/) const { return revolve(profile()); }
 
 Surface Drum::surface(double extent) const {
-  // From the top down: the free side is inside.
+  // From the top down, since bodies are inside.
   const double h = std::min(half_length, extent);
   const std::array<MeridianPoint, 4> closed{{{0, h}, {radius, h}, {radius, -h}, {0, -h}}};
   const bool has_ends = !open && half_length < kInfinity;

@@ -1,14 +1,14 @@
-// Shapes with an axis; it is z. Each is a profile in the meridian half-plane (shapes/meridian.h).
+// Shapes with an axis, which is z. Each is a profile in the meridian half-plane (shapes/meridian.h).
 //   Cylinder  solid, z in [-h, h]; V = 2π r² h, I_z = V r²/2, I_x = V (r²/4 + h²/3)
-//   Cone      solid, apex up, or a frustum with a flat top of radius t > 0; origin at the centre of mass, for
-//             t = 0 a quarter of the height above the base, and then
+//   Cone      solid, apex up, or a frustum with a flat top of radius t > 0; origin at the centre of mass. For
+//             t = 0 that is a quarter of the height above the base, and
 //             V = π r² h/3, I_z = 3/10 V r², I_x = V (3/20 r² + 3/80 h²)
-//   Both may have a rounding radius: they are then larger by it on all sides (the sum with a ball).
+//   Both may have a rounding radius: they are then the Minkowski sum with a ball, larger on all sides.
 //   Drum      inside of a cylinder; closed by flat ends, or endless, everything outside is solid;
 //             with open ends it is a tube. Features: shell 0, end at -z 1, end at +z 2
-//   Tube      thin cylindrical sheet, met from both sides and at its rims
-//   Cup       thin bottom disc (feature 0) with the origin in its middle, and a thin side (1) up to z =
-//   height Funnel    thin conical sheet, z in [-height/2, height/2]; a radius of 0 closes it with a tip
+//   Tube      thin cylindrical sheet that bodies meet from both sides and at its rims
+//   Cup       thin bottom disc (feature 0) with the origin in its middle, and a thin side (1) up to `height`
+//   Funnel    thin conical sheet, z in [-height/2, height/2]; a radius of 0 closes it with a tip
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ struct Cylinder {
   Surface surface(double extent) const;
 };
 
-// Three points if the top is a point, else four.
+// Three points for a cone, four for a frustum.
 struct ConeProfile {
   std::array<MeridianPoint, 4> points;
   std::size_t count = 0;
@@ -48,7 +48,7 @@ struct Cone {
   Cone() = default;
   Cone(double base_radius, double height_, double top_radius = 0, double rounding_ = 0);
 
-  double base() const { return base_; }  // z of the base and of the apex or top, both without rounding
+  double base() const { return base_; }  // z of the base, and of the apex or top below; both without rounding
   double apex() const { return base_ + height; }
   ConeProfile profile() const {
     return {{{{0, base()}, {radius, base()}, {top, apex()}, {0, apex()}}}, top > 0 ? 4u : 3u};
@@ -74,7 +74,7 @@ struct Drum {
   double radius = 0, half_length = kInfinity;
   bool open = false;
 
-  // Nothing can be outside of it.
+  // True if no body can be outside of it.
   bool is_solid_outside() const { return !open || half_length == kInfinity; }
   Drum scaled(double f) const { return {f * radius, f * half_length, open}; }
   Bounds bounds() const { return {{-radius, -radius, -half_length}, {radius, radius, half_length}}; }

@@ -9,7 +9,7 @@ namespace {
 const Vec3& vertex(const Polyhedron& p, int v) { return p.vertices[v]; }
 const Polyhedron::Face& face(const Polyhedron& p, int f) { return p.faces[f]; }
 
-// ∫f dV over the tetrahedra between the origin and the triangles of every face.
+// Integrals over the tetrahedra between the origin and the triangles of every face.
 Moments core(const Polyhedron& p) {
   Moments sum;
   for (const Polyhedron::Face& f : p.faces) {
@@ -20,8 +20,8 @@ Moments core(const Polyhedron& p) {
   return sum;
 }
 
-// Points x + s n, x in the face, 0 <= s <= r. Over a triangle ∫x dA = A/3 Σv and ∫x xᵀ dA = A/12 (Σv vᵀ + S
-// Sᵀ).
+// The prism on a face: points x + s n, x in the face, 0 <= s <= r. Over a triangle with S = Σv, ∫x dA = A/3 S
+// and ∫x xᵀ dA = A/12 (Σv vᵀ + S Sᵀ).
 Moments prism(const Polyhedron& p, const Polyhedron::Face& f, double r) {
   double area = 0;
   Vec3 first;
@@ -40,12 +40,12 @@ Moments prism(const Polyhedron& p, const Polyhedron::Face& f, double r) {
       r * second + 0.5 * r * r * (outer(first, n) + outer(n, first)) + r * r * r / 3 * area * outer(n, n)};
 }
 
-// An arc of the unit circle from u to w, less than half a turn: its angle, the direction t across u towards
-// w.
+// An arc of the unit circle from u to w, less than half a turn. t is the direction perpendicular
+// to u, towards w.
 struct Arc {
   Vec3 u, t;
   double angle = 0;
-  // ∫m dφ over the arc, with m = u cos φ + t sin φ
+  // ∫m dφ over the arc, with m = u cos φ + t sin φ. second() is ∫m mᵀ dφ.
   Vec3 first() const { return std::sin(angle) * u + (1 - std::cos(angle)) * t; }
   Mat3 second() const {
     const double s2 = 0.25 * std::sin(2 * angle), ss = 0.5 * std::sin(angle) * std::sin(angle);
@@ -60,7 +60,7 @@ Arc arc_between(const Vec3& u, const Vec3& w) {
   return {u, sine > 0 ? cross(axis, u) / sine : Vec3{}, std::atan2(sine, dot(u, w))};
 }
 
-// Points p + t (q - p) + s m(φ): 0 <= t <= 1, 0 <= s <= r, weight l s.
+// The cylinder sector along an edge: points p + t (q - p) + s m(φ), 0 <= t <= 1, 0 <= s <= r, weight l s.
 Moments edge_sector(const Polyhedron& polyhedron, const Polyhedron::Edge& e, double r) {
   const Vec3 &p = vertex(polyhedron, e.a), &q = vertex(polyhedron, e.b), along = q - p;
   const Arc arc = arc_between(face(polyhedron, e.left).normal, face(polyhedron, e.right).normal);
@@ -72,8 +72,9 @@ Moments edge_sector(const Polyhedron& polyhedron, const Polyhedron::Edge& e, dou
       l * (area * line + r2 * r / 3 * (outer(middle, m) + outer(m, middle)) + r2 * r2 / 4 * arc.second())};
 }
 
-// The spherical polygon of a vertex has the normals of its faces as corners and an arc for each edge. With ν
-// the unit vector of an arc's plane pointing out of the polygon, and Ω its area:
+// The ball sector at a vertex covers a spherical polygon. Its corners are the normals of the faces at the
+// vertex, with an arc for each edge. With ν the unit normal of an arc's plane that points out of the polygon,
+// and Ω the polygon's area:
 //   ∫n dω = -1/2 Σ angle ν,   ∫n nᵀ dω = (Ω 1 - Σ ν (∫n ds)ᵀ)/3   (Gauss on the sphere).
 struct Sector {
   double angle = 0;  // Ω
@@ -83,18 +84,18 @@ struct Sector {
 
 void add_arc(Sector& sector, const Vec3& from, const Vec3& to) {
   const Arc arc = arc_between(from, to);
-  const Vec3 normal = cross(arc.u, arc.t);  // into the polygon, which lies to the left of the arc
+  const Vec3 normal = cross(arc.u, arc.t);  // into the polygon, which lies on the left of the arc
   sector.first += 0.5 * arc.angle * normal;
   sector.second = sector.second + 1.0 / 3 * outer(normal, arc.first());
 }
 
-// Ω of a triangle of unit vectors (Van Oosterom and Strackee): tan(Ω/2) = a·(b × c)/(1 + a·b + b·c + c·a).
+// Ω of a triangle of unit vectors [OS83]: tan(Ω/2) = a·(b × c)/(1 + a·b + b·c + c·a).
 double solid_angle(const Vec3& a, const Vec3& b, const Vec3& c) {
   return 2 * std::atan2(dot(a, cross(b, c)), 1 + dot(a, b) + dot(b, c) + dot(c, a));
 }
 
-// Faces round each vertex, counter-clockwise seen from outside: from a face to the one beyond the edge that
-// ends at the vertex in its loop.
+// The faces around each vertex, counter-clockwise seen from outside. The next face is beyond the edge of the
+// present loop that ends at the vertex.
 std::vector<std::vector<int>> faces_round_vertices(const Polyhedron& p) {
   std::vector<std::vector<int>> round(p.vertices.size());
   std::vector<std::vector<std::pair<int, int>>> next(p.vertices.size());
@@ -125,7 +126,7 @@ Moments vertex_sector(const Polyhedron& polyhedron, const Vec3& p, const std::ve
               r2 * r2 * r / 5 * second};
 }
 
-// --- Drawing. Every arc between the normals of two faces is cut into kSteps.
+// --- Drawing. Every arc between the normals of two faces has kSteps pieces.
 constexpr int kSteps = 4;
 
 class RoundedSurface {
@@ -157,7 +158,7 @@ class RoundedSurface {
       surface_.triangles.push_back({corner_[{f, loop[0]}], corner_[{f, loop[k]}], corner_[{f, loop[k + 1]}]});
   }
 
-  // Points over vertex v from one face to the next.
+  // Points around vertex v from one face to the next.
   std::vector<int> make_arc(int v, int from, int to) {
     const Arc arc = arc_between(face(p_, from).normal, face(p_, to).normal);
     std::vector<int> points{corner_[{from, v}]};
@@ -174,12 +175,12 @@ class RoundedSurface {
     const std::vector<int> a = make_arc(edge.a, edge.left, edge.right),
                            b = make_arc(edge.b, edge.left, edge.right);
     for (std::size_t k = 0; k < kSteps; ++k) add_quad(a[k], a[k + 1], b[k + 1], b[k]);
-    // round vertex b the way goes from left to right, round vertex a back
+    // Around vertex b the arc runs from left to right, around vertex a from right to left.
     arc_[{edge.b, edge.left}] = b;
     arc_[{edge.a, edge.right}] = {a.rbegin(), a.rend()};
   }
 
-  // Rings from the rim of the spherical polygon to the middle of its corners.
+  // Rings from the rim of the spherical polygon to its middle.
   void add_vertex(int v, const std::vector<int>& round) {
     std::vector<int> ring;
     Vec3 middle;
@@ -208,8 +209,8 @@ class RoundedSurface {
 
   const Polyhedron& p_;
   Surface surface_;
-  std::map<std::pair<int, int>, int> corner_;            // of face and vertex
-  std::map<std::pair<int, int>, std::vector<int>> arc_;  // round a vertex, from a face to the next
+  std::map<std::pair<int, int>, int> corner_;            // by face and vertex
+  std::map<std::pair<int, int>, std::vector<int>> arc_;  // by vertex and face: to the next face
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// A polyhedron plus a ball of radius r, taken apart (Steiner): the core, a prism on each face, a sector of a
-// cylinder along each edge and a sector of a ball at each vertex. All are integrated in closed form.
+// A polyhedron plus a ball of radius r, split into pieces (Steiner): the core, a prism on each face, a
+// cylinder sector along each edge and a ball sector at each vertex. All are integrated in closed form.
 #pragma once
 
 #include "shapes/moments.h"
@@ -7,7 +7,7 @@
 
 namespace cairn {
 
-// Needs vertices, faces, loops and edges; about the origin in the polyhedron's own axes.
+// Needs vertices, faces, loops and edges. The result is about the origin, in the polyhedron's own axes.
 Moments rounded_moments(const Polyhedron& polyhedron);
 
 }  // namespace cairn

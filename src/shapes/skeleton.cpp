@@ -7,8 +7,7 @@
 namespace cairn {
 namespace {
 
-constexpr double kFlat =
-    1e-5;  // sine of the bend of an edge that counts as none, as files of single precision need
+constexpr double kFlat = 1e-5;  // sine of a bend that counts as flat: files have single precision
 
 struct Triangles {
   std::span<const Vec3> vertices;
@@ -16,18 +15,19 @@ struct Triangles {
   std::span<const Vec3> normals;
   std::span<const std::array<int, 3>> across;
 
-  // The side of triangle t that its neighbour `other` shares.
+  // The side of triangle t that it shares with its neighbour `other`.
   std::size_t side_towards(int t, int other) const {
     const auto& sides = across[t];
     return sides[0] == other ? 0 : sides[1] == other ? 1 : 2;
   }
+  // The unit vector in the plane of triangle t, away from it across side k.
   Vec3 away(int t, std::size_t k) const {
     const auto& corner = corners[t];
     return unit(cross(vertices[corner[(k + 1) % 3]] - vertices[corner[k]], normals[t]));
   }
 };
 
-// Each edge once, from the triangle with the smaller number.
+// Adds each edge once, from the triangle with the smaller number. Edges that do not bend are skipped.
 void add_edges(const Triangles& all, Skeleton& skeleton) {
   skeleton.at_hollow.assign(all.vertices.size(), 0);
   for (int t = 0; t < static_cast<int>(all.corners.size()); ++t)
@@ -54,7 +54,7 @@ void add_edges(const Triangles& all, Skeleton& skeleton) {
     }
 }
 
-// Vertices where edges leave in more directions than one line.
+// Adds the vertices whose edges do not all lie on one line, and the ends of single edges.
 void add_corners(const Triangles& all, Skeleton& skeleton) {
   std::vector<std::vector<Vec3>> leaving(all.vertices.size());
   for (const Skeleton::Edge& edge : skeleton.edges) {
@@ -73,7 +73,7 @@ void add_corners(const Triangles& all, Skeleton& skeleton) {
   }
 }
 
-// Triangles reached from each other across edges that do not bend.
+// Joins triangles across edges that do not bend.
 void add_facets(const Triangles& all, Skeleton& skeleton) {
   const std::size_t count = all.corners.size();
   skeleton.facet.assign(count, -1);

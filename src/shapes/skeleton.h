@@ -1,5 +1,5 @@
-// The corners and edges of a surface of triangles, as far as they stick out or in: what lies inside a flat
-// part of the surface, or along a straight edge, is left out. A facet is a flat part: triangles joined across
+// The corners and edges of a surface of triangles where it bends outwards or inwards. Vertices inside a flat
+// part of the surface or on a straight edge are left out. A facet is a flat part: triangles joined across
 // edges that do not bend.
 #pragma once
 
@@ -16,20 +16,20 @@ struct Skeleton {
   enum class Bend { out, in, rim };  // outward, hollow, or the end of a sheet
   struct Edge {
     int p = 0, q = 0;               // vertices
-    int on_left = 0, on_right = 0;  // triangles; at a rim the same one twice
+    int on_left = 0, on_right = 0;  // triangles; at a rim both are the same
     Bend bend{};
-    Vec3 left, right;            // their normals
-    Vec3 from_left, from_right;  // in the plane of each triangle, away from it across the edge; unit
+    Vec3 left, right;            // normals of the two triangles
+    Vec3 from_left, from_right;  // unit, in the plane of each triangle, away from it across the edge
   };
   std::vector<Edge> edges;
   Bvh edge_bvh;
-  std::vector<int> hollow;              // numbers of the edges that bend in
-  std::vector<std::uint8_t> at_hollow;  // of each vertex: 1 if such an edge ends there
-  std::vector<int> corners;             // vertices where edges end that are not on one line
-  Bvh corner_bvh;                       // over the places in `corners`
-  std::vector<int> first;               // per corner, into `leaving`, and one more
+  std::vector<int> hollow;              // numbers of the edges that bend inwards
+  std::vector<std::uint8_t> at_hollow;  // per vertex: 1 if an edge that bends inwards ends there
+  std::vector<int> corners;             // vertices whose edges do not all lie on one line
+  Bvh corner_bvh;                       // over the entries of `corners`
+  std::vector<int> first;               // per corner: start in `leaving`, and one more at the end
   std::vector<Vec3> leaving;            // unit vectors along the edges that leave a corner
-  std::vector<int> facet;               // of each triangle
+  std::vector<int> facet;               // per triangle
 
   std::span<const Vec3> leaving_from(int corner) const {
     const auto k = static_cast<std::size_t>(corner);

@@ -30,7 +30,7 @@ MassProperties Disc::mass_properties() const {
 }
 
 Surface Disc::surface(double /*extent*/) const {
-  // A flat disc about z that looks up, turned about x until it looks along -y.
+  // A flat disc about z that faces up, turned about x until it faces along -y.
   const std::array<MeridianPoint, 2> profile{{{radius, 0}, {0, 0}}};
   Surface flat = revolve(profile);
   for (Vec3& v : flat.vertices) v = {v.x, -v.z, v.y};

@@ -1,7 +1,7 @@
 // Sphere: V = 4/3 π r³, I = 2/5 V r².
-// Disc: the 2-D grain of unit depth in the x-z plane, V = π r² (x 1 m), I_y = V r²/2 about its axis y; the
-// moments about x and z, V r²/4, play no part in plane motion. It meets others as a sphere of its radius
-// would, but has no flat sides: contacts along y do not exist for it.
+// Disc: the grain of a 2-D scene, of unit depth, in the x-z plane. V = π r² (x 1 m), I_y = V r²/2 about its
+// axis y; the moments about x and z, V r²/4, play no part in plane motion. It makes contact like a sphere of
+// its radius, but never along y: it has no flat sides.
 #pragma once
 
 #include "shapes/geometry.h"

@@ -15,6 +15,7 @@ double farthest(double a, double b, double n) {
   return n <= 2 || q > 1e4 ? large : large * std::pow(1 + std::pow(small, q), 1 / q);
 }
 
+// Mass properties without rounding (see the header).
 MassProperties closed_form(const Vec3& radii, double across, double along) {
   const double e = 2 / along, f = 2 / across, abc = radii.x * radii.y * radii.z;
   const Vec3 s = scaled(radii, radii);
@@ -55,7 +56,7 @@ Vec3 Superellipsoid::gauge_gradient(const Vec3& x) const {
                       std::copysign(g.z, x.z) / radii.z};
 }
 
-// Radially out from a rounded cube, whose points are dense where a boxy shape bends.
+// Points radially out from a blown-up cube, which is dense where a boxy shape bends.
 Surface Superellipsoid::surface(double /*extent*/) const {
   return blown_up_cube([&](const Vec3& u) {
     const Vec3 x = cairn::scaled(radii, u), core = x / std::pow(gauge(x), 1 / along);
@@ -63,19 +64,19 @@ Surface Superellipsoid::surface(double /*extent*/) const {
   });
 }
 
-// With α = n', β = m', u and h as in the header and D the scaled normal: the tangential part of ∇∇h has
+// With α = n', β = m', u and h as in the header and D the scaled normal, the tangential part of ∇∇h gives
 //   R₁R₂ = (α-1)(β-1)(abc)² (D_x D_y)^(α-2) D_z^(β-2) u^(2β-2α) h^(2-3β),
 //   R₁ + R₂ = tr ∇∇h = h_u tr ∇∇u + h_uu |∇u|² + c² h_zz.
 CurvatureRadii curvature_radii(const Superellipsoid& shape, const Vec3& n) {
   const double alpha = shape.across / (shape.across - 1), beta = shape.along / (shape.along - 1);
   const auto [a, b, c] = shape.radii;
-  constexpr double kLeast = 1e-60;  // for components of n that are zero
+  constexpr double kLeast = 1e-60;  // instead of components of n that are zero
   const double X = a * std::max(std::abs(n.x), kLeast), Y = b * std::max(std::abs(n.y), kLeast),
                Z = c * std::max(std::abs(n.z), kLeast);
   const double u = std::pow(std::pow(X, alpha) + std::pow(Y, alpha), 1 / alpha);
   const double h = std::pow(std::pow(u, beta) + std::pow(Z, beta), 1 / beta);
   const auto square = [](double x) { return x * x; };
-  // second derivatives of a norm of two terms, (p^k + q^k)^(1/k) = r
+  // Second derivatives of a norm of two terms, (p^k + q^k)^(1/k) = r.
   const auto bend = [](double p, double q, double r, double k) {
     return (k - 1) / r * std::pow(p / r, k - 2) * std::pow(q / r, k);
   };

@@ -5,9 +5,9 @@
 namespace cairn {
 namespace {
 
-constexpr std::size_t kFew = 32;  // vertices, all of which are looked at
+constexpr std::size_t kFew = 32;  // vertices up to which all are tried
 
-// x^p; the exponents of the numbers 2, 3 and 4 without logarithms.
+// x^p; the exponents that n or m = 2, 3 and 4 need mostly go without logarithms.
 double power(double x, double p) {
   if (p == 1) return x;
   if (p == 0.5) return std::sqrt(x);
@@ -24,7 +24,7 @@ int farthest_of_all(const Polyhedron& polyhedron, const Vec3& d) {
   return static_cast<int>(best);
 }
 
-// In a convex polyhedron a vertex none of whose neighbours is higher is the highest.
+// In a convex polyhedron a vertex without a higher neighbour is the highest.
 int climb(const Polyhedron& polyhedron, const Vec3& d, int start) {
   auto best = static_cast<std::size_t>(start);
   double farthest = dot(polyhedron.vertices[best], d);
@@ -56,7 +56,7 @@ double rounding_of(const T& shape) {
 
 }  // namespace
 
-// With X^(1/(n-1)) = x: the sum s = X x + Y y is u^n', and so u^(1/(n-1)) = s/u; likewise for h.
+// With X^(1/(n-1)) = x, the sum s = X x + Y y is u^n', and so u^(1/(n-1)) = s/u. The same holds for h.
 Vec3 support(const Superellipsoid& shape, const Vec3& d) {
   const Vec3 far = abs(scaled(shape.radii, d)), D = far / std::max({far.x, far.y, far.z});
   const double n = shape.across, m = shape.along;
@@ -93,7 +93,7 @@ Vec3 support(const Shape& shape, const Vec3& d) {
 // --- Curvature
 namespace {
 
-constexpr double kSame = 1e-9;  // angles below this are none
+constexpr double kSame = 1e-9;  // components and angles below this are zero
 
 Curvatures of_ball(double r) { return r > 0 ? Curvatures{1 / r, 1 / r} : Curvatures{}; }
 
@@ -104,7 +104,7 @@ Curvatures of_radii(const CurvatureRadii& radii, double r) {
   return {1 / (small + r), 1 / (large + r)};
 }
 
-// A corner of a turned profile at the distance rho from the axis: a torus.
+// A corner of a turned profile at distance rho from the axis becomes part of a torus.
 Curvatures of_rim(double rho, double r, const Vec3& n) {
   const double across = std::sqrt(n.x * n.x + n.y * n.y);
   return r > 0 ? Curvatures{1 / r, across / (rho + r * across)} : Curvatures{};
@@ -113,7 +113,7 @@ Curvatures of_rim(double rho, double r, const Vec3& n) {
 Curvatures curvatures_of(const Sphere& sphere, const Vec3&, const Vec3&) { return of_ball(sphere.radius); }
 Curvatures curvatures_of(const Disc& disc, const Vec3&, const Vec3&) { return of_ball(disc.radius); }
 
-// The smallest and the middle component of the normal tell faces, edges and corners apart.
+// The number of nonzero components of the normal distinguishes faces (1), edges (2) and corners (3).
 Curvatures curvatures_of(const Box& box, const Vec3&, const Vec3& n) {
   const int directions = (std::abs(n.x) > kSame) + (std::abs(n.y) > kSame) + (std::abs(n.z) > kSame);
   if (box.rounding == 0 || directions == 1) return {};
@@ -126,7 +126,7 @@ Curvatures curvatures_of(const Cylinder& cylinder, const Vec3&, const Vec3& n) {
   return of_rim(cylinder.radius, cylinder.rounding, n);
 }
 
-// The side has the normal (height, radius - top) in the meridian plane.
+// In the meridian plane the side has the normal (height, radius - top).
 Curvatures curvatures_of(const Cone& cone, const Vec3& point, const Vec3& n) {
   const double across = std::sqrt(n.x * n.x + n.y * n.y),
                side = norm({cone.height, 0, cone.radius - cone.top});
@@ -158,7 +158,7 @@ Curvatures curvatures_of(const Superellipsoid& shape, const Vec3&, const Vec3& n
   return of_radii(curvature_radii(shape, n), shape.rounding);
 }
 
-// One vertex is farthest along n, or two (an edge), or more (a face).
+// A face has three or more vertices farthest along n, an edge two, a corner one.
 Curvatures curvatures_of(const Polyhedron& polyhedron, const Vec3&, const Vec3& n) {
   const double r = polyhedron.rounding;
   if (r == 0) return {};

@@ -66,7 +66,7 @@ Quat axis_of(const Value& v) {
 Quat normal_of(const Value& v) {
   const Vec3 n(v["normal"].vector());
   const double largest = std::max({std::abs(n.x), std::abs(n.y), std::abs(n.z)});
-  if (largest == 0) throw InputError("a normal needs a direction: it can not be zero", v["normal"].mark());
+  if (largest == 0) throw InputError("a normal needs a direction: it cannot be zero", v["normal"].mark());
   return turn_to(unit(n / largest));
 }
 
@@ -127,7 +127,7 @@ TurnedShape make_funnel(const Value& v, const FindFile& /*find*/) {
   return {Funnel{top, bottom, v["height"].number()}, axis_of(v), {}};
 }
 
-// Convex solids: what a compound may be made of.
+// Convex solids, from which compounds are made.
 std::vector<ShapeRow> convex_rows();
 Fields part_shapes() {
   Fields alternatives;
@@ -203,11 +203,11 @@ const Table<ShapeRow>& shape_table() {
   return table;
 }
 
-std::string no_files(const Value& name) { throw InputError("a file can not be read here", name.mark()); }
+std::string no_files(const Value& name) { throw InputError("a file cannot be read here", name.mark()); }
 
 Option shape_option() { return shape_table().option("what the body looks like"); }
 
-// All sizes times the same factor.
+// Scales all sizes to the volume of a sphere of the given diameter.
 void give_equal_volume(TurnedShape& turned, const Value& options) {
   if (!options.gives("equivalent_diameter")) return;
   const double volume = mass_properties(turned.shape).volume;

@@ -1,4 +1,4 @@
-// Every shape by name: what a scene writes, what it means, and how it becomes a Shape.
+// Every shape by name: its options in a scene, its meaning, and the function that makes the Shape.
 #pragma once
 
 #include <functional>
@@ -11,20 +11,20 @@
 
 namespace cairn {
 
-// A shape in body axes and how these lie in the axes that the scene describes it in: a point y of the shape
-// is at x = offset + turn y. `turn` comes before the body's own orientation (orientation * turn); it takes z
-// to the axis or normal that the scene asked for, and principal axes to the ones in which vertices and parts
-// were given. The offset is that of the centre of mass of a polyhedron, mesh or compound: their place in the
-// scene is that of the origin of the given coordinates. It is zero for all other shapes.
+// A shape in body axes, and the placement of these in the axes of the scene's description: a point y of the
+// shape is at x = offset + turn y. `turn` applies before the body's own orientation (orientation * turn). It
+// takes z to the axis or normal of the scene, and principal axes to the axes of the given vertices and parts.
+// The offset is the centre of mass of a polyhedron, mesh or compound, whose place in the scene is the origin
+// of the given coordinates. It is zero for all other shapes.
 struct TurnedShape {
   Shape shape;
   Quat turn;
   Vec3 offset;
 };
 
-// The path of a file that a shape names; throws InputError at the value that names it.
+// Returns the path of a file that a shape names; throws InputError at the value with the name.
 using FindFile = std::function<std::string(const Value& name)>;
-std::string no_files(const Value& name);  // refuses all
+std::string no_files(const Value& name);  // rejects all files
 
 struct ShapeRow {
   std::string name;
@@ -34,16 +34,16 @@ struct ShapeRow {
   TurnedShape (*make)(const Value& options, const FindFile& find);
 };
 
-// In the order of the variant Shape.
+// Rows in the order of the variant Shape.
 const Table<ShapeRow>& shape_table();
 
-// The key `shape` of a scene: exactly one of the table.
+// The key `shape` of a scene: exactly one row of the table.
 Option shape_option();
 
-// From what was read for shape_option(). Throws InputError where options contradict each other.
+// Makes a shape from the value of shape_option(). Throws InputError if options contradict each other.
 TurnedShape make_shape(const Value& shape, const FindFile& find = no_files);
 
-// False for a sphere or disc whose size stands elsewhere (`shape: sphere` beside a file with radii).
+// False for a sphere or disc whose size is given elsewhere (`shape: sphere` beside a file with radii).
 bool has_size(const Value& shape);
 
 }  // namespace cairn

@@ -1,4 +1,4 @@
-// Rows of the table of shapes that are made of many pieces: polyhedra, compounds and meshes.
+// Rows of the shape table for shapes with many pieces: polyhedra, compounds and meshes.
 #pragma once
 
 #include "shapes/table.h"
@@ -8,7 +8,7 @@ namespace cairn {
 std::vector<Option> polyhedron_options(Option rounding, Option equal_volume);
 TurnedShape make_polyhedron_shape(const Value& options, const FindFile& find);
 
-// `shapes` are the alternatives of a part.
+// `shapes` are the alternatives for a part.
 std::vector<Option> compound_options(std::vector<Option> shapes, Option equal_volume);
 TurnedShape make_compound_shape(const Value& options, const FindFile& find);
 
