@@ -1,10 +1,9 @@
 // Accelerated projected gradient descent (Nesterov), with one product per iteration.
 //   x⁺ = Π(y − t ρ g),  g = N y + q
-//   while (x⁺−y)ᵀN(x⁺−y) > L ‖x⁺−y‖²: L ← 2L, t = 1/L, again        (the test without cancellation)
+//   while (x⁺−y)ᵀN(x⁺−y) > L ‖x⁺−y‖²: L ← 2L, t = 1/L, repeat       (this test has no cancellation)
 //   θ⁺ = ½(−θ² + θ√(θ²+4)),  β = θ(1−θ)/(θ²+θ⁺);   if gᵀ(x⁺−x) > 0: β = 0, θ⁺ = 1       (restart)
 //   y ← x⁺ + β(x⁺−x),  N y ← N x⁺ + β(N x⁺ − N x);   L ← 0.9 L
-// ‖·‖ is weighted by 1/ρ (solvers/convex.h). The best point seen is returned.  [PZ17; OK18; Mazhar et al.
-// 2015]
+// ‖·‖ is weighted by 1/ρ (solvers/convex.h). Returns the best point seen.  [NE83; MA15; PZ17; OK18]
 #include <array>
 #include <cmath>
 
@@ -15,7 +14,7 @@
 namespace cairn {
 namespace {
 
-// What one pass over the blocks of a trial point adds up.
+// The sums of one pass over a trial point.
 struct Sums {
   double curvature = 0;  // dᵀN d, d = x⁺ − y
   double length = 0;     // ‖d‖²
@@ -35,6 +34,7 @@ class Apgd : public ConvexSolver {
     for (std::vector<Vec3>* room : {&y_, &ny_, &nx_, &n_next_}) room->resize(n);
     for (std::vector<Vec3>& point : points_) point.resize(n);
     x_ = best_ = 0, next_ = 1;
+    // Start at the given point, with the residual and N x.
     task.delassus.apply(task.x, task.nx, threads);
     course.take(residual(task, threads));
     points_[x_].assign(task.x.begin(), task.x.end());
@@ -43,6 +43,7 @@ class Apgd : public ConvexSolver {
     ny_ = nx_;
     double theta = 1, lipschitz = first_bound(task, threads);
     while (course.go_on()) {
+      // Shorten the step 1/L until the curvature test holds.
       Sums sums;
       for (;;) {
         step(task, 1 / lipschitz, threads);
@@ -51,11 +52,13 @@ class Apgd : public ConvexSolver {
         if (sums.curvature <= lipschitz * sums.length || course.is_spent()) break;
         lipschitz *= 2;
       }
+      // Nesterov's momentum; restart it if the step went uphill.
       double next_theta = 0.5 * (-theta * theta + theta * std::sqrt(theta * theta + 4));
       double beta = theta * (1 - theta) / (theta * theta + next_theta);
       if (sums.ascent > 0) beta = 0, next_theta = 1;
       theta = next_theta, lipschitz *= 0.9;
       extrapolate(beta, threads);
+      // Keep the best point; the next one overwrites a point that is neither present nor best.
       if (course.note(std::sqrt(sums.residual) / problem.scale)) best_ = next_;
       x_ = next_, std::swap(nx_, n_next_), next_ = 0;
       while (next_ == x_ || next_ == best_) ++next_;
@@ -64,7 +67,7 @@ class Apgd : public ConvexSolver {
   }
 
  private:
-  // ‖N d‖/‖d‖ of a rough direction, in the weighted norms: a first guess of the largest eigenvalue.
+  // ‖N d‖/‖d‖ of a rough direction d, in the weighted norms: a first guess of the largest eigenvalue.
   double first_bound(const ConvexTask& task, Threads& threads) {
     const ContactProblem& problem = task.problem;
     std::vector<Vec3>& rough = points_[next_];
@@ -78,6 +81,7 @@ class Apgd : public ConvexSolver {
     return length > 0 && image > 0 ? std::sqrt(image / length) : 1;
   }
 
+  // x⁺ = Π(y − t ρ g), and N x⁺.
   void step(const ConvexTask& task, double t, Threads& threads) {
     const ContactProblem& problem = task.problem;
     std::vector<Vec3>& next = points_[next_];
@@ -102,7 +106,7 @@ class Apgd : public ConvexSolver {
     });
   }
 
-  // y and N y, from x and the next one.
+  // y and N y from x and x⁺.
   void extrapolate(double beta, Threads& threads) {
     const std::vector<Vec3>&x = points_[x_], &next = points_[next_];
     parallel_for(threads, x.size(), kConvexBlock, [&](std::size_t begin, std::size_t end, std::size_t) {
@@ -113,7 +117,7 @@ class Apgd : public ConvexSolver {
     });
   }
 
-  // Points change their roles, not their places: x, the best one and the next one; x may be the best.
+  // Present, best and next point are indices, so that no data moves; the present one may be the best.
   std::array<std::vector<Vec3>, 3> points_;
   std::size_t x_ = 0, best_ = 0, next_ = 1;
   std::vector<Vec3> y_, ny_, nx_, n_next_;

@@ -1,7 +1,6 @@
-// The frame of every solve. A Course has what any iteration needs: how many there were, how the residual
-// went, and when to end. An Attempt is the course of a whole contact problem: it completes the solution,
-// looks at its residual, keeps the best impulses seen, goes back to them, and reports. A solver is then its
-// equations:
+// The frame of every solve. A Course counts iterations, records the residual and decides when to stop. An
+// Attempt is the course of a whole contact problem: it computes the velocities, measures the residual, keeps
+// the best impulses seen, and reports. A solver then only adds its equations:
 //   Attempt attempt("name", problem, solution, limits, threads, room_);
 //   for (attempt.look(); attempt.go_on(); attempt.look()) {
 //     change(attempt.solution.impulse);
@@ -27,15 +26,15 @@ class Course {
       : Course(limits.tolerance, limits.max_iterations, Deadline(limits.seconds)) {}
 
   double tolerance() const { return tolerance_; }
-  double residual() const { return residual_; }  // where the solve stands
+  double residual() const { return residual_; }  // of the present point
   std::uint64_t iterations() const { return iterations_; }
   std::uint64_t left() const { return most_ - iterations_; }
   const History& history() const { return history_; }
 
   bool is_met() const { return residual_ <= tolerance_; }
-  // The residual is not small enough yet; false where it is not a number, which no iteration makes better.
+  // True if the residual is above the tolerance. False if it is NaN, because no iteration repairs that.
   bool wants_more() const { return residual_ > tolerance_; }
-  // No iteration or no time is left. The clock is read when iterations are counted.
+  // True if no iterations or no time are left. The clock is read only in count().
   bool is_spent() const { return iterations_ >= most_ || is_late_; }
   bool go_on() const { return wants_more() && !is_spent(); }
 
@@ -44,23 +43,23 @@ class Course {
     CAIRN_ASSERT(iterations_ <= most_);
     is_late_ = deadline_.passed();
   }
-  // The residual of the present point. True if it is the least one so far.
+  // Sets the residual of the present point. True if it is the smallest so far.
   bool take(double residual) {
     residual_ = residual;
     if (!(residual < least_)) return false;
     least_ = residual;
     return true;
   }
-  // The same, as a milestone of the history.
+  // The same, and adds a milestone to the history.
   bool note(double residual) {
     history_.add(iterations_, residual);
     return take(residual);
   }
   double least() const { return least_; }
 
-  // A solve inside this one, to another tolerance; it shares the deadline.
+  // A solve inside this one, with its own tolerance. It shares the deadline.
   Course part(double tolerance, std::uint64_t most) const { return {tolerance, most, deadline_}; }
-  // All iterations and milestones of a part, of a course that has none itself.
+  // Takes over all iterations and milestones of a part. This course must have none of its own.
   void adopt(const Course& part);
 
  private:
@@ -80,34 +79,35 @@ class Course {
 
 class Attempt : public Course {
  public:
-  // Memory that a solver keeps from one solve to the next.
+  // Memory that a solver keeps between solves.
   struct Room {
     Delassus delassus;
     std::vector<Vec3> best;
   };
 
   const ContactProblem& problem;
-  ContactSolution& solution;  // begins with its own impulses, brought into their sets
+  ContactSolution& solution;  // starts with its given impulses, projected into their sets
   Delassus& delassus;         // bound to the problem
   Threads& threads;
 
   Attempt(std::string solver, const ContactProblem& problem_, ContactSolution& solution_,
           const SolveLimits& limits, Threads& threads_, Room& room);
 
-  // Velocities of the impulses.
+  // Computes the velocities of the present impulses.
   void complete() { cairn::complete(problem, solution, delassus, threads); }
-  // The residual of impulses and velocities as they are.
+  // Measures the residual of the present impulses and velocities.
   void measure();
-  // Completes the solution, and notes its residual.
+  // Computes the velocities and notes their residual.
   void look();
-  // The velocities belong to the impulses already.
+  // Notes a residual whose velocities already belong to the impulses.
   void note_residual(double residual);
-  // Impulses go back to the best ones seen. True if they were others; then the solution is to be completed.
+  // Restores the best impulses seen, if the present ones are worse. True if it did; the caller then has to
+  // call complete().
   bool restore_best();
 
-  // Something the user should know.
+  // A note for the user.
   void say(std::string note) { note_ = std::move(note); }
-  // The solve ends at its best point.
+  // Ends the solve at its best point.
   [[nodiscard]] SolveReport report();
 
  private:

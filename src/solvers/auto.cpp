@@ -1,19 +1,19 @@
-// Takes a solver by law, size and tolerance, and the next one where it fails; the report names those it took.
+// Chooses a solver by law, size and tolerance, and tries the next one if it fails. The report names the
+// solvers used.
 //   law         tolerance ≥ 10⁻⁷                          below, while factors are affordable
-//   associated  apgd, then interior_point                 interior_point, then newton
-//   compliant   spg, then primal_newton                   primal_newton, then newton
-//   Coulomb     pgs, then newton, then interior_point     newton, then interior_point
-// (compliant: associated, and every row has compliance.) Reasons (1000 random problems of 1 to 64 contacts,
-// docs/solvers.md): interior points end all associated problems; gradients are as fast on easy ones, start
-// from the last step's impulses, and need no factors of large ones. Under Coulomb's law Gauss-Seidel visits
-// obey the law contact by contact and end most problems, while loops of convex problems take several times as
-// long; Newton ends most of the rest. Compliant contacts gain most from the impulses of the step before,
-// which spg begins with, and knows every yield set. Factors of some thousand blocks take about a second:
-// above that the methods without factors go on alone.
+//   associated  apgd, interior_point, newton              interior_point, newton
+//   compliant   spg, primal_newton, newton                primal_newton, newton
+//   Coulomb     pgs, newton, interior_point               newton, interior_point
+// (compliant: associated, and every row has compliance.) The reasons come from 1000 random problems of 1 to
+// 64 contacts (docs/solvers.md). Interior points solve all associated problems. Gradients are as fast on easy
+// ones, can start from the last step's impulses, and factor nothing. Under Coulomb's law Gauss-Seidel solves
+// most problems, and loops over convex problems take several times as long; Newton solves most of the rest.
+// Compliant contacts gain most from the last step's impulses; spg starts with them and takes every yield set.
+// Factors of some thousand blocks take about a second, so larger problems use only the first solver of a row.
 //
-// With friction as strong as in Painlevé's paradox, μ|N_nt| ≥ N_nn at a contact, Coulomb's law may have
-// several answers, and sweeps find one that depends on the order of contacts. Then apgd, which has no order,
-// looks for another one from zero impulses; of the two the one of least norm Σ|γ_i|²/ρ_i is taken.
+// If friction is as strong as in Painlevé's paradox [PA95], μ|N_nt| ≥ N_nn at a contact, Coulomb's law may
+// have several solutions. Sweeps then find one that depends on the order of contacts. So apgd, which has no
+// order, looks for a second one from zero impulses, and the one with the smaller norm Σ|γ_i|²/ρ_i is taken.
 #include <algorithm>
 #include <cmath>
 
@@ -23,9 +23,11 @@
 namespace cairn {
 namespace {
 
-constexpr double kCoarse = 1e-7;                                    // tolerances that projections reach soon
-constexpr double kLess = 1 - 1e-6;                                  // of norms that are not equal
-constexpr std::size_t kMostBlocks = 5000, kMostCouplings = 200000;  // of which factors are affordable
+constexpr double kCoarse = 1e-7;                                    // tolerances that projections reach
+                                                                    // quickly
+constexpr double kLess = 1 - 1e-6;                                  // ratio below which one norm counts as
+                                                                    // smaller
+constexpr std::size_t kMostBlocks = 5000, kMostCouplings = 200000;  // largest problem that is factored
 
 class Auto : public ContactSolver {
  public:
@@ -36,6 +38,7 @@ class Auto : public ContactSolver {
     SolveReport report;
     report.solver = "auto";
     const Deadline deadline(limits.seconds);
+    // Runs one solver from the present impulses, unless an earlier one has converged or time is up.
     const auto attempt = [&](std::unique_ptr<ContactSolver>& solver, const char* name, std::uint64_t most) {
       if (report.converged || (report.iterations > 0 && deadline.passed())) return;
       if (!solver) solver = solvers().make(name);
@@ -43,8 +46,9 @@ class Auto : public ContactSolver {
       add(report, solver->solve(problem, solution, {limits.tolerance, std::min(most, left), limits.seconds},
                                 threads));
     };
-    // The last of a row has all iterations that are left.
+    // The first solver gets half of the iterations if others follow; the others get all that are left.
     const std::uint64_t all = limits.max_iterations, some = small ? (all + 1) / 2 : all;
+    // Projections: first for coarse tolerances, alone for large problems.
     if (limits.tolerance >= kCoarse || !small) {
       if (soft)
         attempt(spg_, "spg", some);
@@ -52,6 +56,7 @@ class Auto : public ContactSolver {
         convex ? attempt(apgd_, "apgd", some) : attempt(pgs_, "pgs", some);
       if (!small) return report;
     }
+    // Methods with factors.
     if (soft) {
       attempt(primal_newton_, "primal_newton", all);
       attempt(newton_, "newton", all);
@@ -74,7 +79,7 @@ class Auto : public ContactSolver {
                                [](const Vec3& e) { return e.x > 0 && e.y > 0 && e.z > 0; });
   }
 
-  // Whether some push along a surface presses its contact together more than it parts it.
+  // True if friction at some contact can change its normal velocity as much as the normal impulse (wedging).
   static bool may_wedge(const ContactProblem& problem) {
     for (std::size_t i = 0; i < problem.size(); ++i) {
       const Vec3& row = problem.diagonal[i].row0;
@@ -90,10 +95,11 @@ class Auto : public ContactSolver {
     return sum;
   }
 
+  // Looks for a second solution and takes it if its norm is smaller.
   void take_least(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                   SolveReport& report, Threads& threads) {
     if (!apgd_) apgd_ = solvers().make("apgd");
-    other_.impulse.clear();  // no first guess: that of sweeps would lead back to their answer
+    other_.impulse.clear();  // no first guess: the sweeps' impulses would lead back to their solution
     const std::uint64_t left = limits.max_iterations - report.iterations;
     const SolveReport part = apgd_->solve(problem, other_, {limits.tolerance, left, limits.seconds}, threads);
     const bool is_less = norm2_of(problem, other_) < kLess * norm2_of(problem, solution);
@@ -105,6 +111,7 @@ class Auto : public ContactSolver {
     }
   }
 
+  // Appends the report of one solver.
   static void add(SolveReport& report, const SolveReport& part) {
     report.solver += (report.solver == "auto" ? ": " : ", ") + part.solver;
     for (const Milestone& milestone : part.history.milestones())

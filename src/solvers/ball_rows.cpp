@@ -8,18 +8,19 @@ namespace cairn {
 namespace {
 
 constexpr std::size_t kChunk = 512;
-constexpr double kAlong = 1e-12;  // part of an arm across the normal that is round-off
+constexpr double kAlong = 1e-12;  // share of an arm across the normal that counts as round-off
 
 bool has_closed_form(const AdmissibleSet& set) {
   const bool one_sided = set.kind == SetKind::half_line || set.kind == SetKind::cone;
   return one_sided && set.cohesion == 0 && set.across == 1 && (set.slip == 0 || set.slip == set.friction);
 }
 
-// A ball whose arm lies along the normal.
+// True for a ball whose arm lies along the normal.
 bool is_ball(const BodyState& body, const Vec3& arm, const Vec3& n) {
   return body.inverse_moment >= 0 && norm2(cross(arm, n)) <= kAlong * kAlong * norm2(arm);
 }
 
+// Returns law `none` if block i is not a contact between balls.
 BallRow ball_row(const ContactProblem& problem, std::size_t i) {
   const Block& block = problem.blocks[i];
   const AdmissibleSet& set = problem.sets[i];
@@ -40,7 +41,7 @@ BallRow ball_row(const ContactProblem& problem, std::size_t i) {
           .tangential = local.tangential,
           .a = moves_a ? block.a : BallRow::kPrescribed,
           .b = moves_b ? block.b : BallRow::kPrescribed,
-          // Without friction the two are the same.
+          // Without friction both laws agree.
           .law = set.slip > 0 || !(set.friction > 0) ? BallLaw::coulomb : BallLaw::associated};
 }
 

@@ -1,8 +1,8 @@
-// Contacts of balls, everything that a visit needs in two cache lines. Their arms lie along the normal,
-// s_A = r_A n and s_B = −r_B n, so that with Ω = r_A ω_A + r_B ω_B and the impulse p = Pγ
+// Contacts between balls, with all data of a visit in two cache lines. The arms lie along the normal:
+//   s_A = r_A n,   s_B = −r_B n,   Ω = r_A ω_A + r_B ω_B,   impulse p = Pγ
 //   u = (n·Δv, t1·Δv − t2·Ω, t2·Δv + t1·Ω) + bias,   Δv = v_B − v_A
 //   v_B += p/m_B, ω_B += r_B (p × n)/J_B;   v_A −= p/m_A, ω_A += r_A (p × n)/J_A
-// Balls on bodies that move as prescribed have that motion in their bias.
+// The motion of a prescribed body is part of the bias.
 #pragma once
 
 #include <vector>
@@ -13,10 +13,10 @@
 
 namespace cairn {
 
-enum class BallLaw : std::uint32_t { none, associated, coulomb };  // none: the block is no contact of balls
+enum class BallLaw : std::uint32_t { none, associated, coulomb };  // none: not a contact between balls
 
 struct alignas(64) BallRow {
-  // Read by fours: three numbers of a vector and one more.
+  // Loaded four at a time: a vector and one more number.
   Vec3 n;
   double arm_a = 0;  // r_A [m]
   Vec3 t1;
@@ -24,7 +24,7 @@ struct alignas(64) BallRow {
   Vec3 bias;
   double friction = 0;
   double normal = 0, tangential = 0;               // 1/d_n, 1/d_t [kg]
-  std::uint32_t a = kPrescribed, b = kPrescribed;  // balls
+  std::uint32_t a = kPrescribed, b = kPrescribed;  // body indices
   BallLaw law = BallLaw::none;
 
   static constexpr std::uint32_t kPrescribed = ~std::uint32_t{0};
@@ -37,6 +37,7 @@ struct BallFrame {
   CAIRN_INLINE explicit BallFrame(const BallRow& row)
       : n(first3(&row.n.x)), t1(first3(&row.t1.x)), t2(cross3(n, t1)) {}
 
+  // u of the contact.
   CAIRN_INLINE Vec3 velocity(const BallRow& row, const std::vector<BodyState>& bodies) const {
     Four dv{}, turn{};
     if (row.b != BallRow::kPrescribed)
@@ -51,6 +52,7 @@ struct BallFrame {
     return {u[0], u[1], u[2]};
   }
 
+  // Applies the impulse γ to both bodies.
   CAIRN_INLINE void push(const BallRow& row, const Vec3& gamma, std::vector<BodyState>& bodies) const {
     const Four p = all4(gamma.x) * n + all4(gamma.y) * t1 + all4(gamma.z) * t2;
     const Four turn = all4(gamma.z) * t1 - all4(gamma.y) * t2;
@@ -65,7 +67,8 @@ struct BallFrame {
   }
 };
 
-// One per block; empty if the problem has no bodies or its contacts are compliant.
+// Finds the contacts between balls, one row per block. `rows` is empty if the problem has no bodies or is
+// compliant.
 void find_balls(const ContactProblem& problem, Threads& threads, std::vector<BallRow>& rows);
 
 }  // namespace cairn

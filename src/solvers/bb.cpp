@@ -1,5 +1,5 @@
-// Barzilai-Borwein: projected gradients whose step lengths alternate between sᵀs/sᵀy and sᵀy/yᵀy
-// (solvers/spectral.h).  [PZ17]
+// Barzilai-Borwein: projected gradient whose step lengths alternate between sᵀs/sᵀy and sᵀy/yᵀy
+// (solvers/spectral.h).  [BB88; PZ17]
 #include "solvers/solvers.h"
 #include "solvers/spectral.h"
 

@@ -1,9 +1,9 @@
-// Sweeps made conjugate: after each sweep γ → γ' the impulses also go on along the direction of those before,
+// Conjugate sweeps: after each sweep γ → γ', the impulses also move on along the direction of earlier sweeps.
 //   β = |γ'_k − γ_k|²/|γ'_{k−1} − γ_{k−1}|²,   γ_{k+1} = γ'_k + β p_k,   p_{k+1} = β p_k + (γ'_k − γ_k)
-// as in the conjugate gradients of Fletcher & Reeves, with the step of a sweep in the place of the gradient;
-// the directions begin anew when a step is longer than the last. Steps of nearly equal length count as equal,
-// β = 1: sticking contacts can drift to their limits by equal steps. The next sweep projects. The velocities
-// of bodies are linear in γ and go along. [Silcowitz-Hansen, Niebe & Erleben 2010]
+// These are the conjugate gradients of Fletcher & Reeves [FR64] with the sweep's step in place of the
+// gradient. The directions restart when a step is longer than the last. Steps of nearly equal length count as
+// equal, β = 1, because sticking contacts can drift to their limits by equal steps. The next sweep projects
+// the impulses. Body velocities are linear in γ and move in the same way. [SNE10]
 #pragma once
 
 #include <algorithm>
@@ -18,6 +18,7 @@ namespace cairn {
 
 class ConjugateSweeps {
  public:
+  // Starts from the present impulses, without a direction.
   void begin(const ContactProblem& problem, const ContactSolution& solution) {
     CAIRN_ASSERT(solution.bodies.empty() || problem.share_begin.size() == solution.bodies.size() + 1);
     last2_ = 0;
@@ -28,7 +29,7 @@ class ConjugateSweeps {
         bodies_.push_back({b, solution.bodies[b].velocity, solution.bodies[b].spin, {}, {}});
   }
 
-  // After a sweep that moved the impulses by `step2` = |γ' − γ|².
+  // Call after a sweep that moved the impulses by `step2` = |γ' − γ|².
   void go_on(ContactSolution& solution, double step2, Threads& threads) {
     CAIRN_ASSERT(solution.impulse.size() == before_.size());
     CAIRN_ASSERT(!(step2 < 0));
@@ -50,11 +51,12 @@ class ConjugateSweeps {
  private:
   static constexpr std::size_t kChunk = 1024;
   static constexpr double kEqual = 1.02;  // ratio of squared lengths
-  struct Touched {                        // by a contact or joint
+  struct Touched {                        // a body with a contact or joint
     std::uint32_t body = 0;
     Vec3 velocity, spin;  // before the sweep
     Vec3 velocity_along, spin_along;
   };
+  // x += β p, p ← β p + step, for n numbers.
   CAIRN_INLINE static void follow(double beta, std::size_t n, double* __restrict x, double* __restrict before,
                                   double* __restrict along) {
     for (std::size_t k = 0; k < n; ++k) {

@@ -1,13 +1,14 @@
-// Interior points for flow that is not associated: contacts that dilate less than they rub (tan ψ < μ), or
-// slip more easily along a grain. The path of the perturbed problems
+// Interior-point method for non-associated flow: contacts that dilate less than they rub (tan ψ < μ), or that
+// slip more easily along a grain. It follows the path of the perturbed problems
 //   H (N γ + (1 − a) q + a r₀) + a T ∇I(γ) = 0,   I = −Σ log(μ²(γ_n + c)² − |γ_t|²),   a: 1 → 0
-// begins at a point that solves the first of them (r₀ is chosen so) and is followed by damped Newton steps.
-// H = diag(1, 1, across), T = diag(t, 1, 1) with t = tan ψ/μ: the row of the normal is divided by h₁₁ = 1/t
-// of the papers. Coulomb's law, t = 0, would lose the normal's barrier on the way; there t = √a. Unknowns are
-// scaled by √ρ, of masses in a unit of their own, and by the largest velocity.
+//   H = diag(1, 1, across),   T = diag(t, 1, 1),   t = tan ψ/μ
+// from a = 1, where r₀ makes the start a solution, by damped Newton steps. The papers' normal row is divided
+// by h₁₁ = 1/t. Under Coulomb's law t = 0, and the normal would lose its barrier on the way; so t is never
+// below √a. Unknowns are scaled by √ρ, with masses in their own unit, and by the largest velocity.
 //
-// Sure and slow: some hundred factors. It is the second opinion on De Saxcé's loop (solvers/de_saxce.cpp),
-// and goes on where that one circles. Cones, half lines and free rows.  [TA12 9.1, corrected]
+// It is safe and slow: some hundred factors. It serves as a second opinion on De Saxcé's loop
+// (solvers/de_saxce.cpp) and continues where that loop cycles. It takes cones, half lines and free rows.
+// [TA12 9.1, corrected]
 #include <algorithm>
 #include <cmath>
 
@@ -47,6 +48,7 @@ class Continuation : public ContactSolver {
            (set.kind == SetKind::box && std::ranges::all_of(set.component, is_plain));
   }
 
+  // Follows the path: a shrinks by a constant factor, and Newton returns to the path each time.
   void follow(Attempt& attempt) {
     const ContactProblem& problem = attempt.problem;
     start(problem);
@@ -60,7 +62,7 @@ class Continuation : public ContactSolver {
     }
   }
 
-  // Open contacts carry nothing.
+  // Sets the impulses of open contacts to zero.
   static void release(const ContactProblem& problem, ContactSolution& solution) {
     for (std::size_t i = 0; i < problem.size(); ++i) {
       const Vec3 u = corrected(problem.sets[i], solution.velocity[i]);
@@ -68,13 +70,14 @@ class Continuation : public ContactSolver {
     }
   }
 
-  // x in the middle of every cone, and the r₀ that makes it a solution for a = 1.
+  // Puts x in the middle of every cone, and finds the r₀ that makes it the solution for a = 1.
   void start(const ContactProblem& problem) {
     const std::size_t n = problem.size();
     matrix_ = MatrixAssembler().assemble(problem);
     CAIRN_ASSERT(matrix_.size() == n);
     root_.resize(n), x_.assign(n, {}), q_.resize(n), r0_.assign(n, {});
     size_ = 0, unit_ = mass_unit(problem);
+    // Scale N and q by √ρ, and q by the largest velocity.
     for (std::size_t i = 0; i < n; ++i) root_[i] = std::sqrt(problem.rho[i] / unit_);
     for (std::size_t i = 0; i < n; ++i) {
       q_[i] = root_[i] * problem.q[i];
@@ -83,6 +86,7 @@ class Continuation : public ContactSolver {
         matrix_.block[k] = root_[i] * (unit_ * root_[matrix_.column[k]]) * matrix_.block[k];
     }
     if (size_ == 0) size_ = 1;
+    // x on the axis of each cone, then r₀ from the remainder at a = 1.
     for (std::size_t i = 0; i < n; ++i) {
       q_[i] = 1 / size_ * q_[i];
       if (problem.sets[i].kind != SetKind::box) x_[i] = {1, 0, 0};
@@ -97,16 +101,18 @@ class Continuation : public ContactSolver {
 
   double weight(std::size_t i) const { return unit_ * size_ * root_[i]; }  // γ_i/x_i [N s]
 
-  // Cohesion in the scale of the unknowns.
+  // Cohesion in the units of x.
   double shift(const ContactProblem& problem, std::size_t i) const {
     return root_[i] > 0 ? problem.sets[i].cohesion / weight(i) : 0;
   }
+  // t of the header, at least √a.
   double dilation(const AdmissibleSet& set) const {
     const double t = set.friction > 0 ? 1 - set.slip / set.friction : 1;
     return std::max(t, std::min(1.0, std::sqrt(a_)));
   }
 
-  // −log(μ²n² − t²): distance, gradient and second derivative; n alone without friction.
+  // The barrier −log(μ²n² − t²): distance to the boundary, gradient and second derivative. Without friction
+  // −log n.
   struct Barrier {
     double inside = 0;
     Vec3 gradient;
@@ -122,6 +128,7 @@ class Continuation : public ContactSolver {
     return {n > 0 ? mu * n - t : n, -2 / f * j,
             -2 / f * diagonal({mu * mu, -1, -1}) + 4 / (f * f) * outer(j, j)};
   }
+  // True if component c of block i is an unknown.
   bool is_free(const ContactProblem& problem, std::size_t i, int c) const {
     const AdmissibleSet& set = problem.sets[i];
     if (problem.rho[i] == 0) return false;
@@ -129,7 +136,7 @@ class Continuation : public ContactSolver {
     return c == 0 || (set.kind == SetKind::cone && set.friction > 0);
   }
 
-  // H (N x + (1 − a) q + a r₀) + a T ∇I; zero where nothing is unknown.
+  // H (N x + (1 − a) q + a r₀) + a T ∇I; zero for components that are not unknown.
   std::vector<Vec3> remainder(const ContactProblem& problem, const std::vector<Vec3>& x) const {
     std::vector<Vec3> rest(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -149,7 +156,7 @@ class Continuation : public ContactSolver {
     return std::sqrt(sum);
   }
 
-  // Back to the path at the present a.
+  // Newton steps back to the path at the present a. False if iterations run out or a factor fails.
   bool correct(Attempt& attempt) {
     const ContactProblem& problem = attempt.problem;
     std::vector<Vec3> rest = remainder(problem, x_);
@@ -157,6 +164,7 @@ class Continuation : public ContactSolver {
       if (attempt.is_spent()) return false;
       attempt.count();
       if (!find_step(problem, rest)) return false;
+      // Halve the step until it stays inside the cones and lowers the remainder.
       double share = 1;
       bool better = false;
       for (int half = 0; half < kHalvings && !better; ++half, share *= 0.5) {
@@ -176,7 +184,7 @@ class Continuation : public ContactSolver {
     return true;
   }
 
-  // The entries of block i in the column of the Jacobian that is being filled.
+  // Adds the entries of block i to the current column of the Jacobian.
   void add_rows(std::uint32_t i, const Vec3& column) {
     for (int r = 0; r < 3; ++r) {
       const int row = place_[3 * i + static_cast<std::uint32_t>(r)];
@@ -186,13 +194,16 @@ class Continuation : public ContactSolver {
     }
   }
 
+  // Solves the Jacobian for the step. False if it is singular or the step is not finite.
   bool find_step(const ContactProblem& problem, const std::vector<Vec3>& rest) {
+    // Number the unknowns.
     const std::size_t n = problem.size();
     place_.assign(3 * n, -1);
     int unknowns = 0;
     for (std::size_t i = 0; i < n; ++i)
       for (int c = 0; c < 3; ++c)
         if (is_free(problem, i, c)) place_[3 * i + static_cast<std::size_t>(c)] = unknowns++;
+    // Fill the Jacobian column by column: H N + a T ∇²I.
     jacobian_.begin.assign(1, 0), jacobian_.row.clear(), jacobian_.value.clear();
     for (std::size_t j = 0; j < n; ++j) {
       const Mat3 curved = a_ * barrier(problem, j, x_[j]).curvature;
@@ -211,6 +222,7 @@ class Continuation : public ContactSolver {
       }
     }
     CAIRN_ASSERT(jacobian_.size() == unknowns);
+    // Solve for −rest.
     if (!lu_.factor(jacobian_)) return false;
     right_.resize(static_cast<std::size_t>(unknowns));
     const auto each = [&](auto&& f) {
@@ -229,7 +241,7 @@ class Continuation : public ContactSolver {
   Attempt::Room room_;
   BlockMatrix matrix_;  // √ρ N √ρ
   double size_ = 1, a_ = 1;
-  double unit_ = 1;           // of mass [kg]
+  double unit_ = 1;           // mass unit [kg]
   std::vector<double> root_;  // √(ρ/unit)
   std::vector<Vec3> x_, q_, r0_, trial_, step_;
   std::vector<int> place_;

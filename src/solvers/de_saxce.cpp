@@ -1,10 +1,11 @@
-// Coulomb's law, and any dilatancy, from convex problems: with s = ũ − u held fixed (slip |u_t| e_n, and what
-// a grain adds along the surface), q + s makes the law associated; its solution gives new s.
+// Solves Coulomb's law, and any dilatancy, by a sequence of convex problems. While s = ũ − u is held fixed,
+// the shifted q + s makes the law associated; its solution gives a new s. (s is slip |u_t| e_n, plus the
+// tangential part of a grain.)
 //   repeat  γ = argmin ½ γᵀNγ + (q + s)ᵀγ over Υ,  s ← s + ω (ũ − u − s),  u = Nγ + q
-// The convex problems are solved no better than the outer residual deserves. ω is Aitken's. A fixed point is
-// a solution; it is found in most problems of moderate friction, and its residual says so. When this takes as
-// long as a sparse factor would, Newton's method tries to finish, and again when the iterations have doubled.
-// [PZ17; Acary & Cadoux]
+// Each convex problem is solved only to a share of the outer residual. ω is Aitken's [IT69] factor. A fixed
+// point is a solution; most problems of moderate friction reach one, and the residual tells which. After as
+// many iterations as a sparse factor costs, Newton's method tries to finish, and again whenever the
+// iterations have doubled. [DF98; AC11; PZ17]
 #include <algorithm>
 #include <cmath>
 
@@ -40,7 +41,7 @@ class WithSlip : public ContactSolver {
   }
 
  private:
-  // The rows of joints that hold whatever it takes are solved for directly.
+  // Eliminates the unbounded rows of joints, if the convex solver uses products alone.
   void eliminate_joints(const ContactProblem& problem) {
     bilateral_.bind(problem);
     base_q_ = problem.q;
@@ -50,7 +51,7 @@ class WithSlip : public ContactSolver {
     reduced_.bind(problem, bilateral_);
   }
 
-  // Nothing to shift: the minimum is the answer.
+  // Associated law: nothing to shift, one minimisation solves it.
   void minimise_once(Attempt& attempt) {
     Course part = attempt.part(attempt.tolerance(), attempt.left());
     minimise(attempt, base_q_, part);
@@ -60,6 +61,7 @@ class WithSlip : public ContactSolver {
     if (attempt.wants_more()) finish(attempt);
   }
 
+  // De Saxcé's fixed point.
   void outer_loop(Attempt& attempt) {
     const std::size_t n = attempt.problem.size();
     shift_.assign(n, {}), change_.assign(n, {}), q_.resize(n);
@@ -67,12 +69,14 @@ class WithSlip : public ContactSolver {
     double share = 1;
     std::uint64_t next_finish = convex_->iterations_of_a_factor();
     while (attempt.go_on()) {
+      // New shift s, by Aitken's share of the change.
       share = next_share(attempt.problem, attempt.solution, share);
       for (std::size_t i = 0; i < n; ++i) {
         shift_[i] += share * change_[i];
         shift_[i].x = std::max(0.0, shift_[i].x);
         q_[i] = base_q_[i] + shift_[i];
       }
+      // Solve the convex problem to a share of the outer residual.
       const double inner = std::max(0.3 * attempt.tolerance(), kInner * std::min(attempt.residual(), 1.0));
       Course part = attempt.part(inner, attempt.left());
       minimise(attempt, q_, part);
@@ -85,14 +89,15 @@ class WithSlip : public ContactSolver {
     }
   }
 
+  // Solves one convex problem, then recovers the impulses of eliminated joints.
   void minimise(Attempt& attempt, std::span<const Vec3> q, Course& course) {
     std::vector<Vec3>& impulse = attempt.solution.impulse;
     convex_->minimise({attempt.problem, reduced_, q, impulse, nx_}, course, attempt.threads);
     if (eliminated_) bilateral_.recover(attempt.problem, impulse);
   }
 
-  // Which share of the change to take: the one that would have brought the last two changes to zero, were
-  // they on a line (Aitken). Where s goes back and forth it is less than one, where s creeps it is more.
+  // Aitken's share of the change: the one that would have brought the last two changes to zero if they lay on
+  // a line. It is below one when s oscillates, and above one when s creeps.
   double next_share(const ContactProblem& problem, const ContactSolution& solution, double share) {
     double along = 0, bent = 0;
     for (std::size_t i = 0; i < problem.size(); ++i) {
@@ -101,13 +106,12 @@ class WithSlip : public ContactSolver {
       along -= dot(problem.rho[i] * change_[i], bend), bent += dot(problem.rho[i] * bend, bend);
       change_[i] = change;
     }
-    // Changes that grow along a line lead away from a point that is no answer to stay at: the sooner the
-    // better.
+    // The change grows along a line: s moves away from here, so go as far as allowed.
     if (along < 0) return kMostShare;
     return bent > 0 && along != 0 ? std::clamp(share * along / bent, kLeastShare, kMostShare) : share;
   }
 
-  // Newton's method, for problems that are not too large for it.
+  // Newton's method, if the problem is small enough for factors.
   void finish(Attempt& attempt) {
     const ContactProblem& problem = attempt.problem;
     if (problem.size() > kMostBlocks || problem.couplings() > kMostCouplings || attempt.is_spent()) return;
@@ -115,9 +119,9 @@ class WithSlip : public ContactSolver {
     newton_.refine(attempt, kMostSteps);
   }
 
-  // Measured on random problems of friction 0 to 1: with exact convex solutions 58 of 60 end at 10⁻⁶ with
-  // these limits, 49 when a rising residual halves the share. Looser convex solutions cost more rounds than
-  // they save.
+  // Measured on random problems of friction 0 to 1 with exact convex solutions: 58 of 60 reach 10⁻⁶ with
+  // these limits, and 49 when a rising residual halves the share. Looser convex solutions cost more rounds
+  // than they save.
   static constexpr double kInner = 0.3, kLeastShare = 0.5, kMostShare = 2;
   static constexpr std::size_t kMostBlocks = 5000, kMostCouplings = 200000;
   static constexpr std::uint64_t kMostSteps = 20;
@@ -125,12 +129,12 @@ class WithSlip : public ContactSolver {
   std::string name_;
   std::unique_ptr<ConvexSolver> convex_;
   Attempt::Room room_;
-  Delassus reduced_;  // without the rows of joints
+  Delassus reduced_;  // N, without the joint rows if eliminated_
   Bilateral bilateral_;
-  bool eliminated_ = false;  // whether `reduced_` is without them
+  bool eliminated_ = false;  // true if `reduced_` lacks the joint rows
   NaturalNewton newton_;
   std::vector<Vec3> nx_, q_, base_q_;
-  std::vector<Vec3> shift_, change_;  // s, and what a full step would add
+  std::vector<Vec3> shift_, change_;  // s, and its change in a full step
 };
 
 }  // namespace

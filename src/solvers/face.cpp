@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t kMostBlocks = 100, kMostCouplings = 5000;
 constexpr double kSoftness = 1e-7;  // ε
 
-// The rows of a block at which the velocity vanishes if nothing changes its state.
+// The rows of a block at which the velocity vanishes while its state stays. `at` is γ − ρ ũ; a row is 1 or 0.
 Vec3 rows_of(const AdmissibleSet& set, const Vec3& at) {
   if (set.kind == SetKind::box) {
     const auto holds = [&](int row) {

@@ -1,11 +1,12 @@
-// The contacts that stick, solved for together and directly. While no contact opens, closes, sticks or slips
-// the law is linear: with s the rows at which u must vanish,
+// Solves all sticking contacts together, directly. As long as no contact changes its state (open, stick or
+// slip), the law is linear. With s the rows at which u must vanish:
 //   (N_ss + ε diag N_ss) δ = −u_s,   γ_s ← P(γ_s + δ)
-// s holds all rows of a contact that sticks, the normal row of one that slips under Coulomb's law, the normal
-// row of one without friction, and the rows of joints that hold. ε keeps redundant contacts regular and costs
-// a factor ε/λ of accuracy per step, λ the least eigenvalue of the scaled N_ss.
+// s holds all rows of a sticking contact, the normal row of a contact that slips under Coulomb's law or has
+// no friction, and the rows of joints that hold. ε keeps the system regular for redundant contacts. It costs
+// a factor ε/λ of accuracy per step, with λ the smallest eigenvalue of the scaled N_ss.
 //
-// It is one more block of Gauss-Seidel, an exact one, for stacks whose weight sweeps carry down too slowly.
+// It acts as one more, exact block of Gauss-Seidel, for stacks in which sweeps carry the weight down too
+// slowly.
 #pragma once
 
 #include <span>
@@ -17,11 +18,12 @@ namespace cairn {
 
 class StickingFace {
  public:
-  // Problems with bodies whose factors cost about as much as a hundred sweeps.
+  // True for small problems with bodies: their factor costs about as much as a hundred sweeps.
   static bool can_take(const ContactProblem& problem);
-  // A step from impulses whose velocities are u = N γ + q.
+  // One step from impulses whose velocities are u = N γ + q.
   void step(const ContactProblem& problem, std::span<Vec3> impulse, std::span<const Vec3> velocity);
 
+  // Fills nodes_ with the rows s.
  private:
   void choose_rows(const ContactProblem& problem, std::span<const Vec3> impulse,
                    std::span<const Vec3> velocity);

@@ -13,7 +13,7 @@ namespace {
 constexpr double kLeastEpsilon = 1e-12, kFirstEpsilon = 1e-9, kMostEpsilon = 1;
 constexpr int kHalvings = 6;
 
-// ∂ũ/∂u = 1 + slip e_n τᵀ, and the grain.
+// ∂ũ/∂u = 1 + slip e_n τᵀ, times diag(1, 1, across) for a grain.
 Mat3 corrected_slope(const AdmissibleSet& set, const Vec3& u) {
   const double k = set.across, z = k * u.z, t = std::sqrt(u.y * u.y + z * z);
   if (set.is_associated() || t == 0) return diagonal({1, 1, k});
@@ -31,6 +31,7 @@ void NaturalNewton::refine(Attempt& attempt, std::uint64_t most) {
   for (std::uint64_t k = 0; k < most && attempt.wants_more(); ++k) {
     differentiate(attempt.problem, attempt.solution);
     bool better = false;
+    // Raise ε until a step lowers the residual.
     while (!better && epsilon <= kMostEpsilon && !attempt.is_spent()) {
       attempt.count();
       better = find_step(attempt.problem, epsilon) && search(attempt);
@@ -56,7 +57,7 @@ void NaturalNewton::differentiate(const ContactProblem& problem, const ContactSo
   }
 }
 
-// Rows are divided by ρ_i and unknowns are Δγ_j/ρ_j, so that every block has the same scale.
+// Fills J. Rows are divided by ρ_i and unknowns are Δγ_j/ρ_j, so all blocks have the same scale.
 void NaturalNewton::fill(const ContactProblem& problem, double epsilon) {
   jacobian_.begin.assign(1, 0), jacobian_.row.clear(), jacobian_.value.clear();
   for (std::size_t j = 0; j < problem.size(); ++j) {
@@ -88,11 +89,12 @@ bool NaturalNewton::find_step(const ContactProblem& problem, double epsilon) {
   CAIRN_ASSERT(jacobian_.size() % 3 == 0);
   right_.resize(static_cast<std::size_t>(jacobian_.size()));
   step_.resize(n);
+  // Open blocks go to their projection at once.
   for (std::size_t i = 0; i < n; ++i)
     if (place_[i] < 0) step_[i] = -f_[i];
   for (std::size_t i = 0; i < n; ++i) {
     if (place_[i] < 0) continue;
-    Vec3 known;  // what the blocks that left do to this one
+    Vec3 known;  // effect of the open blocks on this one
     for (std::uint32_t k = matrix_->begin[i]; k < matrix_->begin[i + 1]; ++k)
       if (const std::uint32_t j = matrix_->column[k]; place_[j] < 0) known += matrix_->block[k] * step_[j];
     const Vec3 right = -1 / problem.rho[i] * f_[i] - gs_[i] * known;
@@ -108,7 +110,7 @@ bool NaturalNewton::find_step(const ContactProblem& problem, double epsilon) {
   return true;
 }
 
-// The longest of the steps 1, ½, ¼ … that lowers the residual.
+// Takes the longest of the steps 1, ½, ¼ … that lowers the residual. False if none does.
 bool NaturalNewton::search(Attempt& attempt) {
   const ContactProblem& problem = attempt.problem;
   ContactSolution& solution = attempt.solution;
@@ -123,7 +125,7 @@ bool NaturalNewton::search(Attempt& attempt) {
     }
     const double found = residual(problem, trial_, trial_u_, attempt.threads);
     if (!(found < (1 - 1e-2 * alpha) * attempt.residual())) continue;
-    // Velocities are to be free of the round-off of the sum.
+    // Compute the velocities again without the round-off of the sum, and check the residual with them.
     std::swap_ranges(trial_.begin(), trial_.end(), solution.impulse.begin());
     attempt.complete();
     const double sure = residual(problem, solution.impulse, solution.velocity, attempt.threads);
@@ -131,6 +133,7 @@ bool NaturalNewton::search(Attempt& attempt) {
       attempt.note_residual(sure);
       return true;
     }
+    // The residual did not fall after all: go back.
     std::swap_ranges(trial_.begin(), trial_.end(), solution.impulse.begin());
     attempt.complete();
     return false;

@@ -1,10 +1,10 @@
-// Semismooth Newton on the natural map (solvers/natural_newton.h), brought near a solution by projected
-// Gauss-Seidel: first a few sweeps, then Newton while its steps lower the residual; where they do not, twice
-// as many sweeps as before. Iterations are sweeps and factorisations together.
+// Semismooth Newton on the natural map (solvers/natural_newton.h), started by projected Gauss-Seidel. A few
+// sweeps come first, then Newton steps while they lower the residual. If they stop, twice as many sweeps
+// follow. Both sweeps and factorisations count as iterations.
 //
-// For residuals of 10⁻¹⁰ and below, under any law. A step costs a sparse L U of the closed contacts: some
-// milliseconds for a hundred, a second for several thousand. Contacts that are redundant have many solutions:
-// it finds one near that of the sweeps.
+// Meant for residuals of 10⁻¹⁰ and below, under any law. A step factors the closed contacts by sparse L U:
+// milliseconds for a hundred contacts, a second for several thousand. Redundant contacts have many solutions;
+// it finds one near the result of the sweeps.
 #include "base/assert.h"
 #include "solvers/natural_newton.h"
 #include "solvers/solvers.h"

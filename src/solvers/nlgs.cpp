@@ -1,12 +1,12 @@
-// Non-linear Gauss-Seidel: contact by contact with a local solver of Coulomb's law (solvers/local/local.h),
-// one visit each per sweep.
+// Non-linear Gauss-Seidel: each sweep visits every contact once with a local solver of Coulomb's law
+// (solvers/local/local.h).
 //   q_loc = û_α − W_αα p_α,   p_α ← (1 − ω) p_α + ω local(W_αα, q_loc, μ, p_α),   v += M⁻¹H_α Δp_α
-// Stops on the residual, or on the change between two sweeps in units of force,
+// Stops on the residual, or on the change of contact force between two sweeps,
 //   max|Δp_n|/h + max|Δp_t|/h < ε,
-// which is how published counts were made. Blocks that are no Coulomb contact (frictionless, associated,
-// joints) are projected as in pgs.
+// which is the criterion of published iteration counts. Blocks other than Coulomb contacts (frictionless,
+// associated, joints) are projected as in pgs.
 //
-// γ and ρ are scale-free by default. Values of the literature are in kg/s, for forces R = p/h and the mean
+// γ and ρ are scale-free by default. The literature gives them in kg/s, for forces R = p/h and the mean
 // velocity û/(1 + e): γ_p = γ h/(1 + e).  [AB21 (4.15), corrected]
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ struct NlgsOptions {
   BallSolver ball;
   double gamma_n = 0, gamma_t = 0, rho = 0;  // [kg/s]; 0: scale-free
   double relaxation = 1;
-  double difference = 0;  // [N]; 0: the residual alone ends a solve
+  double difference = 0;  // [N]; 0: stop on the residual
 };
 
 class Nlgs : public ContactSolver {
@@ -44,7 +44,7 @@ class Nlgs : public ContactSolver {
 
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
-    // With a difference to stop on, the residual ends nothing.
+    // With a difference given, the residual does not end the solve.
     SolveLimits used = limits;
     if (options_.difference > 0) used.tolerance = 0;
     const double h = problem.step > 0 ? problem.step : 1;
@@ -70,7 +70,7 @@ class Nlgs : public ContactSolver {
     Vec3 operator()(std::uint32_t i, const Vec3& gamma, const Vec3& u) const {
       const AdmissibleSet& set = problem.sets[i];
       if (!is_coulomb(problem, i)) return projected_visit(set, problem.local[i], omega, gamma, u);
-      // Cohesion shifts the cone: p + c e_n is in the one without.
+      // Cohesion shifts the cone: p + c e_n lies in the cone without cohesion.
       const Vec3 shift{set.cohesion, 0, 0}, p = gamma + shift;
       LocalProblem contact = solver.local_problem(problem, i);
       contact.q = u - contact.w * p;
@@ -84,7 +84,7 @@ class Nlgs : public ContactSolver {
     Vec3 relaxed(const Vec3& p, const Vec3& next) const { return omega == 1 ? next : p + omega * (next - p); }
   };
 
-  // Beyond γ_t λ_max(W_tt) = 2 a sliding contact changes its direction with every visit.
+  // Adds a note if γ_t λ_max(W_tt) ≥ 2: a sliding contact then reverses its direction at every visit.
   void note_limit(const ContactProblem& problem, SolveReport& report) const {
     double largest = 0;
     for (std::size_t i = 0; i < problem.size(); ++i)
@@ -101,7 +101,7 @@ class Nlgs : public ContactSolver {
            problem.local[i].normal > 0;
   }
 
-  // The contact without its q.
+  // The local problem of contact i, without q.
   LocalProblem local_problem(const ContactProblem& problem, std::size_t i) const {
     const LocalStep& local = problem.local[i];
     LocalProblem contact;
@@ -111,7 +111,7 @@ class Nlgs : public ContactSolver {
       contact.w = diagonal({1 / local.normal, 1 / local.tangential, 1 / local.tangential});
     } else {
       Mat3& w = contact.w = problem.diagonal[i];
-      // A direction that nothing moves in (2-D problems from files) has any mobility.
+      // A direction without any mobility (2-D problems from files) borrows the one before, to keep W regular.
       if (!(w.row1.y > 0)) w.row1.y = w.row0.x;
       if (!(w.row2.z > 0)) w.row2.z = w.row1.y;
       const double a = w.row1.y, b = w.row1.z, c = w.row2.z;
@@ -119,6 +119,7 @@ class Nlgs : public ContactSolver {
       contact.gamma_t = 1 / (0.5 * (a + c) + std::sqrt(0.25 * (a - c) * (a - c) + b * b));
     }
     contact.rho_n = contact.rho_t = problem.rho[i];
+    // Values given in kg/s, converted to impulses and this step.
     if (is_scale_free_) return contact;
     const double e_n = problem.restitution.empty() ? 0 : problem.restitution[i][0];
     const double e_t = problem.restitution.empty() ? 0 : problem.restitution[i][1];

@@ -1,14 +1,14 @@
-// Projected Gauss-Seidel: block by block, each the best it can be while the others stay.
+// Projected Gauss-Seidel: solves one block after the other while the others stay fixed.
 //   γ_i ← Π_i^D(γ_i − ω D_i⁻¹ u_i),   u = N γ + q up to date,   D_i = diag(d_n, d_t, d_t) ⪰ N_ii
-// Π^D is the projection in the norm of D, in closed form; for contacts of spheres D_i = N_ii, so that a visit
-// solves its contact exactly. With bodies the impulse's change goes to their velocities at once: v += M⁻¹D_i
-// Δγ. Under Coulomb's law (slip = μ) a visit takes first the normal impulse and then the disc of friction
-// under it; for other dilatancies the corrected velocity ũ takes the place of u. Yield sets other than cones
-// are projected upon with the shorter of the two steps. After each sweep the rows of
-// joints are settled together and exactly (problem/bilateral.h).
+// Π^D is the projection in the norm of D, in closed form. For contacts of spheres D_i = N_ii, so a visit
+// solves its contact exactly. With bodies, a change Δγ updates their velocities at once: v += M⁻¹D_i Δγ.
+// Under Coulomb's law (slip = μ) a visit first finds the normal impulse, then projects onto its disc of
+// friction. For other dilatancies the corrected velocity ũ replaces u. Yield sets other than cones take the
+// shorter of the two steps. After each sweep the rows of joints are solved together and exactly
+// (problem/bilateral.h).
 //
-// The cost function of an associated law falls with every visit (0 < ω < 2 for spheres, ω ≤ 1 always);
-// convergence is linear, slow for tall stacks and heavy bodies on light ones. [OK18; PZ17]
+// For an associated law the cost falls with every visit (0 < ω < 2 for spheres, ω ≤ 1 always). Convergence is
+// linear, and slow for tall stacks and for heavy bodies on light ones. [OK18; PZ17]
 #include <cmath>
 
 #include "base/assert.h"

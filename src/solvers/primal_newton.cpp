@@ -1,17 +1,17 @@
-// Newton's method on the velocities, for problems in which every row is compliant. Without the impulses the
-// problem is unconstrained, convex and once differentiable: with v = v_free + L z, L Lᵀ = m M⁻¹ for a unit of
-// mass m, and per block
+// Newton's method on the velocities, for problems in which every row is compliant. After elimination of the
+// impulses the problem is unconstrained, convex and once differentiable. With v = v_free + L z, L Lᵀ = m M⁻¹
+// for a unit of mass m, and per block:
 //   w = q + D L z,   γ(w) = P^E(−E⁻¹w)   (the projection in the metric of E)
 //   min ½|z|² + Σ ψ(w)/m,   ψ(w) = max over Υ of −½ γᵀE γ − γᵀw,   ∂ψ = −γ,   ∂²ψ = G E⁻¹,   G = ∂P^E
 //   (1 + Σ (D L)ᵀ G E⁻¹/m (D L)) d = −z + Σ (D L)ᵀ γ/m,   z ← z + α d
-// by sparse Cholesky, with α where the slope along d vanishes: the search is exact, so the cost falls with
-// every step and the method converges from anywhere. Locked axes are rows of zeros of L. Each step costs a
-// factor of six rows per body; what costs steps are kinks, contacts that open, close, slip and stick along d.
-// Accelerated gradients (solvers/apgd.cpp) settle most of these first, for the price of a few factors; they
-// are not among the iterations.
+// by sparse Cholesky, with α at the zero of the slope along d. The search is exact, so the cost falls with
+// every step and the method converges from any start. Locked axes are zero rows of L. Each step factors six
+// rows per body. Kinks cost steps: contacts that open, close, slip or stick along d. Accelerated gradients
+// (solvers/apgd.cpp) settle most of these first, for the price of a few factors; they do not count as
+// iterations.
 //
-// Joints are rows like others, by the small compliance that they have. Dilatancies other than the associated
-// one through De Saxcé's loop (solvers/de_saxce.cpp).  [TA12; Castro et al. 2022]
+// Joints are rows like others, through their small compliance. Other dilatancies than the associated one go
+// through De Saxcé's loop (solvers/de_saxce.cpp).  [TA12; CPH23]
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -31,7 +31,7 @@ namespace {
 using Six = std::array<double, 6>;
 constexpr int kNoPlace = -1;
 
-// L with L Lᵀ = A, of a matrix that may have rows of zeros.
+// L with L Lᵀ = A; A may have rows of zeros.
 Mat3 cholesky_root(const Mat3& a) {
   const auto root = [](double x) { return x > 0 ? std::sqrt(x) : 0.0; };
   const auto over = [](double x, double d) { return d > 0 ? x / d : 0.0; };
@@ -40,7 +40,7 @@ Mat3 cholesky_root(const Mat3& a) {
   return {{l00, 0, 0}, {l10, l11, 0}, {l20, l21, root(a.row2.z - l20 * l20 - l21 * l21)}};
 }
 
-// The rows of D L of one block and one of its bodies.
+// The rows of D L of one block, for one of its bodies.
 struct Rows {
   std::array<Six, 3> row{};
 
@@ -76,6 +76,7 @@ class PrimalNewton : public ConvexSolver {
     return {};
   }
 
+  // Finds L per body, D L per block, and the pattern of the matrix.
   void bind(const ContactProblem& problem) override {
     const std::size_t n = problem.size(), bodies = problem.bodies.size();
     linear_.assign(bodies, {}), angular_.assign(bodies, {});
@@ -98,6 +99,7 @@ class PrimalNewton : public ConvexSolver {
   void minimise(const ConvexTask& task, Course& course, Threads& threads) override {
     const std::size_t n = task.problem.size(), size = 6 * static_cast<std::size_t>(count_);
     CAIRN_ASSERT(sides_.size() == n && task.problem.compliance.size() == n);
+    // Get close by gradients, then start from the velocities of their impulses.
     come_near(task, course, threads);
     z_.assign(size, 0), d_.assign(size, 0), right_.assign(size, 0);
     w_.resize(n), p_.resize(n), gamma_.resize(n), slope_.resize(n);
@@ -107,15 +109,17 @@ class PrimalNewton : public ConvexSolver {
     course.take(residual(task, threads));
     int idle = 0;
     while (course.wants_more()) {
+      // Impulses of the present velocities, and their residual.
       look(task);
       std::copy(gamma_.begin(), gamma_.end(), task.x.begin());
       task.delassus.apply(task.x, task.nx, threads);
-      // Of two points with the same residual the later one is taken.
+      // Equal residuals: keep the later point.
       const double found = residual(task, threads);
       if (found <= course.least()) best_.assign(task.x.begin(), task.x.end());
       course.note(found);
       if (!course.go_on() || course.iterations() >= kMostSteps) break;
       course.count();
+      // One Newton step; stop after a few steps that change the cost only by round-off.
       if (!find_direction(task.problem)) break;
       if (is_round_off() && ++idle > kIdleSteps) break;
       const double alpha = search(task);
@@ -126,17 +130,17 @@ class PrimalNewton : public ConvexSolver {
 
  private:
   static constexpr std::uint64_t kMostSteps = 200, kMostGradients = 1000;
-  static constexpr double kNear = 1e-3;  // residual at which Newton begins
+  static constexpr double kNear = 1e-3;  // residual at which Newton starts
   static constexpr int kMostTrials = 40, kIdleSteps = 3;
-  static constexpr double kFlat = 1e-4;  // slope at the end of a search over that at its beginning
+  static constexpr double kFlat = 1e-4;  // final slope of a search, relative to the first
 
   struct Sides {
     Rows a, b;
   };
 
-  // Mobile bodies in the order in which blocks first name them. Blocks are sorted by cells and keys; the
-  // local order of bodies changes with a resume, and would change the order of elimination and with it the
-  // bits.
+  // Numbers the mobile bodies in the order in which blocks first name them. Blocks are sorted by cells and
+  // keys. The local order of bodies changes when a run is resumed, and would change the order of elimination
+  // and hence the bits.
   void place_bodies(const ContactProblem& problem) {
     place_.assign(problem.bodies.size(), kNoPlace);
     count_ = 0;
@@ -145,12 +149,13 @@ class PrimalNewton : public ConvexSolver {
         if (place_[b] == kNoPlace && is_mobile(problem.bodies[b])) place_[b] = count_++;
   }
 
-  // Most contacts are told open from closed, and slip from stick, by gradients.
+  // Gradients settle which contacts are open or closed, slipping or sticking.
   void come_near(const ConvexTask& task, const Course& course, Threads& threads) {
     Course part = course.part(std::max(course.tolerance(), kNear), kMostGradients);
     gradients_->minimise(task, part, threads);
   }
 
+  // The rows of D L of one body; `sign` is −1 for body A and 1 for body B.
   Rows rows_of(const Block& block, std::uint32_t body, const Vec3& arm, double sign) const {
     Rows rows;
     if (place_[body] == kNoPlace) return rows;
@@ -174,6 +179,7 @@ class PrimalNewton : public ConvexSolver {
         sides_[i].b.add_transposed(gamma[i] / unit_, &z[at(b)]);
     }
   }
+  // D L z of block i.
   Vec3 image(const ContactProblem& problem, std::size_t i, const std::vector<double>& z) const {
     const Block& block = problem.blocks[i];
     Vec3 sum;
@@ -182,7 +188,7 @@ class PrimalNewton : public ConvexSolver {
     return sum;
   }
 
-  // γ(w), and G E⁻¹ there.
+  // γ(w), and its slope G E⁻¹.
   static Vec3 respond(const ContactProblem& problem, std::size_t i, const Vec3& w, Mat3& slope) {
     const AdmissibleSet& set = problem.sets[i];
     const Vec3& e = problem.compliance[i];
@@ -194,6 +200,7 @@ class PrimalNewton : public ConvexSolver {
     return found.point;
   }
 
+  // w, γ and its slope at the present z.
   void look(const ConvexTask& task) {
     for (std::size_t i = 0; i < task.problem.size(); ++i) {
       w_[i] = task.q[i] + image(task.problem, i, z_);
@@ -201,6 +208,7 @@ class PrimalNewton : public ConvexSolver {
     }
   }
 
+  // Solves for the direction d. False if the factor fails.
   bool find_direction(const ContactProblem& problem) {
     for (std::size_t k = 0; k < right_.size(); ++k) right_[k] = -z_[k];
     add_impulses(problem, gamma_, right_);
@@ -210,16 +218,17 @@ class PrimalNewton : public ConvexSolver {
     return std::ranges::all_of(d_, [](double x) { return std::isfinite(x); });
   }
 
-  // Whether the step lowers the cost by no more than the digits it has.
+  // True if the step lowers the cost by no more than round-off.
   bool is_round_off() const {
     double lowered = 0, cost = 0;
     for (std::size_t k = 0; k < d_.size(); ++k) lowered += right_[k] * d_[k], cost += z_[k] * z_[k];
     return lowered <= 1e-16 * cost;
   }
 
-  // The root of the slope along d, which grows with α: Newton's method between bounds.
+  // The zero of the slope along d. The slope grows with α, so Newton's method runs between bounds.
   double search(const ConvexTask& task) {
     const std::size_t n = task.problem.size();
+    // slope(α) = (z + αd)·d − Σ γ(w + αp)·p/m, with p = D L d.
     double along = 0, length = 0;
     for (std::size_t k = 0; k < d_.size(); ++k) along += z_[k] * d_[k], length += d_[k] * d_[k];
     for (std::size_t i = 0; i < n; ++i) p_[i] = image(task.problem, i, d_);
@@ -248,8 +257,9 @@ class PrimalNewton : public ConvexSolver {
     return alpha;
   }
 
-  // The lower triangle of 1 + Σ (D L)ᵀ G E⁻¹/m (D L), in blocks of six: the pattern.
+  // Pattern of the lower triangle of 1 + Σ (D L)ᵀ G E⁻¹/m (D L), in 6×6 blocks.
   void lay_out(const ContactProblem& problem) {
+    // The coupled pairs of bodies, each once, sorted.
     std::vector<std::array<int, 2>> pairs;  // column, row of bodies
     for (int k = 0; k < count_; ++k) pairs.push_back({k, k});
     for (const Block& block : problem.blocks) {
@@ -258,6 +268,7 @@ class PrimalNewton : public ConvexSolver {
     }
     std::ranges::sort(pairs);
     pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    // The blocks of each column.
     column_begin_.assign(static_cast<std::size_t>(count_) + 1, 0);
     for (const auto& pair : pairs) ++column_begin_[static_cast<std::size_t>(pair[0]) + 1];
     for (std::size_t k = 0; k < static_cast<std::size_t>(count_); ++k)
@@ -265,6 +276,7 @@ class PrimalNewton : public ConvexSolver {
     block_row_.clear();
     for (const auto& pair : pairs) block_row_.push_back(pair[1]);
     sums_.resize(pairs.size());
+    // The rows of each of the six columns of a body; only the lower half of its own block.
     matrix_.begin.assign(1, 0), matrix_.row.clear();
     for (std::size_t k = 0; k < static_cast<std::size_t>(count_); ++k) {
       for (int c = 0; c < 6; ++c) {
@@ -277,6 +289,7 @@ class PrimalNewton : public ConvexSolver {
     matrix_.value.resize(matrix_.row.size());
   }
 
+  // Values of the matrix for the present slopes.
   void fill(const ContactProblem& problem) {
     for (Sum& sum : sums_) sum = {};
     for (std::size_t i = 0; i < problem.size(); ++i) {
@@ -286,9 +299,10 @@ class PrimalNewton : public ConvexSolver {
       if (a != kNoPlace) add(sides_[i].a, c, sides_[i].a, find(a, a));
       if (b != kNoPlace) add(sides_[i].b, c, sides_[i].b, find(b, b));
       if (a == kNoPlace || b == kNoPlace || a == b) continue;
-      // The row of the larger place, the column of the smaller.
+      // Lower triangle: the row has the larger place.
       a > b ? add(sides_[i].a, c, sides_[i].b, find(b, a)) : add(sides_[i].b, c, sides_[i].a, find(a, b));
     }
+    // Copy the block sums into the columns, and add 1 on the diagonal.
     std::size_t to = 0;
     for (std::size_t k = 0; k < static_cast<std::size_t>(count_); ++k)
       for (std::size_t c = 0; c < 6; ++c)
@@ -298,6 +312,7 @@ class PrimalNewton : public ConvexSolver {
             matrix_.value[to++] = sums_[at][6 * r + c] + (own && r == c ? 1 : 0);
         }
   }
+  // Index of the block (row, column).
   std::size_t find(int column, int row) const {
     CAIRN_ASSERT(column >= 0 && column <= row && row < count_);
     const auto begin =
@@ -306,7 +321,7 @@ class PrimalNewton : public ConvexSolver {
         block_row_.begin() + static_cast<std::ptrdiff_t>(column_begin_[static_cast<std::size_t>(column) + 1]);
     return static_cast<std::size_t>(std::lower_bound(begin, end, row) - block_row_.begin());
   }
-  // sum += rowsᵀ C columns.
+  // sums_[to] += rowsᵀ C columns.
   void add(const Rows& rows, const Mat3& c, const Rows& columns, std::size_t to) {
     Sum& sum = sums_[to];
     for (int k = 0; k < 3; ++k) {
@@ -324,9 +339,9 @@ class PrimalNewton : public ConvexSolver {
   static std::size_t at(int place) { return 6 * static_cast<std::size_t>(place); }
 
   using Sum = std::array<double, 36>;   // by rows
-  double unit_ = 1;                     // of mass, m [kg]
-  int count_ = 0;                       // bodies that move
-  std::vector<int> place_;              // of each body among them
+  double unit_ = 1;                     // mass unit m [kg]
+  int count_ = 0;                       // mobile bodies
+  std::vector<int> place_;              // number of each body among them, or kNoPlace
   std::vector<Mat3> linear_, angular_;  // L
   std::vector<Sides> sides_;            // D L per block
   std::vector<double> z_, d_, right_;

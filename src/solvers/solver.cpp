@@ -7,6 +7,7 @@ namespace cairn {
 void History::add(std::uint64_t iteration, double residual) {
   CAIRN_ASSERT(count_ == 0 || iteration >= milestone_[count_ - 1].iteration);
   if (seen_++ % every_ != 0) return;
+  // The store is full: keep every second milestone, and record half as often from now on.
   if (count_ == milestone_.size()) {
     for (std::size_t k = 0; 2 * k < count_; ++k) milestone_[k] = milestone_[2 * k];
     count_ /= 2;

@@ -1,5 +1,5 @@
-// A solver finds the impulses of a contact problem. It stops when the residual (problem/residual.h) is at the
-// tolerance, or says that it did not get there; a solution that is not converged is the best one it saw.
+// A solver finds the impulses of a contact problem. It stops when the residual (problem/residual.h) reaches
+// the tolerance, and otherwise reports that it did not converge. It then returns the best solution it saw.
 #pragma once
 
 #include <array>
@@ -22,13 +22,14 @@ struct SolveLimits {
   double seconds = 0;  // wall time; 0: no limit
 };
 
-// The residual after so many iterations.
+// The residual after a number of iterations.
 struct Milestone {
   std::uint64_t iteration = 0;
   double residual = 0;
 };
 
-// How the residual went: never more than 64 milestones, evenly thinned out when there would be more.
+// The course of the residual. It keeps at most 64 milestones; when they are full, every second one is
+// dropped.
 class History {
  public:
   void add(std::uint64_t iteration, double residual);
@@ -44,21 +45,21 @@ struct [[nodiscard]] SolveReport {
   bool converged = false;
   std::uint64_t iterations = 0;
   double residual = 0;
-  std::string solver;  // that found it; `auto` and fall-backs say here what they took
+  std::string solver;  // the solver that found it; `auto` and fall-backs name the solvers they used
   std::string note;    // something the user should know, such as a parameter beyond its limit
-  History history;     // where the residual was looked at
+  History history;     // the residual each time it was computed
 };
 
 class ContactSolver {
  public:
   virtual ~ContactSolver() = default;
-  // The impulses of `solution` are the first guess, brought into their sets; of another size than the
-  // problem's they count as zero.
+  // The impulses of `solution` are the first guess and are projected into their sets. If their number differs
+  // from the problem's, the guess is zero.
   virtual SolveReport solve(const ContactProblem& problem, ContactSolution& solution,
                             const SolveLimits& limits, Threads& threads) = 0;
 };
 
-// Tells when a solve has used up its time.
+// Wall-clock limit of a solve.
 class Deadline {
  public:
   explicit Deadline(double seconds)
@@ -73,10 +74,10 @@ class Deadline {
   Clock::time_point end_;
 };
 
-// What a solver asks of every row; cones may be shifted or cut flat.
+// Requirements of a solver on every row. `cones` includes cones that are shifted or cut flat.
 enum class Needs { nothing, compliance, cones };
 
-// What rows of a law have.
+// Properties of the rows of a law.
 struct RowTraits {
   bool compliance = false, cones = true;
 };
@@ -86,14 +87,13 @@ struct SolverRow {
   std::string name, reference, meaning;
   std::vector<Option> options;
   std::unique_ptr<ContactSolver> (*make)(const Value& options);
-  bool is_general =
-      true;  // for problems of every kind: rigid or not, redundant or not, from worlds and files
+  bool is_general = true;  // takes every kind of problem: rigid, compliant, redundant, from worlds or files
   Needs needs = Needs::nothing;
 };
 
 const Table<SolverRow>& solvers();
 
-// Why a solver can not take such rows, and which ones can; empty: it can.
+// The reason why a solver cannot take such rows, and the solvers that can. Empty if it can.
 std::string refusal(const SolverRow& entry, const RowTraits& rows);
 
 }  // namespace cairn

@@ -17,8 +17,8 @@ SolverRow primal_newton_row();
 SolverRow continuation_row();
 SolverRow auto_row();
 
-// Forms of pgs that no scene asks for: without direct steps; with one for the contacts that stick, after the
-// first sweep.
+// Variants of pgs that no scene can select. sweeps_alone() makes no direct steps; resting_pgs() solves the
+// sticking contacts directly after the first sweep.
 std::unique_ptr<ContactSolver> sweeps_alone();
 std::unique_ptr<ContactSolver> resting_pgs();
 

@@ -18,21 +18,23 @@ void Spectral::minimise(const ConvexTask& task, Course& course, Threads& threads
   g_.resize(n), d_.assign(n, {}), nd_.assign(n, {});
   task.delassus.apply(task.x, task.nx, threads);
   for (std::size_t i = 0; i < n; ++i) g_[i] = task.nx[i] + task.q[i];
-  double cost = 0;  // relative to that of the first point
+  double cost = 0;  // relative to the first point
   double alpha = 1, lambda = 0;
+  // Move by the last step, find the next direction, measure the residual.
   for (;; course.count()) {
     const Direction found = direction(task, lambda, alpha, threads);
     if (course.note(std::sqrt(found.residual) / problem.scale)) best_.assign(task.x.begin(), task.x.end());
     if (!course.go_on()) break;
     const Curvature curved = curvature(task, threads);
     if (!(curved.length > 0)) break;
-    // f(x + λd) ≤ f_max + 10⁻⁴ λ gᵀd, or the minimiser along d
+    // Full step if f(x + d) ≤ f_max + 10⁻⁴ gᵀd, else the minimiser along d.
     const double highest = largest_cost(cost, course.iterations());
     lambda = 1;
     const auto value = [&](double l) { return cost + l * found.slope + 0.5 * l * l * curved.along; };
     if (value(1) > highest + kArmijo * found.slope)
       lambda = std::clamp(-found.slope / curved.along, 0.05, 1.0);
     cost = value(lambda);
+    // Spectral length of the next step.
     const bool short_step = options_.alternating && course.iterations() % 2 == 1;
     alpha = short_step ? curved.along / curved.image : curved.length / curved.along;
     alpha = curved.along > 0 ? std::clamp(alpha, kShortest, kLongest) : 1;
@@ -40,7 +42,7 @@ void Spectral::minimise(const ConvexTask& task, Course& course, Threads& threads
   std::copy(best_.begin(), best_.end(), task.x.begin());
 }
 
-// Moves to x + λd, and finds the next direction there.
+// Moves to x + λd and finds the next direction there.
 Spectral::Direction Spectral::direction(const ConvexTask& task, double lambda, double alpha,
                                         Threads& threads) {
   const ContactProblem& problem = task.problem;
@@ -52,6 +54,7 @@ Spectral::Direction Spectral::direction(const ConvexTask& task, double lambda, d
   });
 }
 
+// N d, and the sums that the step lengths need.
 Spectral::Curvature Spectral::curvature(const ConvexTask& task, Threads& threads) {
   const ContactProblem& problem = task.problem;
   task.delassus.apply(d_, nd_, threads);

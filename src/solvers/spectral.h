@@ -1,8 +1,8 @@
-// Projected gradients with spectral steps, one product per iteration.
+// Projected gradient with spectral step lengths, one product per iteration.
 //   d = Π(x − α ρ g) − x,  g = N x + q;   x ← x + λ d,  g ← g + λ N d
 //   α = sᵀs/sᵀy of the last step (or sᵀy/yᵀy), s = λd, y = λN d, both norms weighted (solvers/convex.h)
-// λ = 1 if the cost stays below the largest of the last few, f(x+λd) = f + λ gᵀd + ½ λ² dᵀN d in closed form;
-// else its safeguarded minimiser.  [TA12; Birgin, Martínez & Raydan 2000]
+// λ = 1 if the cost stays below the largest of the last few. Else λ is the minimiser along d, kept within
+// 0.05 and 1. The cost has the closed form f(x+λd) = f + λ gᵀd + ½ λ² dᵀN d.  [BMR00; TA12]
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 namespace cairn {
 
 struct SpectralOptions {
-  int memory = 10;           // costs that the new one is compared with; 1: the cost never rises
+  int memory = 10;           // number of earlier costs to compare with; 1: the cost never rises
   bool alternating = false;  // every second step length is sᵀy/yᵀy
 };
 
@@ -45,6 +45,7 @@ class Spectral : public ConvexSolver {
   };
   Direction direction(const ConvexTask& task, double lambda, double alpha, Threads& threads);
   Curvature curvature(const ConvexTask& task, Threads& threads);
+  // The largest of the last `memory` costs; stores this one.
   double largest_cost(double cost, std::uint64_t iteration);
 
   SpectralOptions options_;

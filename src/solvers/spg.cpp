@@ -1,4 +1,4 @@
-// Spectral projected gradient with a non-monotone line search (solvers/spectral.h).  [TA12]
+// Spectral projected gradient with a non-monotone line search (solvers/spectral.h).  [BMR00; TA12]
 #include "solvers/solvers.h"
 #include "solvers/spectral.h"
 

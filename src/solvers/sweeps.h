@@ -1,6 +1,6 @@
-// Gauss-Seidel sweeps: every block is visited in turn and gets a new impulse from a rule, with u = N γ + q up
-// to date. With bodies the change goes to their velocities at once, v += M⁻¹D_i Δγ (in short form for balls,
-// solvers/ball_rows.h); without, u_i is a product with row i.
+// Gauss-Seidel sweeps: a rule gives each block in turn a new impulse from its current u = N γ + q. With
+// bodies, the change updates their velocities at once, v += M⁻¹D_i Δγ (short form for balls:
+// solvers/ball_rows.h). Without bodies, u_i is the product with row i of N.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ enum class Way { forwards, backwards };
 struct SweepOptions {
   Order order = Order::coloured;
   bool alternating = false;  // every second sweep runs backwards
-  std::uint64_t seed = 1;    // of the shuffled order
+  std::uint64_t seed = 1;    // for the shuffled order
 };
 
 // How far a sweep moved the impulses [N s].
@@ -44,17 +44,18 @@ class Sweeper {
  public:
   explicit Sweeper(const SweepOptions& options) : options_(options) {}
 
-  // Contacts of balls have no short form.
+  // Turns off the short form for balls.
   void look_at_all_alike() { short_form_ = false; }
 
-  // rule(i, γ_i, u_i) is the new impulse of block i, rule(row, γ_i, u_i) that of a contact of balls.
-  // `solution.bodies` hold the velocities of its impulses.
+  // One sweep. rule(i, γ_i, u_i) returns the new impulse of block i; rule(row, γ_i, u_i) does so for a
+  // contact between balls. On entry `solution.bodies` holds the velocities that belong to its impulses.
   template <class Rule>
   SweepMove sweep(const ContactProblem& problem, ContactSolution& solution, std::uint64_t number,
                   Threads& threads, const Rule& rule) {
     CAIRN_ASSERT(solution.impulse.size() == problem.size());
     CAIRN_ASSERT(!problem.has_bodies() || solution.bodies.size() == problem.bodies.size());
     CAIRN_ASSERT(balls_.empty() || number == 0 || balls_.size() == problem.size());
+    // The first sweep of a solve sets up the random order and the short form.
     if (number == 0) {
       random_ = Random(options_.seed);
       if (short_form_) find_balls(problem, threads, balls_);
@@ -63,6 +64,7 @@ class Sweeper {
     if (options_.order == Order::coloured) return coloured(problem, solution, way, threads, rule);
     const bool backwards = way == Way::backwards;
     const auto n = static_cast<std::uint32_t>(problem.size());
+    // Key order or a shuffled order: one visit after the other, on one thread.
     if (options_.order == Order::shuffled) shuffle(n);
     const std::span<const std::uint32_t> order =
         options_.order == Order::shuffled ? std::span<const std::uint32_t>(shuffled_) : problem.key_order;
@@ -78,6 +80,7 @@ class Sweeper {
   static constexpr std::uint32_t kCellsPerTask = 32;
   static constexpr std::uint32_t kBodiesAhead = 5, kRowsAhead = 16;
 
+  // Visits one block: new impulse, new body velocities, length of the change.
   template <class Rule>
   CAIRN_INLINE void visit(const ContactProblem& problem, ContactSolution& solution, std::uint32_t i,
                           const Rule& rule, SweepMove& moved) const {
@@ -98,7 +101,7 @@ class Sweeper {
     moved += {n2 + t2, n2, t2};
   }
 
-  // What will be needed soon comes from memory while the processor works.
+  // Prefetches the bodies and rows of visits that follow soon.
   CAIRN_INLINE void fetch(const ContactSolution& solution, std::uint32_t i) const {
     const std::size_t last = balls_.size() - 1;
     const BallRow& next = balls_[std::min<std::size_t>(i + kBodiesAhead, last)];
@@ -113,11 +116,12 @@ class Sweeper {
                                 : row_product(problem.matrix, i, solution.impulse) + problem.q[i];
   }
 
+  // One sweep by colours: cells of a group share no body and run in parallel.
   template <class Rule>
   SweepMove coloured(const ContactProblem& problem, ContactSolution& solution, Way way, Threads& threads,
                      const Rule& rule) {
     const bool backwards = way == Way::backwards;
-    // The k-th visit of a cell that begins and ends there.
+    // Index of the k-th visit of the cell whose range is ends[0] to ends[1].
     const auto place = [backwards](const std::uint32_t* ends, std::uint32_t k) {
       return backwards ? ends[1] - 1 - k : ends[0] + k;
     };
@@ -133,7 +137,7 @@ class Sweeper {
       parallel_for(threads, last - first, kCellsPerTask,
                    [&](std::size_t begin, std::size_t end, std::size_t task) {
                      SweepMove sum;
-                     // Two cells take turns: they share no body, and one works while the other waits for
+                     // Interleave two cells. They share no body, so one proceeds while the other waits for
                      // its last visit.
                      for (std::size_t c = begin; c < end; c += 2) {
                        const std::uint32_t* cell = &plan.cells[first + c];
@@ -165,7 +169,7 @@ class Sweeper {
   std::vector<std::uint32_t> shuffled_;
 };
 
-// Options of every solver that sweeps, and what was read for them.
+// The options of every solver that sweeps, and their values as read from a scene.
 std::vector<Option> sweep_options();
 SweepOptions read_sweep_options(const Value& options);
 

@@ -1,5 +1,5 @@
-// Every solver there is, one line each. `cairn list solvers`, the schema, the reference page, the reader and
-// the tests of agreement come from here.
+// All solvers, one line each. `cairn list solvers`, the schema, the reference page, the reader and the
+// agreement tests use this table.
 #include <fmt/format.h>
 
 #include "solvers/solvers.h"

@@ -1,9 +1,9 @@
-// Compatible forces on the paper's way: the balance of forces by multipliers, and inside it accelerated
-// projected gradients over what contacts may transmit.  [OK18 7]
+// Compatible forces by the paper's method: multipliers enforce the force balance, and accelerated projected
+// gradients minimise over the admissible contact forces.  [OK18 7]
 //   L(y) = Σ w*(y) + λ·(Bᵀy − F) + ½ρ‖Bᵀy − F‖²     g = ∂w*(y) + B (λ + ρ(Bᵀy − F))
 //   y ← argmin L over Υ,  λ ← λ + ρ(Bᵀy − F),  ρ ← 4ρ where the balance got less than 4 times better
-// The step 1/l is halved while (g(x⁺) − g(x))·(x⁺ − x) > l‖x⁺ − x‖², which compares no two nearly equal
-// energies. No matrix is factored; thousands of products are needed where Newton's method takes some steps.
+// The step 1/l is halved while (g(x⁺) − g(x))·(x⁺ − x) > l‖x⁺ − x‖²; this test subtracts no nearly equal
+// energies. It factors no matrix, but needs thousands of products where Newton's method takes a few steps.
 #include <algorithm>
 #include <cmath>
 
@@ -25,12 +25,14 @@ class Multipliers {
     CompatibleReport report;
     lambda_.assign(network_.freedoms(), 0);
     y = network_.given();
+    // Scale of the penalty: the mean softness of the contacts.
     double mean = 0;
     for (const NetworkElement& element : network_.elements()) mean += law_.softness(element);
     soft_ = mean / static_cast<double>(network_.size());
     rho_ = 10 * soft_;
     double before = 1;
     for (std::uint64_t round = 0; round < kMostRounds; ++round) {
+      // Inner minimisation, then the multiplier step; stiffen the penalty if the balance improved too little.
       const double fine = std::max(kFinest, std::min(1e-3, 1e-2 * before));
       report.iterations += minimise(y, fine);
       for (std::size_t k = 0; k < lambda_.size(); ++k) lambda_[k] += rho_ * excess_[k];
@@ -51,6 +53,7 @@ class Multipliers {
     std::uint64_t count = 0;
     gradient(y, g);
     for (bool done = false; !done && count < kMostInner; ++count) {
+      // Shorten the step until the curvature test holds.
       for (;; steep *= 2) {
         double length = 0, curvature = 0;
         for (std::size_t e = 0; e < x.size(); ++e)
@@ -62,12 +65,14 @@ class Multipliers {
         }
         if (curvature <= steep * length || !std::isfinite(steep)) break;
       }
+      // Uphill test for a restart, and the change that a projected step would still make.
       double ascent = 0, change = 0;
       for (std::size_t e = 0; e < x.size(); ++e) {
         ascent += dot(g[e], next[e] - x[e]);
         const Vec3 better = ElasticContact::within(network_.elements()[e], next[e] - g_next[e] / soft_);
         change = std::max(change, norm(next[e] - better));
       }
+      // Nesterov's momentum.
       double next_theta = 0.5 * (-theta * theta + theta * std::sqrt(theta * theta + 4));
       double beta = theta * (1 - theta) / (theta * theta + next_theta);
       if (ascent > 0) beta = 0, next_theta = 1;
@@ -79,10 +84,11 @@ class Multipliers {
       done = change <= fine;
       gradient(y, g);
     }
-    gradient(x, g);  // leaves the excess of x
+    gradient(x, g);  // sets excess_ for x
     return count;
   }
 
+  // Gradient g of L at y; sets excess_ = Bᵀy − F.
   void gradient(const std::vector<Vec3>& y, std::vector<Vec3>& g) {
     network_.gather(y, excess_);
     pull_.resize(excess_.size());
@@ -96,7 +102,7 @@ class Multipliers {
 
   const ContactNetwork& network_;
   ElasticContact law_;
-  double goal_, rho_ = 1, soft_ = 1;            // soft: the mean of a
+  double goal_, rho_ = 1, soft_ = 1;            // soft: mean of a
   std::vector<double> lambda_, excess_, pull_;  // excess: Bᵀy − F
 };
 

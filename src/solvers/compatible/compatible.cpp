@@ -24,7 +24,7 @@ CompatibleReport compatible_forces(ContactNetwork& network, const CompatibleMeth
   y.assign(network.size(), {});
   double all = 0;
   for (const double f : network.force()) all += f * f;
-  if (all == 0) return {true, 0, 0};  // nothing to carry
+  if (all == 0) return {true, 0, 0};  // no load
   switch (method.solver) {
     case CompatibleSolver::newton:
       return compatible_newton(network, method, y);

@@ -10,23 +10,24 @@ namespace cairn {
 namespace {
 
 constexpr double kNoEnd = std::numeric_limits<double>::infinity();
-constexpr double kShare = 0.95;  // of the way to the boundary
-// Never straight for the boundary of a cone: a pair (y, z) off the central path by the angle φ has yᵀz ~ φ²,
-// and would reach the round-off of yᵀz while its direction is still wrong by 10⁻⁸.
+constexpr double kShare = 0.95;  // share of the way to the boundary
+// Always keep some centring. A pair (y, z) off the central path by the angle φ has yᵀz ~ φ², so it would
+// reach the round-off of yᵀz while its direction is still wrong by 10⁻⁸.
 constexpr double kLeastCentring = 0.1;
 
-// yᵀJy without the worst of the cancellation.
+// yᵀJy with little cancellation.
 double hyperbolic2(const Vec3& y) {
   const double t = std::sqrt(y.y * y.y + y.z * y.z);
   return (y.x - t) * (y.x + t);
 }
 
-// W v/β, or W⁻¹ v β with −w̄₁.
+// W v/β for w = w̄, and W⁻¹v β for w with −w̄₁.
 Vec3 turned(const Vec3& w, const Vec3& v) {
   const double along = w.y * v.y + w.z * v.z, s = v.x + along / (1 + w.x);
   return {w.x * v.x + along, v.y + s * w.y, v.z + s * w.z};
 }
 
+// The largest α for which y + α d stays in its set.
 double longest_step_of(bool is_cone, const Vec3& y, const Vec3& d) {
   if (!is_cone) return d.x < 0 ? -y.x / d.x : kNoEnd;
   const double a = d.x * d.x - d.y * d.y - d.z * d.z, b = y.x * d.x - y.y * d.y - y.z * d.z;

@@ -9,12 +9,12 @@
 namespace cairn {
 namespace {
 
-// Touching means: closer than the solver could tell.
+// A contact counts as touching within this many tolerances of the solver.
 constexpr double kSafety = 10;
-// A freedom that moves no contact by more than this share is none: balls without friction do not turn.
+// A freedom that moves every contact by less than this share is dropped: balls without friction do not turn.
 constexpr double kNoMotion = 1e-9;
 
-// One way in which a body may move.
+// One independent motion of a body.
 struct Freedom {
   Vec3 shift, turn;
 };
@@ -31,6 +31,7 @@ std::vector<Vec3> range_of(const Mat3& a) {
   return basis;
 }
 
+// The independent motions of a body: along its mobile axes, and about them.
 std::vector<Freedom> freedoms_of(const ContactProblem& problem, std::uint32_t i) {
   const BodyState& body = problem.bodies[i];
   const std::vector<Vec3> axes{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, none;
@@ -47,7 +48,7 @@ std::vector<Freedom> freedoms_of(const ContactProblem& problem, std::uint32_t i)
   return freedoms;
 }
 
-// An element at one of its bodies.
+// An element seen from one of its bodies.
 struct Meeting {
   std::uint32_t element;
   double sign;
@@ -70,6 +71,7 @@ ContactNetwork::ContactNetwork(const ContactProblem& problem, const ContactSolut
   lay_out_matrix();
 }
 
+// Keeps the closed contacts: sticking ones as cones, sliding ones as lines.
 void ContactNetwork::choose_elements(const ContactProblem& problem, const ContactSolution& solution,
                                      std::span<const double> stiffness, double tolerance) {
   const double reach = kSafety * tolerance * problem.scale;
@@ -92,10 +94,12 @@ void ContactNetwork::choose_elements(const ContactProblem& problem, const Contac
     stiffest = std::max(stiffest, element.stiffness);
     elements_.push_back(element);
   }
+  // Stiffnesses relative to the largest.
   for (NetworkElement& element : elements_) element.stiffness /= stiffest;
 }
 
-// What of the solution the elements can transmit; more than the residual of the solution it never leaves out.
+// The part of the solution that the elements can transmit. It omits no more than the residual of the
+// solution.
 void ContactNetwork::take_given(const ContactSolution& solution) {
   given_.resize(elements_.size());
   double largest = 0;
@@ -111,7 +115,8 @@ void ContactNetwork::take_given(const ContactSolution& solution) {
 }
 
 void ContactNetwork::place_freedoms(const ContactProblem& problem) {
-  // Bodies come in the order in which elements first name them: the local order changes with a resume.
+  // Collect the elements of each mobile body. Bodies keep the order in which elements first name them,
+  // because the local order changes when a run is resumed.
   std::vector<std::vector<Meeting>> meetings(problem.bodies.size());
   std::vector<std::uint32_t> met;
   const auto meet = [&](std::uint32_t body, const Meeting& at) {
@@ -124,6 +129,7 @@ void ContactNetwork::place_freedoms(const ContactProblem& problem) {
     meet(block.a, {e, -1, block.arm_a}), meet(block.b, {e, 1, block.arm_b});
   }
   std::vector<std::vector<Entry>> found(elements_.size());
+  // Velocity of an element's contact under one freedom.
   const auto motion = [&](const Meeting& at, const Freedom& freedom) -> Vec3 {
     const NetworkElement& element = elements_[at.element];
     const Block& block = problem.blocks[element.block];
@@ -131,6 +137,7 @@ void ContactNetwork::place_freedoms(const ContactProblem& problem) {
     if (!element.is_cone) return {dot(element.direction, speed), 0, 0};
     return {speed.x, root_ * speed.y, root_ * speed.z};
   };
+  // Rotations are scaled by the longest arm; freedoms that move no contact are skipped.
   for (const std::uint32_t b : met) {
     double arm = 0;
     for (const Meeting& at : meetings[b]) arm = std::max(arm, norm(at.arm));
@@ -140,7 +147,7 @@ void ContactNetwork::place_freedoms(const ContactProblem& problem) {
       for (const Meeting& at : meetings[b]) most = std::max(most, norm(motion(at, freedom)));
       if (most <= kNoMotion) continue;
       for (const Meeting& at : meetings[b]) {
-        // A body that meets its own image has both sides.
+        // A body in contact with its own periodic image has both sides in one entry.
         std::vector<Entry>& row = found[at.element];
         const bool is_new = row.empty() || row.back().column != freedoms_;
         if (is_new) row.push_back({freedoms_, {}});
@@ -149,6 +156,7 @@ void ContactNetwork::place_freedoms(const ContactProblem& problem) {
       ++freedoms_;
     }
   }
+  // Store the entries of each element, sorted by column.
   for (std::size_t e = 0; e < elements_.size(); ++e) {
     std::ranges::sort(found[e], {}, &Entry::column);
     elements_[e].begin = static_cast<std::uint32_t>(entries_.size());
@@ -157,6 +165,7 @@ void ContactNetwork::place_freedoms(const ContactProblem& problem) {
   }
 }
 
+// Pattern of Bᵀ G B, and for every element and pair of its entries the index of the matrix value.
 void ContactNetwork::lay_out_matrix() {
   const auto each_pair = [&](auto&& visit) {
     for (const NetworkElement& element : elements_)

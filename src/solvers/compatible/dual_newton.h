@@ -1,10 +1,11 @@
 // Newton's method on the micro-displacements of a contact network, with sparse Cholesky.
 //   Ψ(d) = Σ w(c) + F·d,  c = −B d       g = F − Bᵀy,  y = ∂w(c)       H = Bᵀ(∂y/∂c)B + ε 1
-//   d ← d − α H⁻¹g,   α = 1, ½, ¼ ... until Ψ falls enough (Armijo) or ‖g‖ has halved
-// Ψ is convex and smooth, quadratic piece by piece under Hooke's law: some 3 to 10 steps end at round-off. ε
-// holds what no contact holds, and goes to next to nothing with the error; forces do not feel it at the end.
+//   d ← d − α H⁻¹g,   α = 1, ½, ¼ ... until Ψ falls enough [AR66] or ‖g‖ has halved
+// Ψ is convex and smooth, and piecewise quadratic under Hooke's law: 3 to 10 steps reach round-off. ε
+// restrains freedoms that no contact restrains. It shrinks with the error and does not affect the final
+// forces.
 //
-// A law has energy(e, c), force(e, c) and slope(e, c) of the element e.
+// A law provides energy(e, c), force(e, c) and slope(e, c) of element e.
 #pragma once
 
 #include <algorithm>
@@ -25,13 +26,13 @@ inline double dot_of(std::span<const double> a, std::span<const double> b) {
 template <class Law>
 class DualNewton {
  public:
-  // `size` is what the error ‖g‖ is measured by.
+  // The error is ‖g‖/size.
   DualNewton(ContactNetwork& network, const Law& law, std::span<const double> force, double size)
       : network_(network), law_(law), force_(force), size_(size), d_(network.freedoms(), 0) {
     CAIRN_ASSERT(force.size() == network.freedoms() && size > 0);
   }
 
-  // From the displacements d of the truss whose contacts also pull, with the stiffness of each.
+  // Starts from the displacements of a truss with the given stiffnesses, whose contacts may also pull.
   void begin_with_truss(std::span<const Mat3> stiffness) {
     if (!factor(stiffness, 1e-9)) return;
     cholesky_.solve(force_, d_);
@@ -39,12 +40,12 @@ class DualNewton {
   }
   std::vector<double>& displacements() { return d_; }
 
-  // y is the best seen.
+  // y is the best point seen.
   CompatibleReport solve(double goal, std::vector<Vec3>& y) {
     CompatibleReport report;
     look(d_, c_, y_, g_);
     double best = std::numeric_limits<double>::infinity();
-    int idle = 0;  // steps that did not get much closer
+    int idle = 0;  // steps in a row that did not halve the error
     for (;; ++report.iterations) {
       const double error = std::sqrt(dot_of(g_, g_)) / size_;
       idle = error < 0.5 * best ? 0 : idle + 1;
@@ -57,7 +58,7 @@ class DualNewton {
   }
 
  private:
-  // Compressions, forces and the gradient; returns Ψ.
+  // Compressions c, forces y and gradient g at d; returns Ψ.
   double look(const std::vector<double>& d, std::vector<Vec3>& c, std::vector<Vec3>& y,
               std::vector<double>& g) const {
     network_.compress(d, c);
@@ -71,6 +72,7 @@ class DualNewton {
     return energy + dot_of(force_, d);
   }
 
+  // One Newton step. False if the factor or the line search fails.
   bool step(double error) {
     slopes_.resize(c_.size());
     for (std::size_t e = 0; e < c_.size(); ++e) slopes_[e] = law_.slope(e, c_[e]);
@@ -78,6 +80,7 @@ class DualNewton {
     direction_.resize(d_.size());
     cholesky_.solve(g_, direction_);
     const double fall = -dot_of(g_, direction_), before = dot_of(g_, g_), psi = look(d_, c_, y_, g_);
+    // Halve the step until Ψ falls enough, or ‖g‖ halves.
     double share = 1;
     for (int k = 0; k < kMostHalvings; ++k, share *= 0.5) {
       trial_ = d_;
@@ -90,7 +93,8 @@ class DualNewton {
     return false;
   }
 
-  // H with `part` of the mean of its diagonal added to the diagonal, and 10⁻¹⁴ of its largest.
+  // Factors H. Its diagonal is raised by `part` of its mean plus 10⁻¹⁴ of its largest entry, and by more if
+  // that fails.
   bool factor(std::span<const Mat3> slopes, double part) {
     matrix_ = network_.stiffness_matrix(slopes);
     double sum = 0, most = 0;
@@ -109,7 +113,7 @@ class DualNewton {
 
   static constexpr std::uint64_t kMostSteps = 200;
   static constexpr int kMostHalvings = 40, kMostIdle = 3;
-  // Displacements of loose parts grow large, and what they leave of the balance is round-off.
+  // Displacements of loose parts grow large and leave round-off in the balance.
   static constexpr double kRoundOff = 100;
   static constexpr double kArmijo = 1e-4;
 

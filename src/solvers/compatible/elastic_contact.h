@@ -1,5 +1,5 @@
-// The elastic law by which compatible forces share a load: an energy that depends on the power p and on the
-// length of the force alone, within what the contact may transmit (a half line or a cone Υ).
+// The elastic law by which compatible forces share a load. Its energy depends only on the length of the
+// force, with power p. The force lies in the set Υ of the contact, a half line or a cone.
 //   w(c)  = (k/p) m^p,               m = |P|,  P = projection of c onto Υ       pressed together by c
 //   y(c)  = ∂w/∂c = k m^(p−2) P                                                 its force
 //   w*(y) = (a/q) |y|^q,             a = k^(1/(1−p)),  q = p/(p−1)              the same energy, by force
@@ -45,7 +45,7 @@ struct ElasticContact {
     return growth(e, m) * (inner + (power - 2) / (m * m) * outer(p, p));
   }
 
-  // ∂w*/∂y and its derivative, y ≠ 0.
+  // ∂w*/∂y, and its derivative for y ≠ 0.
   Vec3 compression(const NetworkElement& e, const Vec3& y) const {
     const double m = norm(y);
     return m > 0 ? softness(e) * std::pow(m, dual_power() - 2) * y : Vec3{};

@@ -12,16 +12,18 @@
 namespace cairn {
 namespace {
 
-constexpr double kShift = 1e-13;     // of the unit diagonal
-constexpr double kDependent = 1e-7;  // no larger pivot is of a dependent column
-constexpr double kNothing = 1e-9;    // a force over the largest one; so near to its cone it lies on it
-constexpr double kPart = 1e-6;       // of a random vector: more is no round-off
+constexpr double kShift = 1e-13;     // added to the unit diagonal
+constexpr double kDependent = 1e-7;  // pivots above this belong to independent columns
+constexpr double kNothing = 1e-9;    // force, or distance from the cone, that counts as zero; over the
+                                     // largest force
+constexpr double kPart = 1e-6;       // part of a random vector that exceeds round-off
 
 // Bᵀ G B scaled to a unit diagonal, and its factor.
 class ScaledFactor {
  public:
   ScaledFactor(ContactNetwork& network, std::span<const Mat3> weight)
       : matrix_(network.stiffness_matrix(weight)), scale_(network.freedoms()) {
+    // Scale to a unit diagonal, then raise the diagonal until the factor exists.
     for (std::size_t k = 0; k < scale_.size(); ++k) {
       const double x = matrix_.value[static_cast<std::size_t>(network.diagonal()[k])];
       scale_[k] = x > 0 ? 1 / std::sqrt(x) : 0;
@@ -41,6 +43,7 @@ class ScaledFactor {
     std::uint64_t rank = 0;
     double gap = 0;
   };
+  // The widest gap among the small pivots separates dependent from independent columns.
   Rank rank() const {
     std::vector<double> pivots = cholesky_.pivots();
     std::ranges::sort(pivots);
@@ -53,7 +56,7 @@ class ScaledFactor {
     return {pivots.size() - dropped, gap};
   }
 
-  // (Bᵀ G B)⁺ b of a b in its range.
+  // (Bᵀ G B)⁺ b, for b in the range of the matrix.
   void solve(std::span<const double> b, std::vector<double>& x) {
     x.resize(b.size());
     for (std::size_t k = 0; k < b.size(); ++k) x[k] = scale_[k] * b[k];
@@ -68,7 +71,7 @@ class ScaledFactor {
   bool holds_ = false;
 };
 
-// What an element's force may change by without leaving its set.
+// How an element's force may change without leaving its set.
 enum class Room { free, along, push, cone, half_space };
 
 Room room_of(const NetworkElement& element, const Vec3& y, double nothing) {
@@ -77,7 +80,7 @@ Room room_of(const NetworkElement& element, const Vec3& y, double nothing) {
   return element.friction * y.x - std::hypot(y.y, y.z) > nothing ? Room::free : Room::half_space;
 }
 
-// Directions along which a force may change both ways.
+// Projector onto the directions in which a force may change both ways.
 Mat3 both_ways(Room room, const Vec3& y) {
   switch (room) {
     case Room::free:
@@ -90,7 +93,8 @@ Mat3 both_ways(Room room, const Vec3& y) {
   }
 }
 
-// Looks for z = t + c within the rooms with Bᵀz = 0, next to targets t that point into the rooms.
+// The law for finding self-stress: z = t + c within the rooms, near targets t that point into the rooms, with
+// Bᵀz = 0.
 struct RoomLaw {
   std::span<const NetworkElement> elements;
   std::vector<Room> rooms;
@@ -140,15 +144,16 @@ struct RoomLaw {
   }
 };
 
-// Whether the signs and cones leave room for self-stress at all.
+// Decides if the signs and cones of the forces leave room for self-stress.
 Uniqueness look_closer(ContactNetwork& network, std::span<const Vec3> y) {
   const std::size_t n = network.size();
   double largest = 0, apart = 0;
   for (std::size_t e = 0; e < n; ++e) {
     largest = std::max(largest, norm(y[e])), apart = std::max(apart, norm(y[e] - network.given()[e]));
   }
-  if (apart > kPart * largest) return Uniqueness::no;  // here are two
+  if (apart > kPart * largest) return Uniqueness::no;  // two different solutions are known
   const double nothing = kNothing * largest;
+  // The room of every element, and the number of components that may change both ways.
   RoomLaw law{network.elements(), std::vector<Room>(n), std::vector<Vec3>(n)};
   std::vector<Mat3> free(n);
   std::uint64_t ways = 0;
@@ -164,6 +169,7 @@ Uniqueness look_closer(ContactNetwork& network, std::span<const Vec3> y) {
   }
   if (ways > ScaledFactor(network, free).rank().rank) return Uniqueness::no;
 
+  // Otherwise look for a self-stress that points into the rooms.
   std::vector<Vec3> z(n);
   std::vector<double> pull;
   for (std::size_t e = 0; e < n; ++e) z[e] = law.target(e);
@@ -177,7 +183,7 @@ Uniqueness look_closer(ContactNetwork& network, std::span<const Vec3> y) {
   double most = 0;
   for (const Vec3& f : z) most = std::max(most, norm(f));
   if (most <= kPart) return Uniqueness::yes;
-  // A way along the rim of a cone leaves it: only ways into the cone, or along its generator, are ways.
+  // A change along the rim of a cone leaves the cone: only changes into it or along its generator count.
   for (std::size_t e = 0; e < n; ++e) {
     if (law.rooms[e] != Room::half_space || dot(z[e], law.inward[e]) > kPart * most) continue;
     const Vec3 along = unit(y[e]), around = z[e] - dot(z[e], along) * along;
@@ -186,13 +192,14 @@ Uniqueness look_closer(ContactNetwork& network, std::span<const Vec3> y) {
   return Uniqueness::no;
 }
 
+// Marks the elements that take part in self-stress: a random vector, projected onto the null space of Bᵀ.
 void mark_self_stress(ContactNetwork& network, ScaledFactor& factor, std::vector<std::uint8_t>& marks) {
   Random random(1);
   std::vector<Vec3> r(network.size()), back;
   for (std::size_t e = 0; e < r.size(); ++e)
     for (int c = 0; c < 3; ++c)
       if (network.counts(network.elements()[e], c)) r[e][c] = random.normal();
-  // Twice: the second time takes away what the shift of the diagonal left.
+  // The second pass removes the error of the raised diagonal.
   std::vector<double> b, x;
   for (int k = 0; k < 2; ++k) {
     network.gather(r, b);

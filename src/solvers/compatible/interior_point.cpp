@@ -1,10 +1,10 @@
-// Compatible forces as a second-order cone programme: Mehrotra's predictor and corrector along the central
-// path (solvers/compatible/conic_limit.h has the scaling W), with sparse Cholesky.
+// Compatible forces as a second-order cone programme: Mehrotra's predictor-corrector [ME92] method along the
+// central path (scaling W: solvers/compatible/conic_limit.h), with sparse Cholesky.
 //   min Σ w*(y),  Bᵀy = F,  l = C y ∈ Q        ∂w*(y) + B d = Cᵀz,  z ∈ Q,  l ∘ z = μ e,  μ → 0
 //   G = (∂²w* + CᵀW⁻²C)⁻¹,   b = −r_d + CᵀW⁻¹p,   BᵀG B Δd = BᵀG b + r_p,   Δy = G (b − B Δd)
 //   r_d = ∂w*(y) + B d − Cᵀz,   r_p = Bᵀy − F
-// The matrix has the pattern of Newton's; some 15 to 30 of its factors are needed, whatever the power and the
-// friction. It starts without any knowledge of the solution.
+// The matrix has the pattern of Newton's method. Some 15 to 30 factors are needed, whatever the power and the
+// friction. It uses no first guess.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -29,6 +29,7 @@ class CompatiblePath {
     begin();
     double best = std::numeric_limits<double>::infinity();
     for (;; ++report.iterations) {
+      // Error: force balance, distance to the end of the path, and r_d. Keep the best point.
       const double balance = look(), mean = centre(limits_),
                    error = std::max(balance, std::max(mean, stray_));
       if (!std::isfinite(error)) break;
@@ -44,6 +45,7 @@ class CompatiblePath {
   }
 
  private:
+  // Starts at y = (1, 0, 0) and z = (1, 0, 0) for every element, with d = 0.
   void begin() {
     const std::size_t n = network_.size();
     y_.assign(n, {1, 0, 0}), step_y_.resize(n), pull_.resize(n), soft_.resize(n), hard_.resize(n),
@@ -56,7 +58,7 @@ class CompatiblePath {
     }
   }
 
-  // Residuals of the point; returns ‖r_p‖/‖F‖.
+  // Residuals of the present point; returns ‖r_p‖/‖F‖.
   double look() {
     network_.compress(d_, c_);
     network_.gather(y_, right_);
@@ -75,6 +77,7 @@ class CompatiblePath {
     return std::sqrt(wrong / all);
   }
 
+  // One predictor-corrector step. False if it fails or is too short.
   bool step() {
     aim_at_boundary(limits_);
     for (std::size_t e = 0; e < y_.size(); ++e) {
@@ -103,6 +106,7 @@ class CompatiblePath {
     return inverse(energy + c * (inner * c));
   }
 
+  // Factors BᵀG B; raises the diagonal until the factor exists.
   bool factor() {
     matrix_ = network_.stiffness_matrix(soft_);
     raised_ = matrix_;
@@ -117,7 +121,7 @@ class CompatiblePath {
     return false;
   }
 
-  // Δy, Δd, Δz for the goals of all limits.
+  // Δy, Δd and Δz for the goals of all limits.
   void find_step() {
     for (std::size_t e = 0; e < y_.size(); ++e) {
       const Vec3 b = pull_[e] + adjoint(limits_[e], limits_[e].inverse_times(limits_[e].goal));
@@ -127,7 +131,7 @@ class CompatiblePath {
     for (std::size_t k = 0; k < rest_.size(); ++k) rest_[k] += right_[k];
     std::ranges::fill(step_d_, 0.0);
     correction_.resize(rest_.size());
-    // Once more with what is left: the shift of the diagonal goes, and most of the round-off.
+    // Two passes: the second removes the effect of the raised diagonal and most of the round-off.
     for (int k = 0; k < 2; ++k) {
       cholesky_.solve(rest_, correction_);
       for (std::size_t i = 0; i < step_d_.size(); ++i) step_d_[i] += correction_[i];
@@ -139,7 +143,7 @@ class CompatiblePath {
       network_.gather(press_, correction_);
       for (std::size_t i = 0; i < rest_.size(); ++i) rest_[i] += correction_[i];
     }
-    // Cᵀ Δz = r_d + ∂²w* Δy + B Δd: without the cancellation of W⁻¹(p − W⁻¹ C Δy) at the rim of a cone.
+    // Cᵀ Δz = r_d + ∂²w* Δy + B Δd. It avoids the cancellation of W⁻¹(p − W⁻¹ C Δy) at the rim of a cone.
     network_.compress(step_d_, press_);
     for (std::size_t e = 0; e < y_.size(); ++e) {
       ConicLimit& limit = limits_[e];

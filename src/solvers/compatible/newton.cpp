@@ -1,5 +1,5 @@
-// Compatible forces by Newton's method (solvers/compatible/dual_newton.h). The start is the truss whose
-// contacts also pull, its displacements scaled to the least Ψ.
+// Compatible forces by Newton's method (solvers/compatible/dual_newton.h). It starts from the truss whose
+// contacts also pull, with its displacements scaled to the least Ψ.
 #include <cmath>
 
 #include "solvers/compatible/compatible.h"

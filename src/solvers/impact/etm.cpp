@@ -1,13 +1,14 @@
-// The energy tracking method: impulses in small portions, and an account of energy for every contact. Step of
-// the normal velocity δ = max|u_n|/λ at the beginning.  [TG14 (62)-(66), algorithm 2, corrected]
+// The energy tracking method applies impulses in small portions and keeps an energy account per contact. The
+// step of the normal velocity is δ = max|u_n|/λ of the initial velocities.  [TG14 (62)-(66), algorithm 2,
+// corrected]
 //   I    while any u_n < 0: the contact that closes fastest gets the impulse for Δ = min(δ, −u_n),
 //        E −= ½ (u_n⁻ + u_n⁺) p_n
-//   II   E ← e² E                                              Stronge's restitution
+//   II   E ← e² E                                              Stronge's restitution [ST90]
 //   III  while any E > 0: every contact with E > 0 gets the impulse for Δ = min(δ, Δ_max),
 //        Δ_max = −u_n + √(u_n² + 2E/m),  m = p_n/Δ of the friction mode that acts
-// and again from I where contacts still approach. After the cycles allowed, e = 0.
+// and again from I while contacts still approach. After the allowed cycles, e = 0.
 //
-// One contact: exact for every λ. Without friction and loss the energy stays to round-off for every λ.
+// One contact is exact for every λ. Without friction and loss, energy is conserved to round-off for every λ.
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -17,11 +18,11 @@
 namespace cairn {
 namespace {
 
-// Visits of a contact per stage, over λ, after which there is no end in sight: a driven body may press others
-// into a wall, and then nothing keeps all contacts from closing.
+// Limit of visits per contact and stage, over λ. A driven body may press others into a wall; then no impulses
+// can stop all contacts from closing.
 constexpr std::uint64_t kMostVisits = 50;
 
-constexpr std::size_t kMany = 10;  // contacts that an impulse at one of them changes
+constexpr std::size_t kMany = 10;  // contacts that one impulse typically changes
 
 class Etm : public ImpactSolver {
  public:
@@ -33,6 +34,7 @@ class Etm : public ImpactSolver {
     const double delta = fastest / static_cast<double>(options_.lambda);
     std::vector<double> energy(step.size());
     std::vector<std::uint32_t> loaded;  // contacts that hold energy
+    // One cycle per round: compress, apply restitution to the energies, separate.
     while (-heap.closing(heap.top()) > least) {
       report.inelastic = report.cycles >= options_.cycles;
       for (const std::uint32_t i : loaded) energy[i] = 0;
@@ -48,7 +50,7 @@ class Etm : public ImpactSolver {
     }
   }
 
-  // Stage I. False if it does not end.
+  // Stage I. False if it reaches the limit of visits.
   bool compress(ImpulseStep& step, ClosingHeap& heap, double delta, double least, std::vector<double>& energy,
                 std::vector<std::uint32_t>& loaded) const {
     const std::uint64_t most = step.applied() + kMostVisits * options_.lambda * step.size();
@@ -61,6 +63,7 @@ class Etm : public ImpactSolver {
         heap.update(i, u.x);
         continue;
       }
+      // One portion, and the energy that it stores.
       const Vec3 p = step.impulse(i, u, change);
       step.apply(i, u, p);
       if (energy[i] == 0) loaded.push_back(i);
@@ -70,7 +73,7 @@ class Etm : public ImpactSolver {
     return true;
   }
 
-  // Stage III. Whether there was anything to give back.
+  // Stage III. True if there was energy to release.
   bool separate(ImpulseStep& step, double delta, std::vector<double>& energy,
                 std::span<const std::uint32_t> loaded) const {
     std::vector<std::uint32_t> left;
@@ -85,7 +88,7 @@ class Etm : public ImpactSolver {
     return any;
   }
 
-  // After stage III: where few contacts of many had a part in it, only what they have changed.
+  // Updates the heap after stage III. If few contacts took part, only their neighbours are updated.
   static void renew(ClosingHeap& heap, const ImpulseStep& step, std::span<const std::uint32_t> loaded) {
     if (kMany * loaded.size() > step.size())
       heap = closing_heap(step);
@@ -93,12 +96,13 @@ class Etm : public ImpactSolver {
       for (const std::uint32_t i : loaded) update(heap, step, i);
   }
 
-  // One portion of what the contact holds, which is then less.
+  // Releases one portion of the contact's energy.
   static void release(ImpulseStep& step, std::uint32_t i, double delta, double& energy) {
     const Vec3 u = step.velocity(i);
     Vec3 p = step.impulse(i, u, delta);
     const double mass = p.x / delta;
     const double most = most_change(u.x, 2 * energy / mass);
+    // The rest of the energy fits into this portion.
     if (most <= delta) {
       p = step.impulse(i, u, most);
       if (p.x > 0) step.apply(i, u, p);

@@ -1,4 +1,4 @@
-// What all impact solvers have in common: how they begin, and the end of what they can not end.
+// The common part of all impact solvers: how they start, and the fall-back when they do not finish.
 #include "solvers/impact/impact.h"
 
 #include <algorithm>
@@ -10,15 +10,16 @@
 namespace cairn {
 namespace {
 
-constexpr double kSound = 1e-3;  // residual above which a solution is none
+constexpr double kSound = 1e-3;  // residual above which a solution is rejected
 
-// Impulse after impulse, a light body between heavy ones or walls passes on next to nothing, and takes as
-// many as the masses differ. Then all contacts stop at once, without restitution, in one problem with
-// Coulomb's law:
+// Stops all contacts at once, without restitution. A light body between heavy ones or walls needs as many
+// impulses as the ratio of the masses, since each passes on little. One problem with Coulomb's law replaces
+// them,
 //   u = Nγ + q,   γ_i in the cone of μ_i,   ũ_i in its dual
-// whose factors do not mind masses. False if contacts close all the same, faster than `least`: no motion at
-// all may do, as where driven bodies leave no room. Then it is as it was, or better.
+// and its factors do not depend on mass ratios. False if contacts still approach faster than `least`, for
+// example where driven bodies leave no room. The state is then unchanged, or better.
 bool stop_at_once(ImpulseStep& step, double least) {
+  // The group as a contact problem without bias.
   ImpactGroup& group = step.group();
   ContactProblem problem;
   problem.bodies = group.bodies, problem.mobility = group.mobility, problem.blocks = group.blocks;
@@ -27,6 +28,7 @@ bool stop_at_once(ImpulseStep& step, double least) {
   plan_in_order(group.size(), problem.sweep);
   Threads alone(1);
   prepare(problem, alone);
+  // Try two solvers; keep the solution with the smallest approach that is left.
   ContactSolution best;
   double left = step.approach();
   for (const char* name : {"newton", "interior_point"}) {
@@ -35,10 +37,11 @@ bool stop_at_once(ImpulseStep& step, double least) {
         solvers().make(name)->solve(problem, found, {.tolerance = 1e-13, .max_iterations = 50}, alone);
     double approach = 0;
     for (const Vec3& u : found.velocity)
-      if (!(-u.x <= approach)) approach = -u.x;  // what is no number stays
+      if (!(-u.x <= approach)) approach = -u.x;  // keeps NaN
     if (report.residual <= kSound && approach < left) left = approach, best = std::move(found);
     if (left <= least) break;
   }
+  // Book the impulses and take over the velocities.
   for (std::uint32_t i = 0; i < best.impulse.size(); ++i) step.book(i, best.impulse[i], best.bodies);
   if (!best.bodies.empty()) group.bodies = best.bodies;
   return left <= least;

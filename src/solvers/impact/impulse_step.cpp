@@ -8,9 +8,9 @@
 namespace cairn {
 namespace {
 
-constexpr double kNothing = 1e-12;  // mobility that counts as none, over the normal one
+constexpr double kNothing = 1e-12;  // mobility that counts as zero, over the normal one
 
-// Response of a contact to an impulse along one axis of its frame.
+// Velocity that the impulse p gives to a contact at rest, in its frame.
 Vec3 response(const ImpactGroup& group, const Block& block, const Vec3& p) {
   BodyState a = group.bodies[block.a], b = group.bodies[block.b];
   a.velocity = a.spin = b.velocity = b.spin = {};
@@ -20,7 +20,7 @@ Vec3 response(const ImpactGroup& group, const Block& block, const Vec3& p) {
   return relative_velocity(block, a, b);
 }
 
-// The inverse, in the directions in which anything moves: bodies in the plane do not move across it.
+// The inverse of K in the mobile directions: planar bodies do not move out of the plane.
 Mat3 inverse_of_mobile(const Mat3& k) {
   const double least = kNothing * k.row0.x;
   Mat3 full = k;
@@ -33,14 +33,15 @@ Mat3 inverse_of_mobile(const Mat3& k) {
   return result;
 }
 
-// Work taken up (against the motion) and given back along the normal by an impulse that takes the normal
-// velocity from u to v in a straight line.
+// Books the normal work of an impulse that changes the normal velocity linearly from u to v: stored while
+// approaching, released while parting.
 void book_normal(double u, double v, double p, ImpactEnergy& energy) {
   const double mean = 0.5 * (u + v) * p;
   if ((u < 0) == (v < 0) || u == v) {
     (mean < 0 ? energy.stored : energy.released) += std::abs(mean);
     return;
   }
+  // The sign changes: split the work where the velocity is zero.
   const double turn = u / (u - v);
   const double before = 0.5 * u * turn * p, after = 0.5 * v * (1 - turn) * p;
   for (const double part : {before, after}) (part < 0 ? energy.stored : energy.released) += std::abs(part);
@@ -58,6 +59,7 @@ void ImpactGroup::clear() {
 ContactImpulse impulse_for(const ContactMobility& contact, const Vec3& u, double delta) {
   const Vec3 along_n = contact.k.row0;
   const Vec3 smooth{delta / along_n.x, 0, 0};
+  // Try stick; if it leaves the cone, slip along its direction, or drop friction if that wedges.
   if (contact.mu == 0) return {smooth};
   const Vec3 stick = contact.inverse_k * Vec3{delta, -u.y, -u.z};
   const double t = std::sqrt(stick.y * stick.y + stick.z * stick.z);
@@ -72,6 +74,7 @@ ImpulseStep::ImpulseStep(ImpactGroup& group)
     : group_(group), contacts_(group.size()), begin_(group.bodies.size() + 1) {
   const auto n = static_cast<std::uint32_t>(group.size());
   group.impulse.assign(n, {}), group.energy.assign(n, {});
+  // K of every contact, and the number of contacts of every mobile body.
   for (std::uint32_t i = 0; i < n; ++i) {
     const Block& block = group.blocks[i];
     const Mat3 k = transpose({response(group, block, {1, 0, 0}), response(group, block, {0, 1, 0}),
@@ -81,6 +84,7 @@ ImpulseStep::ImpulseStep(ImpactGroup& group)
     for (const std::uint32_t body : {block.a, block.b})
       if (is_mobile(group.bodies[body])) ++begin_[body + 1];
   }
+  // The contacts of each body.
   for (std::size_t b = 1; b < begin_.size(); ++b) begin_[b] += begin_[b - 1];
   of_body_.resize(begin_.back());
   std::vector<std::uint32_t> at(begin_.begin(), begin_.end() - 1);
@@ -123,6 +127,7 @@ void ImpulseStep::book(std::uint32_t i, const Vec3& p, const Vec3& u, const Vec3
   energy.friction -= 0.5 * ((u.y + v.y) * p.y + (u.z + v.z) * p.z);
   group_.impulse[i] += p;
   ++applied_;
+  // Energies of the whole group, for the moments.
   if (!group_.is_watched) return;
   taken_ += energy.stored - energy.released - (before.stored - before.released);
   rubbed_ += energy.friction - before.friction;

@@ -1,13 +1,11 @@
-// The velocities of a group while impulses act on it one after the other, and the impulse that all impact
-// solvers share: the one that changes the normal velocity of a contact by Δ > 0, with friction.  [TG14
-// (50)-(55)]
+// The velocities of a group under successive impulses, and the impulse that all impact solvers share: with
+// friction, it changes the normal velocity of a contact by Δ > 0.  [TG14 (50)-(55)]
 //   stick  p = K⁻¹ (Δ, −u_t)                      if |p_t| ≤ μ p_n
 //   slip   p_n = Δ/(e_nᵀK(e_n + μ q)), p = p_n (e_n + μ q),   q = p_t/|p_t| of the stick impulse
-// K = DᵀM⁻¹D of the contact, so that Δu = K p. Where e_nᵀK(e_n + μ q) is next to nothing (wedging) the
-// impulse is the one without friction. The mass that the normal velocity feels is m = p_n/Δ: of the mode that
-// acts.
+// K = DᵀM⁻¹D of the contact, so that Δu = K p. If e_nᵀK(e_n + μ q) is not positive (wedging), the impulse has
+// no friction. The effective normal mass is m = p_n/Δ of the acting mode.
 //
-// Work of an impulse is ½ (u⁻ + u⁺)·p, exactly.
+// The work of an impulse is exactly ½ (u⁻ + u⁺)·p.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +19,13 @@ namespace cairn {
 
 struct ContactMobility {
   Mat3 k;          // K
-  Mat3 inverse_k;  // of the directions in which anything moves; zero in the others
+  Mat3 inverse_k;  // in the mobile directions; zero in the others
   double mu = 0;
 };
 
 struct ContactImpulse {
   Vec3 p;
-  bool wedges = false;  // friction is left out
+  bool wedges = false;  // friction is dropped
 };
 ContactImpulse impulse_for(const ContactMobility& contact, const Vec3& u, double delta);
 
@@ -43,19 +41,19 @@ class ImpulseStep {
     return relative_velocity(block, group_.bodies[block.a], group_.bodies[block.b]);
   }
   double closing(std::uint32_t i) const { return velocity(i).x; }
-  double approach() const;  // of the contact that closes fastest, or 0
+  double approach() const;  // of the contact that closes fastest, at least 0
   double restitution(std::uint32_t i) const { return group_.restitution[i]; }
   const ContactMobility& mobility(std::uint32_t i) const { return contacts_[i]; }
-  // The impulse that changes the normal velocity of contact i, whose velocity is u, by delta.
+  // The impulse that changes the normal velocity of contact i by delta; u is its velocity.
   Vec3 impulse(std::uint32_t i, const Vec3& u, double delta);
   void note_wedge() { ++wedged_; }
   std::uint64_t wedged() const { return wedged_; }
-  // Applies p to contact i, whose velocity is u, and books its work. Returns the normal velocity after it.
+  // Applies p to contact i, whose velocity is u, and books its work. Returns the normal velocity afterwards.
   double apply(std::uint32_t i, const Vec3& u, const Vec3& p);
-  // Books p at contact i as one of many that act at once and take the bodies from their present velocities to
-  // those of `after`.
+  // Books p at contact i as one of several simultaneous impulses. Together they change the present velocities
+  // to those of `after`.
   void book(std::uint32_t i, const Vec3& p, std::span<const BodyState> after);
-  // Contacts whose velocity an impulse at contact i changes, i among them.
+  // Calls f for every contact whose velocity an impulse at contact i changes, including i itself.
   template <class F>
   void for_each_touched(std::uint32_t i, F&& f) const {
     for (const std::uint32_t body : {group_.blocks[i].a, group_.blocks[i].b})
@@ -73,7 +71,7 @@ class ImpulseStep {
   std::uint64_t applied_ = 0, wedged_ = 0;
 };
 
-// The contact that closes fastest; of equals the first. Keys may change.
+// A heap with the fastest closing contact on top; the lower index wins a tie. Keys may change.
 class ClosingHeap {
  public:
   explicit ClosingHeap(std::vector<double> closing);
@@ -91,9 +89,9 @@ class ClosingHeap {
   std::vector<std::uint32_t> heap_, place_;
 };
 
-// Of all contacts of the group.
+// The heap of all contacts of a group.
 ClosingHeap closing_heap(const ImpulseStep& step);
-// An impulse at contact i has changed these.
+// Updates the contacts that an impulse at contact i has changed.
 void update(ClosingHeap& heap, const ImpulseStep& step, std::uint32_t i);
 
 }  // namespace cairn

@@ -1,10 +1,10 @@
 // The simultaneous method: all contacts that touch and do not part collide at once, each with Newton's
-// restitution. With d_i = e_n − μ u_t/|u_t|, the direction of sliding as it was before, p_i = π_i d_i and
-//   linear         W π = −(1 + e) u_n              least squares, least norm; π < 0 pulls       [TG14
-//   (77)-(99)] complementary  0 ≤ π ⟂ W π + (1 + e) u_n ≥ 0   nothing pulls
-// W_ij = e_nᵀ D_iᵀM⁻¹D_j d_j. Repeated where contacts approach that did not at first; in the end with e = 0.
+// restitution. With d_i = e_n − μ u_t/|u_t|, the sliding direction before the impact, and p_i = π_i d_i:
+//   linear         W π = −(1 + e) u_n              least squares, least norm; π < 0 pulls  [TG14 (77)-(99)]
+//   complementary  0 ≤ π ⟂ W π + (1 + e) u_n ≥ 0   nothing pulls
+// W_ij = e_nᵀ D_iᵀM⁻¹D_j d_j. The collision repeats while contacts approach, and finally with e = 0.
 //
-// The linear system is dense: groups of more than a thousand contacts take the other form.
+// The linear system is dense, so groups of more than a thousand contacts use the complementary form.
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
@@ -38,8 +38,10 @@ class Smm : public ImpactSolver {
     }
   }
 
+  // One simultaneous collision.
   void collide_once(ImpulseStep& step, double least, ImpactReport& report) const {
     ImpactGroup& group = step.group();
+    // One row per contact that does not part; a wedging contact loses its friction.
     std::vector<Row> rows;
     for (std::uint32_t i = 0; i < step.size(); ++i) {
       const Vec3 u = step.velocity(i);
@@ -51,6 +53,7 @@ class Smm : public ImpactSolver {
       if (wedges) step.note_wedge();
       rows.push_back({i, wedges ? Vec3{1, 0, 0} : direction, -e * std::min(u.x, 0.0), 0});
     }
+    // Solve for the impulses; this also moves the bodies.
     const std::vector<BodyState> before = group.bodies;
     const bool is_dense = rows.size() <= kMostDense;
     report.reformed += options_.pulls && !is_dense;
@@ -58,7 +61,7 @@ class Smm : public ImpactSolver {
       solve_linear(group, rows);
     else
       report.unfinished += !solve_complementary(group, step, rows, least);
-    // The work of each is that of the mean velocity, as all act at once.
+    // All impulses act at once, so each does the work of its mean velocity: book them from the state before.
     const std::vector<BodyState> after = std::move(group.bodies);
     group.bodies = before;
     for (const Row& row : rows) step.book(row.contact, row.size * row.direction, after);
@@ -74,15 +77,18 @@ class Smm : public ImpactSolver {
     return relative_velocity(block, group.bodies[block.a], group.bodies[block.b]).x;
   }
 
+  // Solves W π = b in the least-squares sense and moves the bodies.
   static void solve_linear(ImpactGroup& group, std::vector<Row>& rows) {
     const auto n = static_cast<Eigen::Index>(rows.size());
     Eigen::MatrixXd w(n, n);
     Eigen::VectorXd b(n), found(n);
     std::vector<BodyState> given = group.bodies;
+    // Right-hand side: change of the normal velocities.
     for (Eigen::Index i = 0; i < n; ++i) {
       const Row& row = rows[static_cast<std::size_t>(i)];
       b(i) = row.target - closing(group, group.blocks[row.contact]);
     }
+    // Column j of W is the response of all rows to a unit impulse at row j.
     for (BodyState& body : group.bodies) body.velocity = body.spin = {};
     const std::vector<BodyState> still = group.bodies;
     for (Eigen::Index j = 0; j < n; ++j) {
@@ -94,6 +100,7 @@ class Smm : public ImpactSolver {
         group.bodies[body] = still[body];
     }
     group.bodies = std::move(given);
+    // Least squares of least norm, then move the bodies.
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
     factors.setThreshold(1e-12);
     factors.compute(w);
@@ -105,7 +112,7 @@ class Smm : public ImpactSolver {
     }
   }
 
-  // Gauss-Seidel, in the order of keys. False if it has not settled after all sweeps allowed.
+  // Gauss-Seidel in key order; moves the bodies. False if it has not settled after kMostSweeps.
   static bool solve_complementary(ImpactGroup& group, const ImpulseStep& step, std::vector<Row>& rows,
                                   double least) {
     for (int sweep = 0; sweep < kMostSweeps; ++sweep) {

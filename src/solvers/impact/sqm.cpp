@@ -1,8 +1,7 @@
 // The sequential method: contacts collide one by one, the fastest first, each with Newton's restitution.
-//   while any u_n < 0: the contact that closes fastest gets the impulse for Δ = −(1 + e) u_n    [TG14
-//   (71)-(76)]
-// The result depends on the order where contacts close equally fast (then the order of keys decides). With
-// e near 1 it may never end: after the impulses allowed, e = 0.
+//   while any u_n < 0: the fastest closing contact gets the impulse for Δ = −(1 + e) u_n  [TG14 (71)-(76)]
+// The result depends on the order if contacts close equally fast; the key order then decides. With e near 1
+// it may never end: after the allowed number of impulses, e = 0.
 #include <algorithm>
 
 #include "solvers/impact/impulse_step.h"

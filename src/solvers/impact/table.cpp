@@ -1,5 +1,5 @@
-// Every impact solver there is, one line each. `cairn list solvers`, the schema, the reference page and the
-// reader come from here.
+// All impact solvers, one line each. `cairn list solvers`, the schema, the reference page and the reader use
+// this table.
 #include "solvers/impact/impact.h"
 
 namespace cairn {

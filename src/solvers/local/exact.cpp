@@ -1,8 +1,9 @@
 // The exact solution of one contact.
 //   q_n ≥ 0: p = 0;   stick p = −W⁻¹q if |p_t| ≤ μ p_n;   else slip
 //   spheres and discs (W_nt = 0, W_tt = w_t 1):  p_n = −q_n/w_n, p_t = −q_t/w_t cut to length μ p_n
-//   2-D: one of the two directions;  any other body: the direction τ(a) = (cos a, sin a) for which û_t points
-//   against τ, bracketed and bisected; where there is none, the projection of the bi-potential
+//   2-D:    one of the two directions
+//   others: the direction τ(a) = (cos a, sin a) for which û_t points against τ, bracketed and bisected
+// If there is no such direction, the bi-potential's projection is taken.
 #include <cmath>
 #include <numbers>
 
@@ -22,7 +23,8 @@ namespace {
 
 constexpr int kSectors = 72, kBisections = 60;
 
-// How far û_t is from pointing against τ(a): its turn, and whether it points against rather than along.
+// The slip at angle a, and how û_t lies to τ(a): `turn` is its component across τ, `along` its component
+// along τ.
 struct Slip {
   Vec3 p;
   double turn = 0, along = 0;
@@ -33,7 +35,7 @@ Slip slip_at(const LocalProblem& contact, double angle) {
   return {p, u.y * s - u.z * c, u.y * c + u.z * s};
 }
 
-// Two dimensions: nothing happens along the second tangent.
+// True if the second tangent plays no part (two dimensions).
 bool is_planar(const LocalProblem& contact) {
   return contact.w.row0.z == 0 && contact.w.row1.z == 0 && contact.q.z == 0;
 }
@@ -48,7 +50,7 @@ Vec3 ball_exact(double mu, const Vec3& x, const Vec3&) {
 
 namespace {
 
-// Slip along the one tangent of a contact in the plane.
+// Slip along the only tangent of a planar contact.
 Vec3 planar_slip(const LocalProblem& contact, const Vec3& p) {
   for (const double side : {1.0, -1.0}) {
     const Vec3 slip = slip_along(contact, side, 0).value_or(Vec3{});
@@ -57,7 +59,7 @@ Vec3 planar_slip(const LocalProblem& contact, const Vec3& p) {
   return bipotential_step(contact, p);
 }
 
-// The direction in [low, high] at which the slip does not turn; `turn` is its turn at `low`.
+// The direction in [low, high] at which `turn` vanishes; `turn` is its value at `low`.
 Slip bisected(const LocalProblem& contact, double low, double high, double turn) {
   for (int i = 0; i < kBisections; ++i) {
     const double middle = 0.5 * (low + high), there = slip_at(contact, middle).turn;
@@ -79,6 +81,7 @@ Vec3 visit_exact(const LocalProblem& contact, const Vec3& p) {
   if (tangential(stick) <= contact.mu * stick.x) return stick;
   if (is_planar(contact)) return planar_slip(contact, p);
 
+  // Search all directions for a sign change of the turn where û_t opposes τ.
   const double sector = 2 * std::numbers::pi / kSectors;
   Slip before = slip_at(contact, -std::numbers::pi);
   for (int k = 1; k <= kSectors; ++k) {

@@ -3,9 +3,9 @@
 //   ‖p_t − γ_t û_t‖ ≥ μ p_n: slip along τ = (p_t − γ_t û_t)/‖·‖ with the new p_n
 //   else stick:  ipdas  p⁺ = p − W⁻¹û = −W⁻¹q
 //                epdas  û_n⁺ = 0 and û_t⁺ = û_t (1 − p_n⁺/p_n), linear in p⁺; equal to ipdas when p_n⁺ = p_n
-// Where no slip along τ is possible (wedging) the projection of the bi-potential takes its place.
-// Stable for γ_t λ_max(W_tt) < 2. epdas would turn û_t round where p_n grows, and diverge where
-// p_n is small: there it sticks as ipdas.  [AB21 (3.54), (5.3)-(5.8), corrected]
+// If no slip along τ is possible (wedging), the bi-potential's projection replaces it. Stable for γ_t
+// λ_max(W_tt) < 2. If p_n grows, epdas would reverse û_t, and if p_n is small it would diverge; in both cases
+// it sticks as ipdas does.  [AB21 (3.54), (5.3)-(5.8), corrected]
 #include <cmath>
 
 #include "solvers/local/local.h"
@@ -13,6 +13,7 @@
 namespace cairn {
 namespace {
 
+// One visit; stick(u) gives the impulse of a sticking contact.
 template <class Stick>
 Vec3 active_set_step(const LocalProblem& contact, const Vec3& p, Stick&& stick) {
   const Vec3 u = contact.w * p + contact.q;
@@ -45,7 +46,7 @@ Vec3 visit_epdas(const LocalProblem& contact, const Vec3& p) {
     a.row1.x += u.y / p.x, a.row2.x += u.z / p.x;
     const Vec3 right{-contact.q.x, u.y - contact.q.y, u.z - contact.q.z};
     const Vec3 next = inverse(a) * right;
-    // Where p_n grows the tangent goes too far, and the sliding would turn round.
+    // If p_n grows, the linear step overshoots and would reverse the sliding.
     return next.x <= p.x && is_finite(next) ? next : contact.stick();
   });
 }

@@ -1,9 +1,9 @@
 // Projection solvers of one contact.
 //   sal   Alart and Curnier's fixed point: p_n ← [p_n − ρ_n û_n]₊, p_t ← p_t − ρ_t û_t cut to μ p_n⁺
 //   saln  one Newton step on the same map
-//   sbp   De Saxcé and Feng's bi-potential: p ← P_K(p − ρ(û + μ|û_t| e_n)), repeated until it stands
-//   ibp   one Newton step on that map; where it is worse than the projection, the projection
-// [AB21 section 4; Alart & Curnier 1991; De Saxcé & Feng 1998; Dumont 2013]
+//   sbp   De Saxcé and Feng's bi-potential: p ← P_K(p − ρ(û + μ|û_t| e_n)), repeated until it is stationary
+//   ibp   one Newton step on that map; the projection if that is better
+// [AB21 4; AC91; DF98; DU13]
 #include <algorithm>
 #include <cmath>
 
@@ -25,7 +25,7 @@ Vec3 dilated(const LocalProblem& contact, const Vec3& p) {
 
 double error(const LocalProblem& contact, const Vec3& p) { return norm(p - bipotential_step(contact, p)); }
 
-// The Newton step if it is a number and no worse than the projection step.
+// The Newton step if it is finite and no worse than the projection step.
 Vec3 better(const LocalProblem& contact, const Vec3& newton, const Vec3& projected) {
   return is_finite(newton) && error(contact, newton) <= error(contact, projected) ? newton : projected;
 }
@@ -51,6 +51,7 @@ Vec3 visit_saln(const LocalProblem& contact, const Vec3& p) {
   const Vec3 z{p.x - contact.rho_n * u.x, p.y - contact.rho_t * u.y, p.z - contact.rho_t * u.z};
   const Mat3 a = kOne + -1.0 * (diagonal({contact.rho_n, contact.rho_t, contact.rho_t}) * contact.w);
   const double n = std::max(0.0, z.x), t = tangential(z);
+  // Remainder f of Alart and Curnier's map and its Jacobian j: normal row, then stick or slip rows.
   Mat3 j = kOne;
   Vec3 f = p;
   if (n > 0) f.x -= n, j.row0 = j.row0 - a.row0;

@@ -1,4 +1,4 @@
-// Every local solver of nlgs there is, one line each.
+// All local solvers of nlgs, one line each.
 #include "solvers/local/local.h"
 
 namespace cairn {
