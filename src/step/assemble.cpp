@@ -12,13 +12,14 @@ namespace {
 constexpr std::size_t kChunk = 512;
 constexpr unsigned kTurns = kLockSpinX | kLockSpinY | kLockSpinZ, kShifts = kLockX | kLockY | kLockZ;
 
+// True if a mass and one moment describe the body's mobility.
 bool is_plain(const Info& info) {
   const unsigned locks = info.flags & (kTurns | kShifts);
-  // A ball in the plane has its contacts in the plane: nothing pushes it out or turns it otherwise.
+  // The contacts of a planar ball lie in the plane, so nothing pushes it out of the plane or tilts it.
   return !(info.flags & kTurned) && (locks == 0 || locks == kLockPlane);
 }
 
-// Rows and columns of locked axes are zero, and the others the inverse of what is left.
+// The inverse of a without its locked axes; their rows and columns are zero.
 Mat3 without(const Mat3& a, unsigned locks) {
   Mat3 kept = a;
   for (int k = 0; k < 3; ++k) {
@@ -53,7 +54,7 @@ double smaller_radius(const World& world, const Contact& contact) {
   return std::min(world.bodies.place[contact.a].radius, world.bodies.place[contact.b].radius);
 }
 
-// What a rigid contact adds to its relative velocity.
+// The bias of a rigid contact: restitution at velocity level, gap rate at position level.
 Vec3 rigid_bias(const World& world, const Contact& contact, const PairProperties& pair, const Vec3& before,
                 const RowOptions& options, double h) {
   const double threshold = options.threshold >= 0 ? options.threshold : 2 * norm(world.gravity) * h;
@@ -62,6 +63,8 @@ Vec3 rigid_bias(const World& world, const Contact& contact, const PairProperties
     const double e_n = bounces || threshold == 0 ? pair.restitution : 0, e_t = pair.restitution_tangential;
     return {e_n * before.x, e_t * before.y, e_t * before.z};
   }
+  // Position level: an overlap opens no faster than the recovery speed; a fast approach that closes the gap
+  // bounces.
   const double recovery = options.recovery > 0 ? options.recovery : 0.2 * smaller_radius(world, contact) / h;
   const double rate = std::max(contact.gap / h, -recovery);
   if (bounces && pair.restitution > 0 && contact.gap + h * before.x < 0)
@@ -89,7 +92,7 @@ Vec3 transported(const Vec3& spring, const Vec3& n, const Vec3& mean_spin, doubl
   return flat2 > 0 ? std::sqrt(length2 / flat2) * flat : Vec3{};
 }
 
-// Contacts and memories are sorted by key.
+// Both lists are sorted by key, so one pass finds the memory of each contact.
 void Assembler::recall(const World& world, std::span<const Contact> contacts, std::vector<RowInput>& inputs) {
   inputs.assign(contacts.size(), {});
   const Bodies& bodies = world.bodies;
@@ -102,9 +105,11 @@ void Assembler::recall(const World& world, std::span<const Contact> contacts, st
     input.pair = &world.materials.at(a.material, b.material), input.gap = contact.gap;
     input.radius = {bodies.place[contact.a].radius, bodies.place[contact.b].radius};
     input.young = {world.materials.list[a.material].young, world.materials.list[b.material].young};
+    // Spring and load of the step before.
     while (known != world.memory.end() && known->key < contact.key) ++known;
     if (known != world.memory.end() && known->key == contact.key)
       input.spring = known->spring, input.is_loaded = known->impulse != Vec3{};
+    // Plastic state, and the bond it belongs to.
     while (flowed != world.plastic.end() && flowed->key < contact.key) ++flowed;
     if (flowed == world.plastic.end() || flowed->key != contact.key) continue;
     input.plastic = flowed->state;
@@ -116,11 +121,13 @@ void Assembler::assemble(const World& world, std::span<const Contact> contacts, 
                          const RowLaw& law, const RowOptions& options, double h, Threads& threads,
                          ContactProblem& problem) {
   CAIRN_ASSERT(h > 0);
+  // Bodies, order of blocks, blocks.
   put_bodies(world, slides, h, threads, problem);
   plan(world, contacts, problem);
   put_blocks(world, contacts, law, options, h, threads, problem);
   problem.sweep.cells = plan_.cells, problem.sweep.groups = plan_.groups;
   problem.sweep.order.clear();
+  // key_order maps contacts to blocks; order_ maps blocks to contacts.
   problem.key_order.resize(contacts.size());
   for (std::uint32_t k = 0; k < order_.size(); ++k) problem.key_order[order_[k]] = k;
 }
@@ -133,6 +140,7 @@ bool needs_mobility(const Info& info, PushedBy pushed) {
 PosedBody posed(const World& world, std::uint32_t i, double h, PushedBy pushed) {
   CAIRN_ASSERT(i < world.bodies.size());
   const Bodies& bodies = world.bodies;
+  // Gravity and applied loads act for the time h; without mobility the body is a ball.
   const Info& info = bodies.info[i];
   PosedBody body{{bodies.motion[i].velocity, 0, bodies.motion[i].spin, 0}};
   BodyState& state = body.state;
@@ -160,6 +168,7 @@ void Assembler::put_bodies(const World& world, std::span<const Slide> slides, do
   const std::size_t n = bodies.size();
   problem.bodies.resize(n + 1);
   problem.bodies[n] = {};
+  // Bodies with joints are pushed in all directions.
   jointed_.assign(n, 0);
   for (const Joint& joint : world.joints)
     for (const Uid uid : {joint.body, joint.base})
@@ -167,6 +176,7 @@ void Assembler::put_bodies(const World& world, std::span<const Slide> slides, do
   bool all_plain = slides.empty();
   const auto pushed = [&](std::size_t i) { return jointed_[i] ? PushedBy::joints : PushedBy::contacts; };
   for (std::size_t i = 0; i < n && all_plain; ++i) all_plain = !needs_mobility(bodies.info[i], pushed(i));
+  // Mobilities are stored only if some body needs one.
   problem.mobility.resize(all_plain ? 0 : n + 1);
   parallel_for(threads, n, kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t i = begin; i < end; ++i) {
@@ -175,6 +185,7 @@ void Assembler::put_bodies(const World& world, std::span<const Slide> slides, do
       if (!all_plain) problem.mobility[i] = body.mobility;
     }
   });
+  // Servo walls move along their axis only, at their own speed.
   for (const Slide& slide : slides) {
     BodyState& state = problem.bodies[slide.body];
     state.velocity += (slide.speed - dot(state.velocity, slide.axis)) * slide.axis;
@@ -183,9 +194,11 @@ void Assembler::put_bodies(const World& world, std::span<const Slide> slides, do
   }
 }
 
-// Cells are as wide as 99 of 100 bodies and the widest gap; contacts of the others come last.
+// Cells are as wide as the 99th percentile of the diameters plus the widest gap. Contacts of larger bodies
+// come last.
 void Assembler::plan(const World& world, std::span<const Contact> contacts, const ContactProblem& problem) {
   const Bodies& bodies = world.bodies;
+  // Width of a cell, and even numbers of cells along periodic edges.
   diameters_.clear();
   for (std::size_t i = 0; i < bodies.size(); ++i)
     if (!is_immobile(bodies.info[i])) diameters_.push_back(2 * bodies.place[i].radius);
@@ -199,13 +212,15 @@ void Assembler::plan(const World& world, std::span<const Contact> contacts, cons
   for (const Contact& contact : contacts) widest = std::max(widest, contact.gap);
   const double size = 1.001 * (width + widest);
   const Vec3 widths = world.cell.widths();
-  Vec3 counts;  // of cells along the edges that repeat: even
+  Vec3 counts;  // even numbers of cells along the periodic edges
   for (int k = 0; k < 3; ++k)
     if (world.cell.periodic[k]) counts[k] = 2 * std::floor(0.5 * widths[k] / size);
+  // Larger bodies, and servo walls, which contacts move.
   const auto is_large = [&](std::uint32_t i) {
     return is_mobile(problem.bodies[i]) &&
            (is_immobile(bodies.info[i]) || 2 * bodies.place[i].radius > width);
   };
+  // The cell of each contact; periodic axes use fractions of the edge.
   cells_.resize(contacts.size());
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Contact& contact = contacts[i];
@@ -231,6 +246,7 @@ void Assembler::put_blocks(const World& world, std::span<const Contact> contacts
   problem.restitution.resize(options.level == Level::velocity ? n : 0);
   problem.step = h;
   const bool remembers = law.remembers();
+  // A law with memory gets its springs and plastic states back.
   if (remembers) recall(world, contacts, recalled_);
   inputs_.resize(remembers ? n : 0);
   const Vec3 grain = law.grain();
@@ -238,6 +254,7 @@ void Assembler::put_blocks(const World& world, std::span<const Contact> contacts
     for (std::size_t k = begin; k < end; ++k) {
       const Contact& contact = contacts[order_[k]];
       const bool here = contact.image == kHere;
+      // Frame and arms of the contact.
       const Vec3 shift = here ? Vec3{} : world.cell.shift(contact.image);
       const Vec3 rate = here ? Vec3{} : world.cell.shift_rate(contact.image);
       Block& block = problem.blocks[k];
@@ -248,17 +265,20 @@ void Assembler::put_blocks(const World& world, std::span<const Contact> contacts
                tangent(world, contact),
                contact.point - bodies.place[contact.a].position,
                contact.point - bodies.place[contact.b].position - shift};
-      // What meets a body that moves as prescribed is pushed at its own surface; two that are free at the
-      // point midway, which keeps their angular momentum.
+      // A body in contact with a prescribed one is pushed at its own surface. Two free bodies are pushed at
+      // the point midway, which conserves their angular momentum.
       const Vec3 half_gap = 0.5 * contact.gap * contact.normal;
       if (is_immobile(bodies.info[contact.a])) block.arm_b += half_gap;
       if (is_immobile(bodies.info[contact.b])) block.arm_a -= half_gap;
+      // Anisotropic friction: t1 lies along the grain.
       if (const Vec3 along = grain - dot(grain, contact.normal) * contact.normal; norm2(along) > 0)
         block.t1 = unit(along);
+      // Relative velocity before the step, including the motion of the periodic image.
       const Motion &p = bodies.motion[contact.a], &q = bodies.motion[contact.b];
       const Vec3 drift = to_block(block, rate);
       const Vec3 before =
           relative_velocity(block, {p.velocity, 0, p.spin, 0}, {q.velocity, 0, q.spin, 0}) + drift;
+      // Input of the law.
       const PairProperties& pair =
           world.materials.at(bodies.info[contact.a].material, bodies.info[contact.b].material);
       RowInput input = remembers ? recalled_[order_[k]] : RowInput{.pair = &pair, .gap = contact.gap};
@@ -273,12 +293,14 @@ void Assembler::put_blocks(const World& world, std::span<const Contact> contacts
         }
         inputs_[k] = input;
       }
+      // The law's row.
       const ContactRow row = law.row(input);
       problem.sets[k] = row.set, problem.bias[k] = row.bias + drift, problem.compliance[k] = row.compliance;
       if (options.level == Level::velocity)
         problem.restitution[k] = {pair.restitution, pair.restitution_tangential};
     }
   });
+  // All rigid: no compliance at all.
   if (std::ranges::all_of(problem.compliance, [](const Vec3& e) { return e == Vec3{}; }))
     problem.compliance.clear();
 }

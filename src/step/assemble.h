@@ -1,10 +1,10 @@
-// The contact problem of a step, from a world, its contacts and a law (problem/contact_problem.h).
-//   position level  u_n⁺ + Φ/h ≥ 0: no overlap at the end of the step; an approach faster than the threshold
-//                   that would close the gap takes the bias min(Φ/h, e u_n), so that it leaves with −e u_n
-//   velocity level  u⁺ + e u⁻: Newton's restitution, along the normal if u_n⁻ is faster than the threshold,
-//                   or always if that is 0
-// Φ < 0 is pushed apart no faster than the recovery speed. Blocks are laid out by the cells of a grid, so
-// that sweeps run in parallel and through memory in order.
+// Builds the contact problem of a step from a world, its contacts and a law (problem/contact_problem.h).
+//   position level  u_n⁺ + Φ/h ≥ 0: no overlap at the end of the step. An approach faster than the threshold
+//                   that would close the gap gets the bias min(Φ/h, e u_n) and leaves with −e u_n.
+//   velocity level  u⁺ + e u⁻: Newton's restitution; along the normal only if u_n⁻ exceeds the threshold,
+//                   or if that is 0.
+// Overlap (Φ < 0) opens no faster than the recovery speed. Blocks are ordered by the cells of a grid, so that
+// sweeps run in parallel and read memory in order.
 #pragma once
 
 #include <vector>
@@ -20,12 +20,12 @@ enum class Level { position, velocity };
 
 struct RowOptions {
   Level level = Level::position;
-  double recovery = 0;    // largest speed at which overlap is pushed apart [m/s]; 0: a tenth of the smaller
-                          // body's diameter per step
-  double threshold = -1;  // approach below which nothing bounces [m/s]; negative: 2 g h
+  double recovery = 0;    // largest speed at which overlap opens [m/s]; 0: a tenth of the smaller body's
+                          // diameter per step
+  double threshold = -1;  // approach speed below which nothing bounces [m/s]; negative: 2 g h
 };
 
-// A wall that contacts and a force move along one direction only (model/drive.h, Servo).
+// A wall that contacts and a force move along one axis only (model/drive.h, Servo).
 struct Slide {
   std::uint32_t body = 0;  // local
   Vec3 axis;
@@ -33,29 +33,29 @@ struct Slide {
   double speed = 0;  // along the axis, before contacts [m/s]
 };
 
-// A body of a problem that feels its loads and gravity for a time h. Joints push it in any direction, out of
-// the plane too.
+// A body of a problem after loads and gravity have acted for a time h. Unlike contacts, joints can push a
+// planar body out of its plane.
 enum class PushedBy { contacts, joints };
 struct PosedBody {
   BodyState state;
-  Mobility mobility{};  // how it moves, if the state does not say: needs_mobility()
+  Mobility mobility{};  // used if needs_mobility()
 };
 bool needs_mobility(const Info& info, PushedBy pushed);
 PosedBody posed(const World& world, std::uint32_t i, double h, PushedBy pushed);
 
 class Assembler {
  public:
-  // Body i of the problem is body i of the world; one more, at rest, is the ground. Motions of driven bodies
-  // are those of the step; loads of free bodies are all forces but gravity and those of contacts.
+  // Body i of the problem is body i of the world; an extra body, at rest, is the ground. Motions of driven
+  // bodies must be those of the step. Loads of free bodies hold all forces except gravity and contacts.
   void assemble(const World& world, std::span<const Contact> contacts, std::span<const Slide> slides,
                 const RowLaw& law, const RowOptions& options, double h, Threads& threads,
                 ContactProblem& problem);
-  // Contact of each block: an index into the contacts given.
+  // The contact of each block, as an index into the given contacts.
   std::span<const std::uint32_t> contact_of_block() const { return order_; }
-  // What the law was told of each block; empty if it remembers nothing.
+  // The law's input for each block; empty if the law has no memory.
   std::span<const RowInput> inputs() const { return inputs_; }
-  // Of every contact what its law would be told that does not depend on the step; springs in world axes, not
-  // yet transported.
+  // The part of each contact's input that does not depend on the step. Springs are in world axes, not yet
+  // transported.
   void recall(const World& world, std::span<const Contact> contacts, std::vector<RowInput>& inputs);
 
  private:
@@ -75,11 +75,11 @@ class Assembler {
   std::vector<RowInput> recalled_;  // per contact
 };
 
-// t1 of the frame of a contact; in the plane if the pair moves in the plane.
+// t1 of a contact's frame; it lies in the plane if both bodies move in the plane.
 Vec3 tangent(const World& world, const Contact& contact);
 
-// A tangential spring that follows its contact over a step: turned by the mean spin about n, laid into the
-// tangent plane, of its old length.
+// Transports a tangential spring over a step: turns it by the mean spin about n, projects it onto the tangent
+// plane and keeps its length.
 Vec3 transported(const Vec3& spring, const Vec3& n, const Vec3& mean_spin, double h);
 
 }  // namespace cairn

@@ -10,7 +10,7 @@
 namespace cairn {
 namespace {
 
-// (1 − ν²)/E; 0: rigid.
+// (1 − ν²)/E; 0 for a rigid material.
 double softness(const Material& material) {
   if (std::isnan(material.young)) return 0;
   const double nu = std::isnan(material.poisson) ? 0 : material.poisson;
@@ -32,6 +32,7 @@ double number_of(Uniqueness unique) {
 
 std::optional<MissingModulus> missing_modulus(const World& world) {
   if (!any_modulus(world)) return std::nullopt;
+  // Look for two rigid materials of which a free body of one can meet a body of the other.
   std::vector<std::uint64_t> free(world.materials.list.size()), all(free);
   for (const Info& info : world.bodies.info) ++all[info.material], free[info.material] += !is_immobile(info);
   for (std::size_t a = 0; a < all.size(); ++a)
@@ -67,6 +68,7 @@ StepForces CompatibleStep::find(const World& world, std::span<const Contact> con
   CAIRN_ASSERT(h > 0 && solution.impulse.size() == problem.size());
   ContactNetwork network(problem, solution, contact_stiffness(world, contacts, problem.key_order, options),
                          options.method.ratio(), tolerance);
+  // Forces of least energy, and how unique they are.
   std::vector<Vec3> y;
   const CompatibleReport report = compatible_forces(network, options.method, y);
   const Indeterminacy found = indeterminacy(network, y);
@@ -74,6 +76,7 @@ StepForces CompatibleStep::find(const World& world, std::span<const Contact> con
   forces.converged = report.converged, forces.iterations = report.iterations, forces.balance = report.balance;
   forces.contacts = found.contacts, forces.components = found.components, forces.freedoms = found.freedoms;
   forces.rank = found.rank, forces.rank_gap = found.gap, forces.unique = number_of(found.unique);
+  // Forces by block, converted to world axes.
   std::vector<Found> of_block(contacts.size());
   for (std::size_t e = 0; e < network.size(); ++e) {
     const std::uint32_t k = network.elements()[e].block;
@@ -81,6 +84,7 @@ StepForces CompatibleStep::find(const World& world, std::span<const Contact> con
                    true};
     forces.self_stressed += found.self_stressed[e];
   }
+  // Forces by contact, and their distance from the solver's forces.
   found_.resize(contacts.size());
   double off2 = 0, all2 = 0, farthest = -1;
   for (std::size_t i = 0; i < contacts.size(); ++i) {

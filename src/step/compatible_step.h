@@ -1,7 +1,7 @@
-// Compatible forces of a step: the stiffness of its contacts from materials and shapes, and what
-// solvers/compatible/compatible.h makes of it.
-//   k = E* R̄^r,   1/E* = (1−ν_A²)/E_A + (1−ν_B²)/E_B,   r = 3 − p: grains of one form and material are alike
-// A material without `young` is rigid, 1/E = 0; if no material has one, all have the same. R̄:
+// Compatible forces of a step (solvers/compatible/compatible.h), with contact stiffnesses from materials and
+// shapes.
+//   k = E* R̄^r,   1/E* = (1−ν_A²)/E_A + (1−ν_B²)/E_B,   r = 3 − p: for grains of one shape and material
+// A material without `young` is rigid, 1/E = 0. If no material has a modulus, all have the same. R̄:
 // collide/contacts.h.
 #pragma once
 
@@ -18,16 +18,16 @@ namespace cairn {
 
 struct CompatibleOptions {
   CompatibleMethod method;
-  std::optional<double> radius_power;  // r; none: 3 − p
+  std::optional<double> radius_power;  // r; default 3 − p
 };
 
-// A pair of materials that can meet and has no modulus on either side while others have one.
+// Two materials that can meet and both lack a modulus, while some material has one.
 struct MissingModulus {
   int a = 0, b = 0;
 };
 std::optional<MissingModulus> missing_modulus(const World& world);
 
-// Stiffness of each block of a contact, relative to each other; `key_order` says which contact a block is.
+// Relative stiffness of each contact, indexed by block; `key_order` maps contacts to blocks.
 std::vector<double> contact_stiffness(const World& world, std::span<const Contact> contacts,
                                       std::span<const std::uint32_t> key_order,
                                       const CompatibleOptions& options);
@@ -37,7 +37,7 @@ class CompatibleStep {
   struct Found {
     Vec3 force;  // on B, world axes [N]
     bool self_stressed = false;
-    bool closed = false;  // part of the network, with or without a force
+    bool closed = false;  // part of the network, loaded or not
   };
 
   void clear() { found_.clear(); }

@@ -10,19 +10,18 @@ namespace cairn {
 namespace {
 
 constexpr std::size_t kChunk = 32;
-constexpr double kFresh =
-    0.5;  // of the contact distance: motion after which a touching pair is looked at again
-constexpr double kLittle = 0.05, kNothing = 1e-9;  // of the contact distance
-constexpr double kMoment = 0.01;  // of a step: before that, no second look at a touching pair
+constexpr double kFresh = 0.5;  // approach, over the contact distance, after which points are out of date
+constexpr double kLittle = 0.05, kNothing = 1e-9;  // shares of the contact distance
+constexpr double kMoment = 0.01;  // of a step: shortest time between two looks at a touching pair
 
-// Speed of the fastest point of a body against its centre; spheres turn within their surface.
+// Largest speed of a surface point relative to the centre. A sphere's rotation does not move its surface.
 double surface_spin(const World& world, const Flights& flights, std::uint32_t i, double lever, double t) {
   if (!(world.bodies.info[i].flags & kTurned)) return 0;
   const double spin = norm(flights.motion(world, i, t).spin);
   return spin > 0 ? spin * std::min(world.bodies.place[i].radius, lever) : 0;
 }
 
-// No two points of the bodies come nearer faster than this before the end of the step.
+// Upper bound of the speed at which two points of the bodies approach, until the end of the step.
 double closing_bound(const World& world, const Flights& flights, const Encounter& pair, double t) {
   const Bodies& bodies = world.bodies;
   const Motion a = flights.motion(world, pair.a, t), b = flights.motion(world, pair.b, t);
@@ -36,13 +35,14 @@ double closing_bound(const World& world, const Flights& flights, const Encounter
          surface_spin(world, flights, pair.b, apart + bodies.place[pair.a].radius, t);
 }
 
-// The nearest one of B, where both bodies are at time t.
+// The image of B nearest to A at time t.
 CellImage image_at(const World& world, const Flights& flights, const Encounter& pair, double t) {
   const std::vector<Place>& place = world.bodies.place;
   if (!std::isfinite(place[pair.a].radius) || !std::isfinite(place[pair.b].radius)) return kHere;
   return world.cell.image_towards(flights.position(world, pair.b, t) - flights.position(world, pair.a, t));
 }
 
+// True if some point is within the contact distance.
 bool touches(const Encounter& pair) {
   return std::ranges::any_of(pair.touches, [&](const Touch& touch) { return touch.gap <= pair.distance; });
 }
@@ -51,13 +51,13 @@ double normal_acceleration(const Flights& flights, const Touch& touch) {
   return dot(touch.block.n, flights.acceleration(touch.block.b) - flights.acceleration(touch.block.a));
 }
 
-// First time after which g + u t + ½ a t² is below `level`; infinity if never.
+// The first time at which g + u t + ½ a t² falls below `level`; infinity if it never does.
 double time_to(double g, double u, double a, double level) {
   const double d = g - level;
   const double discriminant = u * u - 2 * a * d;
   if (discriminant < 0) return kInfinity;
   const double root = std::sqrt(discriminant);
-  // d + u t + ½ a t² = 0, the smallest positive root.
+  // Smallest positive root of d + u t + ½ a t² = 0.
   if (u < 0) return 2 * d / (root - u);
   return a < 0 ? (u + root) / -a : kInfinity;
 }
@@ -71,6 +71,7 @@ Vec3 velocity_at(const World& world, const Flights& flights, const Touch& touch,
 
 void Encounters::list(const World& world, const VerletList& list) {
   const Bodies& bodies = world.bodies;
+  // Keep the count of the old list, then store all pairs sorted by key.
   gave_up_ = gave_up();
   pairs_.clear();
   for (const PairList* pairs : {&list.spheres, &list.general}) {
@@ -85,6 +86,7 @@ void Encounters::list(const World& world, const VerletList& list) {
   }
   std::ranges::sort(pairs_, {}, &Encounter::key);
   for (const Encounter& pair : pairs_) CAIRN_ASSERT(pair.key.a < pair.key.b && pair.distance > 0);
+  // The pairs of each mobile body.
   begin_.assign(bodies.size() + 1, 0);
   const auto for_each_mobile = [&](auto&& f) {
     for (std::uint32_t p = 0; p < pairs_.size(); ++p)
@@ -123,14 +125,17 @@ void Encounters::look(const World& world, const Flights& flights, double t, Enco
   const Flight a = flights.flight(world, pair.a, t, {}), b = flights.flight(world, pair.b, t, pair.shift);
   pair.looked = t;
   pair.fresh = kFresh * pair.distance;
+  // Reach: beyond it nothing can touch before the end of the step.
   pair.touches.clear();
   pair.reach = closing_bound(world, flights, pair, t) * (flights.end() - t) + pair.distance;
+  // Spheres around the bodies: no contact points within reach.
   const double radii = world.bodies.place[pair.a].radius + world.bodies.place[pair.b].radius;
   const double clear = norm(b.start.position - a.start.position) - radii;
   if (clear > pair.reach) {
     pair.reach = clear;
     return;
   }
+  // Contact points within reach, with their frames.
   ContactPoints points;
   find_contacts(a.start, b.start, pair.reach, points);
   for (const ContactPoint& found : points) {
@@ -156,6 +161,7 @@ void Encounters::settle(const World& world, const Flights& flights, double t, En
   const double dt = t - pair.looked;
   if (dt == 0) return;
   const double nearer = dt * closing_bound(world, flights, pair, pair.looked);
+  // Gaps follow the normal velocities and accelerations.
   pair.reach -= nearer, pair.fresh -= nearer;
   for (Touch& touch : pair.touches)
     touch.gap += dt * velocity_at(world, flights, touch, pair.looked).x +
@@ -165,6 +171,7 @@ void Encounters::settle(const World& world, const Flights& flights, double t, En
 
 void Encounters::prepare(const World& world, const Flights& flights, double t, Encounter& pair) const {
   settle(world, flights, t, pair);
+  // Search contact points again if they are out of date or the reach is too short.
   const double bound = closing_bound(world, flights, pair, t);
   const bool stale = pair.fresh < 0.2 * kFresh * pair.distance && touches(pair);
   if (stale || pair.reach < bound * (flights.end() - t) + 0.5 * pair.distance) look(world, flights, t, pair);
@@ -199,6 +206,7 @@ void Encounters::plan_later(const World& world, const Flights& flights, double t
 void Encounters::find_due(const World& world, const Flights& flights, double t, Encounter& pair) const {
   pair.due = kInfinity;
   if (pair.touches.empty()) return;
+  // Apart: due at the time of impact, if there is one.
   const double left = flights.end() - t;
   double nearest = kInfinity;
   for (const Touch& touch : pair.touches) nearest = std::min(nearest, touch.gap);
@@ -211,9 +219,11 @@ void Encounters::find_due(const World& world, const Flights& flights, double t, 
     if (search.gave_up) ++pair.gave_up;
     return;
   }
-  // What is not listed because its normal is another one may come nearer by half the contact distance unseen.
+  // Touching. A contact point not listed, with another normal, may approach unseen by half the contact
+  // distance.
   const double bound = closing_bound(world, flights, pair, t);
   if (bound * left > pair.fresh) pair.due = t + std::max(pair.fresh, 0.0) / bound;
+  // Each point: due when it comes near, at once if it collides, or when gravity has brought it back.
   for (const Touch& touch : pair.touches) {
     const double u = velocity_at(world, flights, touch, t).x, a = normal_acceleration(flights, touch);
     double wait = kInfinity;
@@ -242,6 +252,7 @@ std::uint64_t Encounters::gave_up() const {
 double Encounters::next(const Flights& flights, std::vector<std::uint32_t>& pairs) {
   pairs.clear();
   double time = kInfinity;
+  // Skip stale entries; collect all pairs with the earliest time.
   while (!queue_.empty()) {
     const Entry first = queue_.front();
     const bool stale = first.due != pairs_[first.pair].due;

@@ -1,13 +1,12 @@
-// The pairs of bodies that may meet within a step, what is known of their contacts, and when each of them has
-// to be looked at next. Times are since the beginning of the step.
+// The pairs of bodies that may meet within a step, their known contact points, and the time of their next
+// check. Times count from the beginning of the step.
 //
-// A look finds the contact points of a pair up to a reach beyond which nothing can touch before the end of
-// the step. Between looks gaps change with the normal velocities at the points, g += u_n dt + ½ a_n dt².
-// Contacts closer than the contact distance ε of the pair touch.
-//   apart      next at the time of impact (collide/time_of_impact.h)
-//   touching   at once if a touching point closes; else when a point that does not touch yet would be at ε/2,
-//              or a touching one that gravity turns round is back where it is, or anything may have come
-//              nearer by ε/2
+// A look finds the contact points of a pair up to a reach, beyond which nothing can touch before the end of
+// the step. Between looks, gaps change with the normal velocities at the points, g += u_n dt + ½ a_n dt².
+// Points closer than the contact distance ε of the pair touch.
+//   apart      next look at the time of impact (collide/time_of_impact.h)
+//   touching   at once if a touching point closes. Else when another point would reach ε/2, when gravity has
+//              brought a parting point back to its gap, or when anything may be nearer by ε/2.
 #pragma once
 
 #include <span>
@@ -27,7 +26,7 @@ struct Touch {
   Vec3 point;
   double gap = 0;
   std::uint32_t feature = 0;
-  bool settled = false;  // an impact has dealt with it, as far as it could
+  bool settled = false;  // an impact has resolved it as far as possible
 };
 
 struct Encounter {
@@ -36,31 +35,31 @@ struct Encounter {
   CellImage image = kHere;
   Vec3 shift;
   double distance = 0;        // ε [m]
-  double looked = 0;          // gaps and reach are of this time
+  double looked = 0;          // time of gaps and reach
   double reach = 0;           // points not listed are at least this far apart
-  double fresh = 0;           // how much nearer anything may come before the points are out of date [m]
-  double due = 0;             // when to look next; infinity: never in this step
-  std::uint32_t gave_up = 0;  // searches for its time of impact that ended without an answer
+  double fresh = 0;           // approach after which the points are out of date [m]
+  double due = 0;             // time of the next look; infinity: not in this step
+  std::uint32_t gave_up = 0;  // searches for a time of impact without an answer
   std::vector<Touch> touches;
 };
 
 class Encounters {
  public:
-  // `distance`: at which bodies touch, over the smaller radius.
+  // `distance`: contact distance over the smaller radius.
   explicit Encounters(double distance) : distance_(distance) {}
 
-  // Touching points that close slower than this, and by next to nothing of the contact distance in a step,
-  // are left to the next step.
+  // Sets the speed below which closing points are left to the next step, if they also move by little of the
+  // contact distance.
   void overlook(double speed) { slow_ = speed; }
   double overlooked(const Flights& flights, double t, const Encounter& pair) const;
-  // All pairs of the list, sorted by key. Call when the list is new.
+  // Takes all pairs of a new list, sorted by key.
   void list(const World& world, const VerletList& list);
-  // Looks at all pairs at time t, as far as anything may come until the end of the step.
+  // Looks at all pairs at time t, up to the reach of the rest of the step.
   void look_at_all(const World& world, const Flights& flights, double t, Threads& threads);
-  // Plans all of them.
+  // Plans the next look at all pairs.
   void plan_all(const World& world, const Flights& flights, double t, Threads& threads);
 
-  // Searches for a time of impact that gave up so far.
+  // Number of searches for a time of impact that gave up so far.
   std::uint64_t gave_up() const;
 
   std::size_t bodies() const { return begin_.size() - 1; }
@@ -71,35 +70,35 @@ class Encounters {
   }
 
   void look(const World& world, const Flights& flights, double t, Encounter& pair) const;
-  // Brings gaps and reach to time t with the present motions.
+  // Moves gaps and reach to time t with the present motions.
   void settle(const World& world, const Flights& flights, double t, Encounter& pair) const;
-  // Whether a touching point closes at time t, by enough to count in this step.
+  // True if a touching point closes at time t fast enough to count in this step.
   bool collides(const World& world, const Flights& flights, double t, const Encounter& pair,
                 const Touch& touch) const;
-  // When to look next, after the motions have changed at time t; may look at once. Puts the pair in the
-  // queue.
+  // Plans the next look after the motions changed at time t, and puts the pair in the queue. May look at
+  // once.
   void plan(const World& world, const Flights& flights, double t, std::uint32_t pair);
-  // Puts a pair, looked at without anything found, in the queue again: not before a moment has passed.
+  // Queues a pair again after a look without result, with a minimum delay.
   void plan_later(const World& world, const Flights& flights, double t, std::uint32_t pair);
 
-  // The pairs that are due first, in order of their keys, and when; none if that is after the end.
+  // The pairs that are due first, in key order, and their time; none if it is after the end of the step.
   double next(const Flights& flights, std::vector<std::uint32_t>& pairs);
 
  private:
   struct Entry {
     double due = 0;
     std::uint32_t pair = 0;
-    auto operator<=>(const Entry&) const = default;  // the earliest first, then by key
+    auto operator<=>(const Entry&) const = default;  // earliest first, then by key
   };
   void prepare(const World& world, const Flights& flights, double t, Encounter& pair) const;
   void find_due(const World& world, const Flights& flights, double t, Encounter& pair) const;
   void enqueue(std::uint32_t pair);
 
   double distance_, slow_ = 0;
-  std::uint64_t gave_up_ = 0;  // of the lists before
+  std::uint64_t gave_up_ = 0;  // of earlier lists
   std::vector<Encounter> pairs_;
   std::vector<std::uint32_t> begin_{0}, of_body_;  // pairs of each mobile body, by key
-  std::vector<Entry> queue_;                       // a heap; entries that are no longer true are skipped
+  std::vector<Entry> queue_;                       // a heap; stale entries are skipped
 };
 
 // u of a contact point at time t.

@@ -1,4 +1,4 @@
-// The explicit method as a row: its law, and when it gives up.
+// The table row of the explicit method: its options and how it is made.
 #include "step/explicit.h"
 #include "step/methods.h"
 

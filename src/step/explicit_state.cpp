@@ -1,5 +1,5 @@
-// What a checkpoint of an explicit run stores beside the world: the list, so that the next one is made at the
-// same step as in a run that never stopped, and the sums of the energy budget.
+// The checkpoint of an explicit run, besides the world: the list, its age, and the sums of the energy budget.
+// With them the next list is built at the same step as in an uninterrupted run.
 #include "collide/list_record.h"
 #include "step/explicit.h"
 #include "step/servo.h"
@@ -23,8 +23,8 @@ void ExplicitStepper::load(const World& world, const Record& record) {
   last_rebuild_ = record.get<std::uint64_t>("stepper.last_rebuild");
 }
 
-// Forces of this moment depend on the velocities of mid-step: those of the record stay. The pass is a look at
-// the contacts; it moves springs by round-off, so that they are loaded after it.
+// Forces depend on the mid-step velocities, so the loads of the record are kept. The pass only records the
+// contacts; it changes springs by round-off, so the record is loaded again afterwards.
 void ExplicitStepper::take_over(World& world, Threads& threads, const Record& record, Recording recording) {
   const std::vector<Load> loads = world.bodies.load;
   load(world, record);
@@ -36,7 +36,7 @@ void ExplicitStepper::take_over(World& world, Threads& threads, const Record& re
   const StepState seen = state_;
   load(world, record);
   state_ = seen;
-  last_rebuild_ -= record.get<std::uint64_t>("step");  // steps count from 0; the list is as old as it was
+  last_rebuild_ -= record.get<std::uint64_t>("step");  // steps count from 0 again; the list keeps its age
   ledger_ = {.booked = {}, .contacts = pass_.energy().elastic_tangential};
 }
 

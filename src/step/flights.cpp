@@ -16,6 +16,7 @@ void Flights::begin(const World& world, double t, double end, double h, std::vec
     given_[i] = bodies.motion[i].velocity, spin_[i] = bodies.motion[i].spin;
     if (!is_immobile(bodies.info[i])) spin_[i] = mean_spin(bodies, i, end - t);
   }
+  // Driven bodies move straight to their place at the end of the step.
   for (const Drive& drive : world.drives) {
     const std::uint32_t i = bodies.local(drive.body);
     if (i == kNoBody) continue;

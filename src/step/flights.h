@@ -1,9 +1,9 @@
-// How bodies move within a step between impacts: each from a moment of its own, with constant acceleration
-// and next to constant spin, so that where it is at any later time costs nothing but a look.
+// The motion of bodies between the impacts of a step. Each body flies from its own starting time with
+// constant acceleration and nearly constant spin, so its place at any later time has a closed form.
 //   x(t) = x₀ + v₀ (t − t₀) + ½ a (t − t₀)²,   turned by exp(ω̄ (t − t₀)),   v(t) = v₀ + a (t − t₀)
-// Times are since the beginning of the step. ω̄(t − t₀) turns a body as its angular momentum does, and keeps
-// its energy; what comes is foreseen with that of the rest of the step. Driven bodies move straight to where
-// they are driven.
+// Times count from the beginning of the step. Turning by ω̄(t − t₀) conserves angular momentum and energy;
+// predictions use the mean spin of the rest of the step. Driven bodies move in a straight line to their
+// prescribed place.
 #pragma once
 
 #include <vector>
@@ -15,20 +15,20 @@ namespace cairn {
 
 class Flights {
  public:
-  // All free bodies are where they are at time t of a step h, and fly until `end`; driven ones are where they
-  // were at its beginning. Accelerations in local order.
+  // Starts all flights. Free bodies are at their places of time t in a step h and fly until `end`. Driven
+  // ones are still at the beginning of the step. Accelerations are in local order.
   void begin(const World& world, double t, double end, double h, std::vector<Vec3> acceleration);
 
   double end() const { return end_; }
   const Vec3& acceleration(std::uint32_t i) const { return acceleration_[i]; }
   Vec3 position(const World& world, std::uint32_t i, double t) const;
-  // Of the surface: v(t) and ω̄ of the rest of the step.
+  // v(t), and ω̄ of the rest of the step.
   Motion motion(const World& world, std::uint32_t i, double t) const;
   Flight flight(const World& world, std::uint32_t i, double t, const Vec3& shift) const;
 
-  // Moves body i to where it is at time t; there it may get another motion.
+  // Moves body i to its place at time t, where its motion may change.
   void advance(World& world, std::uint32_t i, double t);
-  // After its motion or acceleration was changed at the time it was advanced to.
+  // Call after the motion or acceleration of body i has changed at the time of its last advance().
   void redirect(const World& world, std::uint32_t i, const Vec3& acceleration);
 
  private:

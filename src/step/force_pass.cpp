@@ -12,7 +12,8 @@ ContactKey key_of(const Bodies& bodies, Pair pair, std::uint32_t feature) {
   return {bodies.info[pair.a].uid, bodies.info[pair.b].uid, feature};
 }
 
-// A sphere pair goes from its finder to the other body; what lasts goes from the smaller uid to the larger.
+// A sphere pair runs from its finder to the other body; stored records run from the smaller uid to the
+// larger.
 Pair by_uid(const Bodies& bodies, Pair pair) {
   return bodies.info[pair.a].uid < bodies.info[pair.b].uid ? pair : Pair{pair.b, pair.a};
 }
@@ -34,6 +35,7 @@ void ForcePass::Shares::prepare(const PairList& list, std::size_t bodies,
   share.assign(plan.target.size(), {});
 }
 
+// Adds the shares addressed to bodies of this block, and clears them.
 void ForcePass::Shares::collect(Bodies& bodies, std::size_t block) {
   Load* const load = bodies.load.data();
   const std::uint32_t *const target = plan.target.data(), end = plan.begin[block + 1];
@@ -81,7 +83,7 @@ void ForcePass::prepare(const World& world) {
 }
 
 void ForcePass::rebuild(World& world, Threads& threads, double skin) {
-  // Few contacts come from the pair table: they go through the sorted memory. Sphere pairs are many, and are
+  // Contacts of the pair table are few and go through the sorted memory. Sphere pairs are many and are
   // matched through the old list.
   pack_springs();
   remember(world, world.memory);
@@ -106,6 +108,7 @@ void ForcePass::restore(const World& world, VerletList list, const ContactEnergy
   recall(world, world.memory);
 }
 
+// Keeps the springs of touching sphere pairs, by finder.
 void ForcePass::pack_springs() {
   const PairList& list = list_.spheres;
   carried_.clear(), carried_begin_.assign(1, 0);
@@ -121,6 +124,7 @@ void ForcePass::pack_springs() {
   std::vector<PairSpring>().swap(spheres_.springs);  // the memory is needed while the list is built
 }
 
+// Gives the kept springs to the new pairs; `order` maps new local indices to old ones.
 void ForcePass::unpack_springs(Threads& threads, const std::vector<std::uint32_t>& order) {
   const auto find = [&](std::uint32_t finder, std::uint32_t other) -> const CarriedSpring* {
     for (std::uint32_t c = carried_begin_[finder]; c < carried_begin_[finder + 1]; ++c) {
@@ -133,6 +137,7 @@ void ForcePass::unpack_springs(Threads& threads, const std::vector<std::uint32_t
   parallel_for(threads, pairs.size(), 4096, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t p = begin; p < end; ++p) {
       const std::uint32_t a = order[pairs[p].a], b = order[pairs[p].b];
+      // The finder may have changed; then the spring changes its sign.
       const CarriedSpring *same = find(a, b), *old = same ? same : find(b, a);
       if (!old) continue;
       spheres_.springs[p].spring = same ? old->spring : -old->spring, spheres_.touching[p] = 1;
@@ -144,6 +149,7 @@ void ForcePass::unpack_springs(Threads& threads, const std::vector<std::uint32_t
   std::vector<CarriedSpring>().swap(carried_);
 }
 
+// Stores sphere and plane contacts from the smaller uid to the larger, then those of the pair table.
 void ForcePass::remember(const World& world, ContactMemory& memory) const {
   memory.clear();
   const auto keep = [&](Pair found, const Vec3& spring, const RollSpring& roll) {
@@ -169,6 +175,7 @@ void ForcePass::remember(const World& world, ContactMemory& memory) const {
 void ForcePass::recall(const World& world, const ContactMemory& memory) {
   CAIRN_ASSERT(std::ranges::is_sorted(memory, {}, &ContactRecord::key));
   if (memory.empty()) return;
+  // Finds the record of one sphere or plane pair.
   const auto find = [&](Pair found, PairMemory& of, std::size_t p) {
     const Pair pair = by_uid(world.bodies, found);
     const auto records = records_of(memory, world.bodies, pair);
@@ -178,7 +185,7 @@ void ForcePass::recall(const World& world, const ContactMemory& memory) {
     of.springs[p].spring = same ? records[0].spring : -records[0].spring;
     if (rolling_) of.rolls[p] = same ? records[0].roll : turned_round(records[0].roll);
   };
-  // Between two lists there are none of spheres.
+  // Sphere records exist only after a restart or in a checkpoint, not between two lists.
   const auto is_round = [&](Uid uid) {
     const std::uint32_t i = world.bodies.local(uid);
     return i != kNoBody && !(world.bodies.info[i].flags & kTurned);
@@ -188,6 +195,7 @@ void ForcePass::recall(const World& world, const ContactMemory& memory) {
   const auto& pairs = list_.spheres.pairs;
   for (std::size_t p = 0; of_spheres && p < pairs.size(); ++p) find(pairs[p], spheres_, p);
   for (std::size_t q = 0; q < on_planes_.pairs.size(); ++q) find(on_planes_.pair(q), on_planes_.memory, q);
+  // Contacts of the pair table, in list order.
   for (std::uint32_t i = 0; i < world.bodies.size(); ++i) {
     for (std::uint32_t p = list_.general.begin[i]; p < list_.general.begin[i + 1]; ++p) {
       if (on_planes_.listed[p]) continue;
@@ -202,6 +210,7 @@ void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double 
   CAIRN_ASSERT(h >= 0);
   CAIRN_ASSERT(list_.reference.size() == world.bodies.size());
   CAIRN_ASSERT(spheres_.springs.size() == list_.spheres.pairs.size());
+  // Shifts of the images, normals of the planes.
   deforms_ = world.cell.repeats() && world.cell.deforms();
   for (int k = 0; k < kImages && world.cell.repeats(); ++k) {
     const Vec3 shift = world.cell.shift(static_cast<CellImage>(k)),
@@ -209,6 +218,7 @@ void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double 
     images_[k] = {{shift.x, shift.y, shift.z, 0}, {rate.x, rate.y, rate.z, 0}};
   }
   for (PlaneSide& plane : on_planes_.planes) plane.normal = z_axis(world.bodies.orientation[plane.body]);
+  // Each block clears its loads and results, then works on its pairs.
   parallel_for(threads, world.bodies.size(), bodies_per_block(),
                [&](std::size_t begin, std::size_t end, std::size_t block) {
                  std::fill(world.bodies.load.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -220,6 +230,7 @@ void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double 
                  plane_pairs(task);
                  general_pairs(task);
                });
+  // Sum over the blocks in order.
   energy_ = {};
   cell_load_ = {};
   for (const Block& block : blocks_) {
@@ -231,7 +242,8 @@ void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double 
   }
 }
 
-// A contact takes −F·v out of what moves its two sides, F on B; the side of an image moves with the cell too.
+// Books the force on the edges of the cell. A contact takes the power −F·v from its two sides, F on B; the
+// side of an image also moves with the cell.
 void ForcePass::add_cell_load(CellLoad& load, CellImage image, const Vec3& force, const Vec3& kept) {
   if (image == kHere) return;
   const double n[] = {image % 3 - 1.0, image / 3 % 3 - 1.0, image / 9 - 1.0};

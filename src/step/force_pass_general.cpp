@@ -1,5 +1,5 @@
-// Pairs of one block that meet through the pair table: any number of contacts each, matched with the springs
-// of the last pass by (pair, feature), through the same law as sphere pairs.
+// Pairs of one block that use the pair table. Each may have several contacts, matched with the springs of the
+// last pass by (pair, feature). They use the same law as sphere pairs.
 //   v = v_B + ω_B × s_B − v_A − ω_A × s_A at the contact point, arms s from the centres; torque  s × F.
 #include <algorithm>
 #include <tuple>
@@ -16,7 +16,7 @@ struct ForcePass::GeneralLanes {
   RollSpring roll[kLanes];  // before the pass
 };
 
-// A floor may be as wide as the cell: which of its images is under a body changes within the life of a list.
+// A floor may be as wide as the cell, so the image under a body can change during the life of a list.
 void ForcePass::choose_image(const World& world, std::uint32_t p) {
   if (list_.general.image.empty()) return;
   const Pair pair = list_.general.pairs[p];
@@ -52,10 +52,12 @@ void ForcePass::general_pairs(const Task& task) {
   ContactPoints& found = block.found;
   const double tearing = task.law.largest_tearing();
   for (std::uint32_t p = begin; p < end; ++p) {
+    // Contact points, including those that a neck still holds.
     if (on_planes_.listed[p]) continue;
     const Pair pair = list_.general.pairs[p];
     choose_image(world, p);
     find_contacts(placed(world, pair.a), placed(world, pair.b, image_shift(p)), tearing, found);
+    // Find the spring of the last pass; both lists are sorted.
     for (const ContactPoint& contact : found) {
       const auto is_before = [&](const auto& spring) {
         return std::tie(spring.pair, spring.feature) < std::tie(p, contact.feature);
@@ -64,12 +66,13 @@ void ForcePass::general_pairs(const Task& task) {
       const bool known = old != block.springs.cend() && old->pair == p && old->feature == contact.feature;
       const double curvature = bar_curvature(contact, smaller_radius(bodies, pair.a, pair.b));
       if (contact.gap >= 0 && !known) continue;
-      // A contact that is drawn apart tears, and loses what it still holds.
+      // A neck that is stretched too far tears and loses its energy.
       const int materials = material_pair(world, pair.a, pair.b);
       if (contact.gap >= 0 && contact.gap >= task.law.tearing(materials, curvature)) {
         block.energy.plastic += task.law.torn_energy(materials, curvature);
         continue;
       }
+      // Put the contact into the next lane.
       if (c.count == kLanes) evaluate(task, lanes), c.count = 0;
       const int k = c.count++;
       lanes.pair[k] = p, lanes.feature[k] = contact.feature, lanes.point[k] = contact.point;

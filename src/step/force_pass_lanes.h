@@ -1,5 +1,5 @@
-// The driver that all families of pairs of the force pass share: lanes of contacts go to the law, and come
-// back as forces on bodies, springs, energies and records.
+// The driver shared by all families of pairs in the force pass. Lanes of contacts go to the law and return as
+// forces, springs, energies and records.
 #pragma once
 
 #include "step/force_pass.h"
@@ -8,12 +8,12 @@ namespace cairn {
 
 inline Vec3 normal_of(const ContactLanes& c, int k) { return {c.nx[k], c.ny[k], c.nz[k]}; }
 inline Vec3 force_of(const ContactLanes& c, int k) { return {c.fx[k], c.fy[k], c.fz[k]}; }
-// The part of the force that is no loss.
+// The conservative part of the force.
 inline Vec3 kept_of(const ContactLanes& c, int k) { return c.potential[k] * normal_of(c, k); }
 inline Vec3 torque_of(const ContactLanes& c, int k) { return {c.mx[k], c.my[k], c.mz[k]}; }
 inline Vec3 spring_of(const ContactLanes& c, int k) { return {c.tx[k], c.ty[k], c.tz[k]}; }
 inline RollSpring roll_of(const ContactLanes& c, int k) { return {{c.rx[k], c.ry[k], c.rz[k]}, c.angle[k]}; }
-// Turning of B against A, and what the contact remembers of it.
+// Sets the relative spin of B, and the stored rolling spring.
 inline void put_rolling(ContactLanes& c, int k, const Vec3& turning, const RollSpring& roll) {
   c.wx[k] = turning.x, c.wy[k] = turning.y, c.wz[k] = turning.z;
   c.rx[k] = roll.roll.x, c.ry[k] = roll.roll.y, c.rz[k] = roll.roll.z, c.angle[k] = roll.twist;
@@ -24,7 +24,7 @@ inline void put_velocity(ContactLanes& c, int k, const Vec3& v) {
 }
 inline void put_spring(ContactLanes& c, int k, const Vec3& s) { c.sx[k] = s.x, c.sy[k] = s.y, c.sz[k] = s.z; }
 
-// What the lanes have summed since they were made.
+// Energy sums of lane k.
 inline ContactEnergy energy_of(const EnergyLanes& lanes, int k) {
   return {lanes.elastic_normal[k],
           lanes.elastic_tangential[k],
@@ -42,6 +42,7 @@ void ForcePass::evaluate(const Task& task, Lanes& l) {
   task.law.evaluate(c, task.h, vectors);
   scatter(task, l);
   task.block.contacts += static_cast<std::uint64_t>(c.count);
+  // Records run from the smaller uid to the larger.
   if (task.recording != Recording::contacts) return;
   const Bodies& bodies = task.world.bodies;
   for (int k = 0; k < c.count; ++k) {

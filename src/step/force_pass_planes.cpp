@@ -1,8 +1,8 @@
-// Spheres of one block on endless planes.
-//   s = (x_A − x_B)·u,  δ = r − s,  n = −u,  arms  l_A = r − δ/2 along n and  b = x_A + l_A n − x_B  to the
-//   point midway in the overlap,  v = v_B + ω_B × b − v_A − l_A ω_A × n,
+// Contacts between spheres of one block and infinite planes.
+//   s = (x_A − x_B)·u,  δ = r − s,  n = −u;  arms  l_A = r − δ/2 along n and  b = x_A + l_A n − x_B  to the
+//   middle of the overlap;  v = v_B + ω_B × b − v_A − l_A ω_A × n,
 //   torque on A: −l_A n × F, on B: b × F.
-// Here A is the sphere and B the plane, u its normal. What a block does to a plane is summed by the block.
+// A is the sphere and B the plane with normal u. Each block sums its own loads on the planes.
 #include <algorithm>
 #include <utility>
 
@@ -18,7 +18,7 @@ struct ForcePass::PlaneLanes {
 };
 
 namespace {
-constexpr std::uint32_t kAhead = 16;  // a body's place is asked for so many pairs before it is needed
+constexpr std::uint32_t kAhead = 16;  // pairs between the prefetch of a body and its use
 }
 
 void ForcePass::list_planes(const World& world) {
@@ -30,6 +30,7 @@ void ForcePass::list_planes(const World& world) {
   const auto is_plane = [&](std::uint32_t i) {
     return std::holds_alternative<Plane>(world.shapes[bodies.info[i].shape]);
   };
+  // All planes, then all pairs of a sphere and a plane.
   for (std::uint32_t i = 0; i < bodies.size(); ++i)
     if (is_plane(i)) on.planes.push_back({i, {}});
   for (std::size_t p = 0; p < general.size() && !on.planes.empty(); ++p) {
@@ -41,7 +42,7 @@ void ForcePass::list_planes(const World& world) {
     on.pairs.push_back({sphere, static_cast<std::uint32_t>(side), kind});
     on.listed[p] = 1;
   }
-  // Of the block of the sphere.
+  // Pairs belong to the block of their sphere.
   std::ranges::sort(on.pairs, {}, [](const PlanePair& q) { return std::pair(q.sphere, q.plane); });
   on.begin.assign(blocks_.size() + 1, 0);
   for (const PlanePair& q : on.pairs) CAIRN_ASSERT(q.plane < on.planes.size());
@@ -61,9 +62,11 @@ void ForcePass::plane_pairs(const Task& task) {
   for (; q < end; ++q) {
     __builtin_prefetch(&bodies.place[on_planes_.pairs[std::min(q + kAhead, end - 1)].sphere]);
     const std::uint32_t sphere = on_planes_.pairs[q].sphere, plane = on_planes_.pairs[q].plane;
+    // Gap between sphere and plane.
     const auto& [body, normal] = on_planes_.planes[plane];
     const Place& place = bodies.place[sphere];
     const double gap = dot(place.position - bodies.place[body].position, normal) - place.radius;
+    // The pair met or parted since the last pass.
     std::uint8_t& touching = on_planes_.memory.touching[q];
     if ((gap < 0) != (touching != 0)) {
       const bool parts = touching != 0;
@@ -71,6 +74,7 @@ void ForcePass::plane_pairs(const Task& task) {
       if (parts != (touching != 0)) add_plane_jump(task, q, gap);
       if (!touching) on_planes_.memory.forget(q);
     }
+    // Put the contact into the next lane.
     if (!touching) continue;
     __builtin_prefetch(&bodies.motion[sphere]), __builtin_prefetch(&bodies.load[sphere]);
     const int k = c.count++;
@@ -82,6 +86,7 @@ void ForcePass::plane_pairs(const Task& task) {
   for (int k = 0; k < kLanes; ++k) task.block.energy += energy_of(c.energy, k);
 }
 
+// Corrects the impulse of a pull that began or ended within the step; see jump_share().
 void ForcePass::add_plane_jump(const Task& task, std::uint32_t q, double gap) {
   Bodies& bodies = task.world.bodies;
   const auto [a, b] = on_planes_.pair(q);

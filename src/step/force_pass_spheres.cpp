@@ -1,8 +1,8 @@
-// Sphere pairs of one block: distance, lanes, law, and the forces back onto the bodies.
+// Sphere pairs of one block: distances, lanes, law, and forces on the bodies.
 //   d = x_B − x_A,  δ = r_A + r_B − |d|,  n = d/|d|, arms  l = r − δ/2 along ±n to the point midway in the
 //   overlap, v = v_B − v_A − (l_A ω_A + l_B ω_B) × n,  torque on A: −l_A n×F, on B: −l_B n×F.
-// Here A is the body that found the pair. Records of four contacts become rows of lanes and back by
-// transposing four by four.
+// A is the body that found the pair. Records of four contacts are converted to rows of lanes and back by 4×4
+// transposition.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -23,8 +23,8 @@ CAIRN_INLINE inline Four in_order(const Four& a, const FourBools& order) {
 
 struct ForcePass::SphereLanes {
   ContactLanes contact;
-  // Touching pairs: more than kLanes only until the first kLanes are evaluated; places beyond the last one
-  // are filled up to a multiple of four.
+  // Touching pairs. There are more than kLanes only until the first kLanes are evaluated. Places after the
+  // last one are padded to a multiple of four.
   std::uint32_t pair[kLanes + 4];
   alignas(64) double x[kLanes + 4], y[kLanes + 4], z[kLanes + 4], reach[kLanes + 4];  // d and r_A + r_B
   double arm_a[kLanes], arm_b[kLanes];
@@ -45,17 +45,17 @@ struct ForcePass::SphereLanes {
 
 namespace {
 
-// A body's records lie far apart and far away: they are asked for so many pairs before they are needed.
+// Records of bodies are scattered in memory: prefetch them this many pairs ahead.
 constexpr std::uint32_t kAhead = 128;
 
-// v.x v.y v.z ω.x and v.z ω.x ω.y ω.z: the two rows of a motion that hold its vectors side by side.
+// (v.x v.y v.z ω.x) and (v.z ω.x ω.y ω.z): the two rows of a motion in memory.
 CAIRN_INLINE inline Four velocity_row(const Motion& motion) { return load4(&motion.velocity.x); }
 CAIRN_INLINE inline Four spin_row(const Motion& motion) { return load4(&motion.velocity.z); }
 
 CAIRN_INLINE inline void add_row(double* row, const Four& share) { store4(row, load4(row) + share); }
 CAIRN_INLINE inline void take_row(double* row, const Four& share) { store4(row, load4(row) - share); }
 
-// Of every subset of four: its members in front, and a byte for each.
+// For every subset of four lanes: its members first, and one byte per member.
 struct Subsets {
   alignas(32) std::int64_t order[16][4] = {};
   alignas(16) std::uint32_t number[16][4] = {};
@@ -89,7 +89,7 @@ void ForcePass::sphere_pairs(const Task& task) {
   }
 }
 
-// Pairs four by four: those that touch go to the next lanes, and whole lanes to the law.
+// Takes pairs four at a time. Touching ones go to the next lanes, and full lanes to the law.
 template <bool kRepeats>
 inline void ForcePass::find_touching(const Task& task, SphereLanes& lanes) {
   const Bodies& bodies = task.world.bodies;
@@ -103,13 +103,14 @@ inline void ForcePass::find_touching(const Task& task, SphereLanes& lanes) {
   const std::uint32_t last = std::min(first + bodies_per_block(), static_cast<std::uint32_t>(bodies.size()));
   const std::uint32_t begin = list_.spheres.begin[first], end = list_.spheres.begin[last];
   int count = 0;
-  // x_B − x_A and r_A + r_B.
+  // (x_B − x_A, r_A + r_B).
   const CellImage* const image = list_.spheres.image.data();
   const auto separation = [&](std::uint32_t p) CAIRN_INLINE {
     const Four a = load4(&place[pairs[p].a].position.x), b = load4(&place[pairs[p].b].position.x);
     const Four d = kRepeats ? b - a + load4(images_[image[p]].shift) : b - a;
     return __builtin_shufflevector(d, b + a, 0, 1, 2, 7);
   };
+  // Evaluates full lanes and moves the rest to the front.
   const auto flush = [&] {
     lanes.contact.count = std::min(count, kLanes);
     evaluate(task, lanes);
@@ -118,6 +119,7 @@ inline void ForcePass::find_touching(const Task& task, SphereLanes& lanes) {
   };
   std::uint32_t p = begin;
   for (; p + 4 <= end; p += 4) {
+    // Prefetch the data of later pairs.
     const std::uint32_t ahead = std::min(p + kAhead, end - 4);
     const Pair* const coming = pairs + ahead;
     __builtin_prefetch(springs + ahead, 1), __builtin_prefetch(springs + ahead + 2, 1);
@@ -126,23 +128,27 @@ inline void ForcePass::find_touching(const Task& task, SphereLanes& lanes) {
       __builtin_prefetch(place + body), __builtin_prefetch(motion + body);
       __builtin_prefetch(load + body), __builtin_prefetch(&load[body].kept_force);
     }
+    // Which of the four touch, by distance.
     Four x = separation(p), y = separation(p + 1), z = separation(p + 2), reach = separation(p + 3);
     transpose(x, y, z, reach);
     const Four distance2 = x * x + y * y + z * z;
     unsigned touch = bits4(distance2 < reach * reach);
     std::uint32_t touched;
     std::memcpy(&touched, touching + p, sizeof touched);
+    // Some pair met or parted: a neck may still hold it.
     if (touched != kSubsets.bytes[touch]) [[unlikely]] {
       for (unsigned i = 0; i < 4; ++i)
         if ((touch >> i & 1) != touching[p + i] &&
             (touch >> i & 1) != meet_or_part(task, p + i, distance2[i]))
           touch ^= 1u << i;
     }
+    // Append the touching pairs to the lanes.
     lanes.add(count, kSubsets.order[touch], x, y, z, reach);
     for (int i = 0; i < 4; ++i) lanes.pair[count + i] = p + kSubsets.number[touch][i];
     count += kSubsets.size[touch];
     if (count >= kLanes) flush();
   }
+  // The last one to three pairs.
   for (; p < end; ++p) {
     const Four d = separation(p);
     const double distance2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
@@ -156,8 +162,8 @@ inline void ForcePass::find_touching(const Task& task, SphereLanes& lanes) {
   if (count > 0) flush();
 }
 
-// A pair that has met since the last pass, or has drawn apart: a law with a neck holds it a little longer,
-// and what it holds when it tears is lost. Whether the pair is in contact.
+// Handles a pair that has met or parted since the last pass. A law with a neck holds it a little longer; its
+// energy is lost when it tears. True if the pair is in contact.
 bool ForcePass::meet_or_part(const Task& task, std::uint32_t p, double distance2) {
   const Pair pair = list_.spheres.pairs[p];
   const double ra = task.world.bodies.place[pair.a].radius, rb = task.world.bodies.place[pair.b].radius;
@@ -171,6 +177,7 @@ bool ForcePass::meet_or_part(const Task& task, std::uint32_t p, double distance2
   return false;
 }
 
+// Corrects the impulse of a pull that began or ended within the step; see jump_share().
 void ForcePass::add_jump(const Task& task, std::uint32_t p, double curvature) {
   Bodies& bodies = task.world.bodies;
   const Pair pair = list_.spheres.pairs[p];
@@ -197,6 +204,7 @@ double ForcePass::pull_of(const Task& task, Pair pair, double curvature) {
   return task.law.pull(material_pair(task.world, pair.a, pair.b), curvature);
 }
 
+// True if a neck still holds the pair; else books the torn energy.
 bool ForcePass::holds(const Task& task, Pair pair, double curvature, double gap) {
   if (task.law.largest_tearing() == 0) return false;
   const int materials = material_pair(task.world, pair.a, pair.b);
@@ -224,14 +232,14 @@ ForcePass::Met ForcePass::met(const World& world, const SphereLanes& l, int k) c
   return {pair, 0, world.bodies.place[pair.a].position + l.arm_a[k] * normal_of(l.contact, k)};
 }
 
-// Geometry of four lanes. Coincident centres push apart along z.
+// Geometry of four lanes. Coincident centres are pushed apart along z.
 inline Four ForcePass::lay_out(SphereLanes& l, int k, const Four& ra) {
   ContactLanes& c = l.contact;
   const Four x = load4(l.x + k), y = load4(l.y + k), z = load4(l.z + k), reach = load4(l.reach + k);
   const Four d2 = x * x + y * y + z * z, distance = sqrt4(d2), zero{}, one = all4(1);
   const Four inverse = 1 / (d2 > zero ? distance : one);
   const Four overlap = reach - distance, rb = reach - ra;
-  const Four scale = 1 / (ra * rb * reach);  // one division for the two below
+  const Four scale = 1 / (ra * rb * reach);  // one division for both uses below
   store4(c.nx + k, x * inverse), store4(c.ny + k, y * inverse);
   store4(c.nz + k, d2 > zero ? z * inverse : one);
   store4(c.overlap + k, overlap);
@@ -240,7 +248,7 @@ inline Four ForcePass::lay_out(SphereLanes& l, int k, const Four& ra) {
   return overlap * (ra < rb ? rb : ra) * reach * scale;
 }
 
-// Geometry, motion and memory of the touching pairs.
+// Loads geometry, motion and memory of the touching pairs.
 inline void ForcePass::gather_rows(const Task& task, SphereLanes& l) {
   const Place* const place = task.world.bodies.place.data();
   const Motion* const motion = task.world.bodies.motion.data();
@@ -249,6 +257,7 @@ inline void ForcePass::gather_rows(const Task& task, SphereLanes& l) {
   ContactLanes& c = l.contact;
   const int count = c.count;
   for (int k = 0; k < count; k += 4) {
+    // Rows of four contacts, transposed to lanes below.
     Four v[4], wa[4], wb[4], s[4], ra;
 #pragma GCC unroll 4
     for (int i = 0; i < 4; ++i) {
@@ -262,6 +271,7 @@ inline void ForcePass::gather_rows(const Task& task, SphereLanes& l) {
     transpose(v[0], v[1], v[2], v[3]), transpose(s[0], s[1], s[2], s[3]);
     const Four larger = ratio > deepest ? ratio : deepest, none{};
     store4(l.deepest + k, s[3] > none ? larger : deepest);
+    // v = v_B − v_A − (l_A ω_A + l_B ω_B) × n, and the mean spin about n.
     transpose(wa[0], wa[1], wa[2], wa[3]), transpose(wb[0], wb[1], wb[2], wb[3]);
     const Four nx = load4(c.nx + k), ny = load4(c.ny + k), nz = load4(c.nz + k);
     const Four la = load4(l.arm_a + k), lb = load4(l.arm_b + k);
@@ -272,6 +282,7 @@ inline void ForcePass::gather_rows(const Task& task, SphereLanes& l) {
     store4(c.twist + k, 0.5 * ((wa[1] + wb[1]) * nx + (wa[2] + wb[2]) * ny + (wa[3] + wb[3]) * nz));
     store4(c.sx + k, s[0]), store4(c.sy + k, s[1]), store4(c.sz + k, s[2]), store4(c.mass + k, s[3]);
   }
+  // Images that move with the cell, materials, rolling.
   for (int k = 0; deforms_ && k < count; ++k) {
     const double* rate = images_[list_.spheres.image[l.pair[k]]].rate;
     c.vx[k] += rate[0], c.vy[k] += rate[1], c.vz[k] += rate[2];
@@ -284,7 +295,7 @@ inline void ForcePass::gather_rows(const Task& task, SphereLanes& l) {
   }
 }
 
-// Back onto the bodies, in list order.
+// Adds forces to the bodies and stores springs, in list order.
 inline void ForcePass::scatter_rows(const Task& task, const SphereLanes& l) {
   Load *const load = task.world.bodies.load.data(), *const share = sphere_shares_.share.data();
   const std::uint32_t* const slots = sphere_shares_.plan.slot.data();
@@ -294,6 +305,7 @@ inline void ForcePass::scatter_rows(const Task& task, const SphereLanes& l) {
   const int count = c.count;
   const Four zero{};
   for (int k = 0; k < count; k += 4) {
+    // From lanes to rows: force, n × F, conservative force and spring of four contacts.
     const Four nx = load4(c.nx + k), ny = load4(c.ny + k), nz = load4(c.nz + k),
                kept = load4(c.potential + k);
     Four f[4] = {load4(c.fx + k), load4(c.fy + k), load4(c.fz + k), zero};
@@ -315,6 +327,7 @@ inline void ForcePass::scatter_rows(const Task& task, const SphereLanes& l) {
   }
 }
 
+// Adds rolling torques and stores rolling springs.
 void ForcePass::scatter_rolling(const Task& task, const SphereLanes& l) {
   Load* load = task.world.bodies.load.data();
   const ContactLanes& c = l.contact;

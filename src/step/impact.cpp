@@ -14,10 +14,9 @@
 namespace cairn {
 namespace {
 
-constexpr int kMostRounds = 1000;  // of a step
-constexpr double kFaster =
-    1.5;  // how much faster than the fastest at its beginning a body may get in a round
-constexpr double kFreeRound = 0.5;  // of a radius: how far bodies may move in a round
+constexpr int kMostRounds = 1000;   // of one step
+constexpr double kFaster = 1.5;     // largest speed in a round, over the fastest at its beginning
+constexpr double kFreeRound = 0.5;  // of a radius: largest motion of a body in one round
 
 }  // namespace
 
@@ -54,7 +53,7 @@ const StepState& ImpactStepper::step(World& world, Threads& threads, double h, S
     book_.apply_loads(world, t, h);
     book_.booked.work_of_drives += h * applied_power(world, t, bodies.motion);
     threshold_ = method_.threshold >= 0 ? method_.threshold : 2 * norm(world.gravity) * h;
-    // Where contacts rest, what is left of their approach is nothing to bounce for.
+    // Tiny approaches of resting contacts are left to the next step.
     encounters_.overlook(kSlow * threshold_);
     acceleration_.assign(bodies.local_of_uid.size(), {});
     impacts_.assign(bodies.local_of_uid.size(), 0);
@@ -69,6 +68,7 @@ const StepState& ImpactStepper::step(World& world, Threads& threads, double h, S
   return state_;
 }
 
+// Flies through the step in rounds: list pairs, then go from impact to impact.
 void ImpactStepper::fly(World& world, Threads& threads, double h, StageTimes& times) {
   std::uint64_t events = 0;
   const std::uint64_t most = 1000 + 4 * method_.impacts * world.bodies.size();
@@ -81,6 +81,7 @@ void ImpactStepper::fly(World& world, Threads& threads, double h, StageTimes& ti
       const StageTimer timer(times, Stage::contacts);
       end = open_round(world, threads, t, h);
     }
+    // At the beginning: remove deep overlaps, and hold the resting contacts.
     if (round == 0) {
       const StageTimer timer(times, Stage::solve);
       separate(world, threads);
@@ -89,9 +90,11 @@ void ImpactStepper::fly(World& world, Threads& threads, double h, StageTimes& ti
     }
     {
       const StageTimer timer(times, Stage::contacts);
+      // Pairs and their impact times.
       encounters_.plan_all(world, flights_, t, threads);
     }
     const StageTimer timer(times, Stage::solve);
+    // Impacts in order of time, until the round ends, a body gets too fast, or the contacts jam.
     bool escaped = false, jams = false;
     for (; !escaped && !jams; ++events) {
       const double next = encounters_.next(flights_, due_);
@@ -103,7 +106,7 @@ void ImpactStepper::fly(World& world, Threads& threads, double h, StageTimes& ti
       jams = jammed_;
     }
     if (jams && t < h) {
-      // Pairs are listed for the round alone.
+      // Jammed: solve up to the end of this round, or of the step. Pairs are listed for the round alone.
       const double until = round >= kMostRounds ? h : std::min(h, std::max(end, t + 0.5 * (end - begin)));
       complete(world, threads, t, until, h);
       totals_.completions += !std::exchange(completed, true);
@@ -115,10 +118,12 @@ void ImpactStepper::fly(World& world, Threads& threads, double h, StageTimes& ti
   }
 }
 
-// From time t until everything may have moved a good part of a radius, or the end of the step. Returns when.
+// Opens a round at time t. It ends when bodies may have moved a good part of a radius, at most at h. Returns
+// its end.
 double ImpactStepper::open_round(World& world, Threads& threads, double t, double h) {
   CAIRN_ASSERT(t >= 0 && t < h);
   const Bodies& bodies = world.bodies;
+  // Fastest surface, largest body, and a limit of speed for this round.
   if (t > 0) wrap_within(world);
   const double fastest = ordered_sum<Largest>(threads, bodies.size(), [&](std::size_t i) {
                            return Largest{surface_speed(bodies, i)};
@@ -132,18 +137,21 @@ double ImpactStepper::open_round(World& world, Threads& threads, double t, doubl
     const double speed = surface_speed(bodies, i);
     if (!std::isfinite(speed) || speed == fastest) refuse_infinite(world, i);
   }
-  // A spin that changes by ω' leads astray by ω' dt²/8: a quarter of the contact distance, at most.
+  // A spin that changes at the rate ω' causes an error of ω' dt²/8. It may be a quarter of the contact
+  // distance.
   const double swerve =
       ordered_sum<Largest>(threads, bodies.size(), [&](std::size_t i) {
         const bool tumbles = !is_immobile(bodies.info[i]) && (bodies.info[i].flags & kTurned);
         return Largest{tumbles ? norm(spin_change(bodies, static_cast<std::uint32_t>(i))) : 0};
       }).value;
+  // Length of the round, and a list that covers it.
   const double typical = median_radius(bodies);
   const double way = typical > 0 ? kFreeRound * typical / (2 * limit_) : kInfinity;
   const double end = t + std::max(std::min(way, std::sqrt(2 * method_.distance / swerve)), 1e-3 * h);
   const double margin = 2 * limit_ * (std::min(end, h) - t) + method_.distance * largest;
   if (list_pairs(world, threads, t, margin) || encounters_.bodies() != bodies.size())
     encounters_.list(world, neighbours_.list());
+  // At the beginning of the step loads give each body its acceleration, and torques its spin.
   if (t == 0) {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       const BodyState state = posed(world, static_cast<std::uint32_t>(i), h, PushedBy::contacts).state;
@@ -158,8 +166,7 @@ double ImpactStepper::open_round(World& world, Threads& threads, double t, doubl
   return std::min(end, h);
 }
 
-// Free bodies that left a periodic cell within the step come in again: lists look for images of bodies that
-// are inside.
+// Wraps free bodies that left a periodic cell within the step, because lists need bodies inside.
 void ImpactStepper::wrap_within(World& world) {
   if (!world.cell.repeats()) return;
   const auto place = [&](const Carried& body) { return world.bodies.place[world.bodies.local(body.uid)]; };
@@ -168,8 +175,8 @@ void ImpactStepper::wrap_within(World& world) {
   for (Carried& body : carried_) body.from += place(body).position;
 }
 
-// Pairs of the bodies as they are at time t. Driven ones keep the pose of the beginning of the step until its
-// end, and are moved for the list alone.
+// Lists the pairs at time t. Driven bodies keep their pose until the end of the step and are moved only for
+// the list.
 bool ImpactStepper::list_pairs(World& world, Threads& threads, double t, double margin) {
   Bodies& bodies = world.bodies;
   struct Kept {
@@ -200,16 +207,18 @@ std::vector<Vec3> ImpactStepper::local_accelerations(const World& world) const {
   return local;
 }
 
+// Counts the touching contacts at the beginning of the step.
 void ImpactStepper::take_note(const World& world) {
   for (const Encounter& pair : encounters_.pairs())
     for (const Touch& touch : pair.touches)
       if (touch.gap <= pair.distance) state_.touch(world.bodies, pair.a, pair.b, pair.key, touch.gap);
 }
 
-// Loads, memory and records, from the impulses of the step.
+// Ends the step: damping, drives, and loads, memory and records from its impulses.
 void ImpactStepper::finish(World& world, double h, Recording recording) {
   Bodies& bodies = world.bodies;
   make_up(world, h);
+  // Global damping.
   const double slower = 1 / (1 + h * world.damping.global);
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     if (is_immobile(bodies.info[i])) continue;
@@ -220,6 +229,7 @@ void ImpactStepper::finish(World& world, double h, Recording recording) {
   }
   drive(world, h);
   book_.turn_page(world, h);
+  // Impulses of one contact are added up.
   std::ranges::stable_sort(pushes_, {}, &Push::key);
   for (std::size_t k = 0; k < pushes_.size(); ++k) {
     const Push& push = pushes_[k];
@@ -239,7 +249,7 @@ void ImpactStepper::finish(World& world, double h, Recording recording) {
   book_.close(world);
 }
 
-// As they are now, without forces.
+// Finds the present contacts, without forces.
 std::vector<ContactForce> ImpactStepper::look(World& world, Threads& threads) {
   const Bodies& bodies = world.bodies;
   const PairMargin margin = [&](std::uint32_t a, std::uint32_t b, const Vec3&) {

@@ -1,15 +1,15 @@
-// The impact stepper: bodies fly freely until two of them meet, collide without duration, and fly on.
-//   1. what touches and hardly approaches rests: one velocity-level problem with Coulomb friction and without
-//      restitution holds it against gravity and loads for the step
-//   2. everything else flies on parabolas to the earliest time of impact; there the touching contacts that
-//      hang together with the closing ones are a group, which an impact solver resolves
-//      (solvers/impact/impact.h)
-//   3. a body that has collided too often in a step goes on without restitution; if even that does not end,
-//      or driven bodies leave no room, the rest of the step is solved for at the position level,
-//      u_n + Φ/h ≥ 0, round by round
-// Bodies touch when they are closer than the contact distance; they fly until half of it is left, so that
-// nothing overlaps. What a turn of second order brings nearer all the same is pushed apart, without velocity,
-// before it overlaps by the contact distance.  [TG14]
+// The impact stepper: bodies fly freely until two of them meet, collide in zero time, and fly on.
+//   1. Touching contacts that hardly approach rest. One velocity-level problem, with Coulomb friction and
+//      without restitution, holds them against gravity and loads for the step.
+//   2. Everything else flies on parabolas to the earliest time of impact. There, the closing contacts and
+//      all touching contacts connected to them form a group, which an impact solver resolves
+//      (solvers/impact/impact.h).
+//   3. A body with too many impacts in a step continues without restitution. If that does not end either, or
+//      driven bodies leave no room, the rest of the step is solved at position level, u_n + Φ/h ≥ 0, round
+//      by round.
+// Bodies touch if they are closer than the contact distance. They fly until half of it is left, so nothing
+// overlaps. Rotation can still cause a second-order overlap; it is pushed apart, without velocity, before it
+// reaches the contact distance.  [TG14]
 //
 // Groups share no mobile body and are resolved in parallel.
 #pragma once
@@ -30,21 +30,21 @@
 
 namespace cairn {
 
-// Of the threshold: an approach that contacts at rest take care of in the next step.
+// Share of the threshold. Slower approaches are left to the next step, in which the contacts rest.
 inline constexpr double kSlow = 0.05;
 
 struct ImpactMethod {
   std::unique_ptr<ImpactSolver> solver;
   std::unique_ptr<ContactSolver> rest;
-  SolveLimits limits;          // of what rests
-  double distance = 1e-3;      // at which bodies touch, over the smaller radius
-  double threshold = -1;       // approach below which nothing bounces [m/s]; negative: 2 g h
-  std::uint64_t impacts = 20;  // of a body in a step, before it goes on without restitution
+  SolveLimits limits;          // for the contacts at rest
+  double distance = 1e-3;      // contact distance over the smaller radius
+  double threshold = -1;       // approach speed below which nothing bounces [m/s]; negative: 2 g h
+  std::uint64_t impacts = 20;  // per body and step, before restitution is dropped
 };
 
-// Of the fastest point of body i [m/s]; walls without an end count without their turn.
+// Speed of the fastest point of body i [m/s]; rotation is ignored for infinite walls.
 double surface_speed(const Bodies& bodies, std::size_t i);
-// Ends the run: a speed of body i is no finite number.
+// Ends the run: the speed of body i is not finite.
 [[noreturn]] void refuse_infinite(const World& world, std::uint32_t i);
 
 class ImpactStepper : public Stepper {
@@ -60,7 +60,7 @@ class ImpactStepper : public Stepper {
   Energy energy() const override { return book_.energy(); }
   std::vector<ContactForce> look(World& world, Threads& threads) override;
   MethodFacts facts() const override { return {.books_loads = false}; }
-  // Impacts are found wherever they are: nothing passes unseen.
+  // All impacts are found, so nothing tunnels.
   std::vector<std::string> warnings(const World&, double, double) const override { return {}; }
   void save(Record& record) const override;
   void load(const World& world, const Record& record) override;
@@ -73,7 +73,7 @@ class ImpactStepper : public Stepper {
       auto operator<=>(const Member&) const = default;
     };
     std::vector<Member> members;        // sorted
-    std::vector<std::uint32_t> bodies;  // of the world, as they are met in the members
+    std::vector<std::uint32_t> bodies;  // of the world, in the order of the members
     ImpactGroup problem;
     ImpactReport report;
     double before = 0;  // kinetic energy [J]
@@ -84,19 +84,19 @@ class ImpactStepper : public Stepper {
     Vec3 point, normal;
     double gap = 0;
     Vec3 impulse;  // [N s]
-    Vec3 held;     // the part that holds what rests
+    Vec3 held;     // the part that holds resting contacts
     std::uint32_t a = 0, b = 0;
     Vec3 arm_a, arm_b;
   };
 
-  // A body that flies straight for the rest of the step because something carries it: gravity and loads do
-  // not bend its way, but give it their velocity all the same.
+  // A body that flies straight for the rest of the step because something carries it. Gravity and loads do
+  // not bend its path, but it still gets their velocity.
   struct Carried {
     Uid uid = 0;
-    double until = 0;   // it has got that velocity until then
-    Vec3 from;          // where it was when this began
+    double until = 0;   // it has that velocity up to this time
+    Vec3 from;          // its position when this began
     Vec3 acceleration;  // [m/s2]
-    double work = 0;    // that is done on it already [J]
+    double work = 0;    // work already done on it [J]
   };
 
   void fly(World& world, Threads& threads, double h, StageTimes& times);
@@ -138,17 +138,18 @@ class ImpactStepper : public Stepper {
   std::vector<Vec3> acceleration_;  // by uid
   std::vector<Carried> carried_;
   std::vector<std::uint32_t> impacts_;      // of each body in this step, by uid
-  std::vector<std::uint32_t> mark_, role_;  // by local index: the group it is in, and its number there
+  std::vector<std::uint32_t> mark_, role_;  // by local index: its group, and its number there
   std::vector<std::uint8_t> is_pair_marked_;
-  std::vector<std::uint8_t> is_changed_;  // by local index: it got another motion
+  std::vector<std::uint8_t> is_changed_;  // by local index: its motion changed
   std::vector<std::uint32_t> marked_pairs_, due_;
   std::vector<Group> groups_;
   std::size_t group_count_ = 0;
-  bool jammed_ = false;  // contacts of the last impact close whatever is done
+  bool jammed_ = false;  // some contacts of the last impact cannot stop closing
   std::vector<Push> pushes_;
-  double threshold_ = 0, limit_ = 0;  // [m/s]: of bounces; no surface is faster than this in a round
+  double threshold_ = 0, limit_ = 0;  // [m/s]: of bounces; largest surface speed in a round
   ImpulseBook book_;
-  std::uint64_t given_up_before_ = 0;  // searches for a time of impact, before this was resumed
+  std::uint64_t given_up_before_ = 0;  // searches for a time of impact that gave up before the run was
+                                       // resumed
   ImpactTotals totals_;
 };
 

@@ -1,4 +1,4 @@
-// Groups of contacts that collide together: how they are found, resolved, and what they leave behind.
+// Groups of contacts that collide together: how they form, how they are resolved, and their results.
 #include <algorithm>
 #include <cmath>
 
@@ -10,12 +10,13 @@ namespace cairn {
 namespace {
 
 constexpr std::uint32_t kUnmarked = ~std::uint32_t{0};
-constexpr double kRoundOff = 1e-9;  // of an impact's energy: a gain that is none
+constexpr double kRoundOff = 1e-9;  // gain of energy, over the energy of an impact, that counts as round-off
 
 }  // namespace
 
-// Pairs that are due at time t. Returns whether a body has become faster than the round allows.
+// Resolves the pairs that are due at time t. True if a body has become faster than the round allows.
 bool ImpactStepper::collide(World& world, Threads& threads, double t, std::span<const std::uint32_t> due) {
+  // Find the groups, bring their bodies to time t, and resolve them in parallel.
   CAIRN_ASSERT(!due.empty());
   for (const std::uint32_t p : due) encounters_.look(world, flights_, t, encounters_.pairs()[p]);
   gather(world, t, due);
@@ -23,6 +24,7 @@ bool ImpactStepper::collide(World& world, Threads& threads, double t, std::span<
   parallel_for(threads, group_count_, 1, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t g = begin; g < end; ++g) groups_[g].report = method_.solver->resolve(groups_[g].problem);
   });
+  // Apply the results in order.
   bool escaped = false;
   jammed_ = false;
   for (std::size_t g = 0; g < group_count_; ++g) {
@@ -32,7 +34,7 @@ bool ImpactStepper::collide(World& world, Threads& threads, double t, std::span<
     book(world, t, group);
     for (const std::uint32_t i : group.bodies) escaped = escaped || surface_speed(world.bodies, i) > limit_;
   }
-  // What was due is looked at later; all pairs of bodies that move otherwise now, when they say.
+  // Pairs of bodies whose motion changed get new times now; other due pairs are queued for later.
   for (const std::uint32_t p : marked_pairs_) {
     const Encounter& pair = encounters_.pairs()[p];
     is_pair_marked_[p] = is_changed_[pair.a] || is_changed_[pair.b];
@@ -48,7 +50,7 @@ bool ImpactStepper::collide(World& world, Threads& threads, double t, std::span<
   return escaped;
 }
 
-// One group for all that hangs together with a closing contact.
+// Forms a group of everything connected to a closing contact by touching contacts.
 void ImpactStepper::gather(const World& world, double t, std::span<const std::uint32_t> due) {
   const std::size_t n = world.bodies.size();
   if (mark_.size() != n) mark_.assign(n, kUnmarked), role_.resize(n), is_changed_.assign(n, 0);
@@ -67,6 +69,7 @@ void ImpactStepper::gather(const World& world, double t, std::span<const std::ui
   std::ranges::sort(marked_pairs_);
 }
 
+// Grows a group from a mobile body through its touching contacts.
 void ImpactStepper::grow(const World& world, double t, std::uint32_t seed) {
   CAIRN_ASSERT(seed < mark_.size() && !is_immobile(world.bodies.info[seed]));
   if (group_count_ == groups_.size()) groups_.emplace_back();
@@ -75,6 +78,7 @@ void ImpactStepper::grow(const World& world, double t, std::uint32_t seed) {
   group.members.clear();
   group.bodies.assign(1, seed);
   mark_[seed] = number;
+  // Bodies are visited in the order found; each adds its touching pairs.
   for (std::size_t k = 0; k < group.bodies.size(); ++k) {
     for (const std::uint32_t p : encounters_.of(group.bodies[k])) {
       if (is_pair_marked_[p]) continue;
@@ -87,6 +91,7 @@ void ImpactStepper::grow(const World& world, double t, std::uint32_t seed) {
         touches = true;
         group.members.push_back({p, c});
       }
+      // The other mobile body of a touching pair joins the group.
       if (!touches) continue;
       for (const std::uint32_t i : {pair.a, pair.b}) {
         if (mark_[i] == number || is_immobile(world.bodies.info[i])) continue;
@@ -98,12 +103,13 @@ void ImpactStepper::grow(const World& world, double t, std::uint32_t seed) {
   std::ranges::sort(group.members);
 }
 
-// The problem of a group, all of whose bodies are brought to time t.
+// Builds the problem of a group and moves its bodies to time t.
 void ImpactStepper::pose(World& world, double t, Group& group) {
   ImpactGroup& problem = group.problem;
   problem.clear();
   group.before = 0;
   std::vector<std::uint32_t> met;
+  // Adds body i to the problem; fixed and driven bodies may appear several times.
   const auto add = [&](std::uint32_t i) {
     const auto role = static_cast<std::uint32_t>(problem.bodies.size());
     Mobility mobility{};
@@ -126,6 +132,7 @@ void ImpactStepper::pose(World& world, double t, Group& group) {
   const auto role_of = [&](std::uint32_t i) {
     return is_immobile(world.bodies.info[i]) || role_[i] == kUnmarked ? add(i) : role_[i];
   };
+  // One block per contact; bodies with too many impacts do not bounce.
   double fastest = 0, overlooked = kInfinity;
   std::vector<Group::Member> moving;
   for (const Group::Member& member : group.members) {
@@ -147,14 +154,16 @@ void ImpactStepper::pose(World& world, double t, Group& group) {
         std::max(fastest, -relative_velocity(block, problem.bodies[block.a], problem.bodies[block.b]).x);
   }
   problem.slow = threshold_ > 0 ? 0.5 * overlooked : 0;
+  // Slow groups do not bounce at all.
   if (fastest <= threshold_) std::ranges::fill(problem.restitution, 0);
   group.members = std::move(moving);
   group.bodies = std::move(met);
 }
 
-// The bodies fly on with their new velocities.
+// Gives the bodies their new velocities, and stores the impulses.
 void ImpactStepper::settle(World& world, double t, Group& group) {
   CAIRN_ASSERT(group.problem.impulse.size() == group.members.size());
+  // New velocities; count the impacts of each body.
   for (const std::uint32_t i : group.bodies) {
     const BodyState& state = group.problem.bodies[role_[i]];
     Motion& motion = world.bodies.motion[i];
@@ -166,6 +175,7 @@ void ImpactStepper::settle(World& world, double t, Group& group) {
   rest_in(world, t, group);
   for (const std::uint32_t i : group.bodies)
     if (is_changed_[i]) flights_.redirect(world, i, acceleration_[world.bodies.info[i].uid]);
+  // Impulses of the group, for loads and records.
   for (std::size_t k = 0; k < group.members.size(); ++k) {
     const Group::Member& member = group.members[k];
     const Encounter& pair = encounters_.pairs()[member.pair];
@@ -186,7 +196,7 @@ void ImpactStepper::settle(World& world, double t, Group& group) {
   }
 }
 
-// What does not bounce lies on what it fell on for the rest of the step, instead of falling again and again.
+// A contact that does not bounce rests for the remaining step, instead of falling again and again.
 void ImpactStepper::rest_in(World& world, double t, const Group& group) {
   const Bodies& bodies = world.bodies;
   const auto acceleration = [&](std::uint32_t i) {
@@ -195,6 +205,7 @@ void ImpactStepper::rest_in(World& world, double t, const Group& group) {
   for (std::size_t k = 0; k < group.members.size(); ++k) {
     const Encounter& pair = encounters_.pairs()[group.members[k].pair];
     const Block& block = group.problem.blocks[k];
+    // Skip contacts that part, and those that accelerations do not close.
     const double u = relative_velocity(block, group.problem.bodies[block.a], group.problem.bodies[block.b]).x;
     if (u > threshold_ || dot(block.n, acceleration(pair.b) - acceleration(pair.a)) >= 0) continue;
     for (const std::uint32_t i : {pair.a, pair.b}) {
@@ -206,8 +217,8 @@ void ImpactStepper::rest_in(World& world, double t, const Group& group) {
   }
 }
 
-// Bodies that are carried get the velocity that gravity and loads owe them until time t; what they lie on
-// takes it from them in the next step. The work of their way that is not in their motion is lost.
+// Gives carried bodies the velocity of gravity and loads up to time t; the body they lie on takes it from
+// them in the next step. Work along their path that does not show up in their motion counts as lost.
 void ImpactStepper::make_up(World& world, double t) {
   Bodies& bodies = world.bodies;
   for (const Carried& body : carried_) {
@@ -221,10 +232,12 @@ void ImpactStepper::make_up(World& world, double t) {
   carried_.clear();
 }
 
+// Books the energies of a group and checks their balance.
 void ImpactStepper::book(const World& world, double t, const Group& group) {
   ImpactEnergy energy;
   double after = 0, driven = 0;
   for (const std::uint32_t i : group.bodies) after += kinetic_energy(world.bodies, i);
+  // Sum the energies and the work of driven bodies.
   for (std::size_t k = 0; k < group.members.size(); ++k) {
     energy += group.problem.energy[k];
     const Vec3& gamma = group.problem.impulse[k];
@@ -233,6 +246,7 @@ void ImpactStepper::book(const World& world, double t, const Group& group) {
     const Encounter& pair = encounters_.pairs()[group.members[k].pair];
     const Block& block = group.problem.blocks[k];
     const Vec3 p = to_world(block, gamma);
+    // Power of the impulse at a fixed or driven body.
     const auto power = [&](std::uint32_t i, const Vec3& arm) {
       const Motion motion = flights_.motion(world, i, t);
       return dot(p, motion.velocity + cross(motion.spin, arm));
@@ -240,6 +254,7 @@ void ImpactStepper::book(const World& world, double t, const Group& group) {
     if (is_immobile(world.bodies.info[pair.a])) driven += power(pair.a, block.arm_a);
     if (is_immobile(world.bodies.info[pair.b])) driven -= power(pair.b, block.arm_b);
   }
+  // Totals of the run.
   book_.booked.impact += energy.stored - energy.released, book_.booked.friction += energy.friction;
   book_.booked.work_of_drives += driven;
   ++totals_.impacts;
@@ -250,7 +265,7 @@ void ImpactStepper::book(const World& world, double t, const Group& group) {
   book_.fallbacks.wedged_impulses += group.report.wedged;
   totals_.stored += energy.stored, totals_.released += energy.released;
   totals_.friction += energy.friction;
-  // Bodies at rest have nothing before they are pushed.
+  // Bodies at rest have no energy before the impact, so the scale includes all three.
   const double scale = std::max({group.before, after, std::abs(driven)});
   if (scale > 0)
     totals_.worst_balance =
@@ -259,7 +274,7 @@ void ImpactStepper::book(const World& world, double t, const Group& group) {
   if (gained > kRoundOff * scale) note_gain(group, gained);
 }
 
-// An impact may not leave more energy than bodies brought and drives put in.
+// Notes an energy gain: an impact may not leave more energy than bodies brought and drives added.
 void ImpactStepper::note_gain(const Group& group, double gained) {
   CAIRN_ASSERT(!group.members.empty());
   ++totals_.gains, totals_.gained += gained;

@@ -1,4 +1,4 @@
-// The impact method as a row: its options and how they are read.
+// The table row of the impact method: its options and how they are read.
 #include "solvers/solvers.h"
 #include "step/impact.h"
 #include "step/methods.h"

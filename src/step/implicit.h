@@ -1,14 +1,15 @@
-// The implicit stepper: contacts are found once, and their impulses solved for together.
+// The implicit stepper: it finds contacts once per step, and solves for all their impulses together.
 //   x_m = x + (1−θ) h v             contacts at x_m
 //   v⁺ = v + h M⁻¹F + M⁻¹D γ        γ from the contact problem (step/assemble.h)
 //   x⁺ = x_m + θ h v⁺
-// θ = 1: semi-implicit Euler [OK18, PZ17]; θ = ½: Moreau and Jean's mid-point [AB21]. Orientations turn with
-// the angular momentum kept, which is the gyroscopic torque.
+// θ = 1: semi-implicit Euler [OK18, PZ17]; θ = ½: the mid-point rule of Moreau and Jean [MO88; JE99; AB21].
+// Orientations turn at constant angular momentum, which includes the gyroscopic torque.
 //
-// Joints are rows of the same problem, right in position at the end of the step (step/joint_rows.h).
+// Joints are rows of the same problem; their positions are correct at the end of the step
+// (step/joint_rows.h).
 //
-// Work over a step is taken with the mean of the velocities before and after it, which gives the change of
-// kinetic energy to round-off; for θ = ½ that of height too, for θ = 1 to first order in the step.
+// Work uses the mean of the velocities before and after the step, which gives the change of kinetic energy to
+// round-off. The change of height energy is exact for θ = ½, and first order in the step for θ = 1.
 #pragma once
 
 #include <memory>
@@ -30,16 +31,15 @@ namespace cairn {
 
 struct ImplicitMethod {
   std::unique_ptr<RowLaw> law;
-  std::vector<std::unique_ptr<ContactSolver>>
-      solvers;  // the first; the others try where it does not converge
+  std::vector<std::unique_ptr<ContactSolver>> solvers;  // tried in order until one converges
   SolveLimits limits;
   double theta = 1;
   RowOptions rows;
-  double margin = 0.02;  // position level: gap that counts beside the way of a step, over the radius
+  double margin = 0.02;  // position level: gap that counts besides the motion of a step, over the radius
   double contact_tolerance = 1e-6;  // velocity level: gap that counts, over the radius
   bool warm_start = true;
-  std::optional<CompatibleOptions> compatible;  // forces beside the solver's, in steps that record contacts
-  bool project_positions = false;  // pushes overlaps apart after the step, without giving velocity
+  std::optional<CompatibleOptions> compatible;  // computed in steps that record contacts
+  bool project_positions = false;               // pushes overlaps apart after the step, without velocity
 };
 
 class ImplicitStepper : public Stepper {
@@ -90,12 +90,12 @@ class ImplicitStepper : public Stepper {
   ContactProblem problem_;
   ContactSolution solution_;
   std::vector<Vec3> guess_;
-  std::unique_ptr<ContactSolver> resting_ = resting_pgs();  // for refine()
+  std::unique_ptr<ContactSolver> resting_ = resting_pgs();  // used by refine()
   PushApart apart_;
   std::vector<Motion> before_;   // motions at the beginning of the step
-  std::vector<RowAfter> after_;  // per block, of laws that remember
+  std::vector<RowAfter> after_;  // per block, for laws with memory
   std::vector<RowInput> recalled_;
-  double reach_ = 0;  // gap up to which contacts of the step before are to be found again [m]
+  double reach_ = 0;  // gap up to which remembered contacts are found again [m]
   CompatibleStep compatible_;
   ImpulseBook book_;
 };

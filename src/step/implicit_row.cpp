@@ -1,4 +1,4 @@
-// The implicit method as a row: its options and how they are read.
+// The table row of the implicit method: its options and how they are read.
 #include <fmt/format.h>
 
 #include "step/methods.h"
@@ -85,7 +85,7 @@ Level level_of(const Value& options) {
   return position ? Level::position : Level::velocity;
 }
 
-// The law says what it uses; the stepper adds what its level and compatible forces use.
+// The properties used by the law, and those used by the level and by compatible forces.
 std::vector<std::string> implicit_uses(const Value& options) {
   const Value& law = options["law"];
   std::vector<std::string> used = row_laws().find(law).uses(law.selected());
@@ -94,7 +94,7 @@ std::vector<std::string> implicit_uses(const Value& options) {
   return used;
 }
 
-// The solver and the one that it falls back to, each fit for the rows of the law.
+// The solver and its fallback, each checked against the rows of the law.
 std::vector<std::unique_ptr<ContactSolver>> read_solvers(const Value& options, const RowLaw& law) {
   const RowTraits rows{.compliance = law.remembers(), .cones = law.has_cones()};
   const auto check = [&](const Value& chosen) {
@@ -115,6 +115,7 @@ std::vector<std::unique_ptr<ContactSolver>> read_solvers(const Value& options, c
 std::optional<CompatibleOptions> read_compatible(const Value& options) {
   if (!options.gives("compatible_forces")) return std::nullopt;
   const Value &law = options["law"], &given = options["compatible_forces"];
+  // Refuse laws whose forces are unique, and cohesion.
   if (row_laws().make(law)->remembers())
     throw InputError(fmt::format("compatible_forces are for rigid contacts (law frictionless, cone or "
                                  "coulomb): the forces of law {} are unique already",
@@ -125,6 +126,7 @@ std::optional<CompatibleOptions> read_compatible(const Value& options) {
         "compatible_forces know no cohesion: they share a load among contacts that push; leave "
         "out one of the two",
         given.mark());
+  // A word is a power; an object gives all options.
   const auto power = [](const Value& word) {
     return word.is_number() ? word.number() : word.chosen() == "hertz" ? 2.5 : 2.0;
   };

@@ -1,5 +1,4 @@
-// Moving bodies: half kicks and drifts of velocity Verlet, driven bodies, and the loads the scene puts on
-// bodies.
+// Motion of bodies: half kicks and drifts of velocity Verlet, driven bodies, and loads of the scene.
 #pragma once
 
 #include <cstdint>
@@ -11,45 +10,46 @@
 
 namespace cairn {
 
-// Energy taken out of the motion by half a kick [J].
+// Energy taken from the motion by half a kick [J].
 struct KickLoss {
-  double contacts = 0;    // friction, damping and what tangential springs store
+  double contacts = 0;    // friction, damping and energy stored in tangential springs
   double background = 0;  // global and local damping
 };
 
-// v += (h/2) F/m and the same for spin, for bodies [begin, end), with gravity and damping. The work of a
-// force over a half kick is (h/2) F·(v before + v after)/2: sums of it give the change of kinetic energy to
+// v += (h/2) F/m, and the same for spin, for bodies [begin, end), with gravity and damping. The work of a
+// force over a half kick is (h/2) F·(v before + v after)/2; its sum is the change of kinetic energy to
 // round-off.
 KickLoss half_kick(World& world, std::uint32_t begin, std::uint32_t end, double h);
 
-// x += h v, orientation turned by the spin, for bodies [begin, end) that move freely.
+// x += h v, and orientations turned by the spin, for free bodies in [begin, end).
 void drift(Bodies& bodies, std::uint32_t begin, std::uint32_t end, double h);
-// The constant spin that turns free body i within h as its angular momentum L does, which leaves L and the
-// energy exactly what they were; a turn by it; and how fast the spin changes by itself, I⁻¹ (L × ω).
+// mean_spin: the constant spin that turns free body i over h as its angular momentum L does; L and the energy
+// are conserved exactly. turn: turns the body by it. spin_change: the rate I⁻¹ (L × ω) of the free spin.
 Vec3 mean_spin(const Bodies& bodies, std::uint32_t i, double h);
 void turn(Bodies& bodies, std::uint32_t i, double h);
 Vec3 spin_change(const Bodies& bodies, std::uint32_t i);
-// Where body i, here at time t, will be after h: a free one by its velocity, a driven one as it is driven.
+// The pose of body i after h, if it is here at time t: free bodies follow their velocity, driven ones their
+// drive.
 Pose drifted(const World& world, std::uint32_t i, double t, double h);
 
-// What one sweep over a range of bodies found: the losses of the kick that closed the step before and of the
-// one that opens the new one, and what no surface is faster than (squared; infinite if not a number).
+// Results of a sweep over a range of bodies: the losses of the closing and the opening kick, and an upper
+// bound of the surface speeds (squared; infinite if NaN).
 struct SweepReport {
   KickLoss closing, opening;
   double free_speed2 = 0, driven_speed2 = 0;
 };
 SweepReport joined(const SweepReport& a, const SweepReport& b);
-// The kick that closes a step, the kick and drift that open the next one, or both.
+// close: the kick that closes a step; open: the kick and drift that open the next one.
 enum class Sweep { close, open, both };
 SweepReport sweep(World& world, std::uint32_t begin, std::uint32_t end, double h, Sweep what);
-// The same for spheres that nothing locks, drives or damps.
+// The same for spheres without locks, drives or damping.
 SweepReport sweep_free_spheres(World& world, std::uint32_t begin, std::uint32_t end, double h, Sweep what,
                                Vectors vectors);
-// The end of those that bodies [begin, end) start with.
+// The end of such spheres at the beginning of [begin, end).
 std::uint32_t free_spheres(const Bodies& bodies, std::uint32_t begin, std::uint32_t end);
 
-// After a drift of h: the acceleration L² (x − centre) of a deforming cell, as a kick at the middle of the
-// drift.
+// Acceleration L² (x − centre) of a deforming cell, as a kick at the middle of a drift. Call after a drift of
+// h.
 //   x½ = x − (h/2) v,  v⁺ = v + h L² (x½ − centre),  x⁺ = x½ + (h/2) v⁺
 struct Convection {
   double energy = 0;    // gained by free bodies [J]
@@ -57,32 +57,33 @@ struct Convection {
 };
 Convection convect(World& world, double h);
 
-// Brings free bodies that left the cell back into it, at the velocity of the image that is inside. Returns
-// the energy gained, of motion and of height [J].
+// Wraps free bodies that left the cell, with the velocity of the image inside. Returns the gain of energy, of
+// motion and height [J].
 double wrap(World& world);
-// The same for driven bodies that have an end, such as a plate that slides on and on; their velocity is
-// given.
+// The same for driven bodies of finite size, such as a plate that slides on and on. Their velocity is
+// prescribed.
 void wrap_driven(World& world);
 
-// Moves the driven bodies over [t, t + h] with their velocity at mid-step, which their motion then holds.
+// Moves the driven bodies over [t, t + h] with their mid-step velocity, which becomes their motion.
 void drive(World& world, double h);
-// Sets the driven bodies' motion to that of time t, and every fixed body's to zero.
+// Sets the motion of driven bodies at time t.
 void set_driven_motion(World& world, double t);
 
-// Energies of applied loads: what forces and torques did over a step, what dampers took, what springs hold
-// [J].
+// Energies of applied loads [J]: work of forces and torques over a step, loss in dampers, energy stored in
+// springs. The work is the mean of the load before and after the step, times the way at the mid-step
+// velocity. Motors of joints book their own work (step/joint_pass.h).
 struct AppliedEnergy {
   double work = 0, damped = 0, elastic = 0;
 };
-// Adds applied forces, torques, springs and the efforts of joints' motors at time t to the loads of the
-// bodies, after the contacts.
+// Adds forces, torques, springs and motor efforts at time t to the loads of the bodies. Contact forces must
+// be in the loads already.
 AppliedEnergy add_applied_loads(World& world, double t, double h);
 
-// Σ F·v + M·ω of applied forces, torques and efforts at time t, with these motions of the bodies [W].
+// Σ F·v + M·ω of applied forces, torques and efforts at time t, for the given motions [W].
 double applied_power(const World& world, double t, std::span<const Motion> motion);
 
-// Work that the driven bodies put in over half a step with the loads of this moment, and what the lossy part
-// of those loads took [J]. The motion of the bodies is that of mid-step.
+// Work of driven bodies over half a step with the present loads, and the loss in the lossy part of those
+// loads [J]. Bodies must have their mid-step motion.
 struct DriveWork {
   double work = 0, lost = 0;
 };

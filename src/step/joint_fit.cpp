@@ -11,10 +11,10 @@
 namespace cairn {
 namespace {
 
-constexpr double kMet = 1e-6;       // error of a rod over its length, of others over the longest arm
-constexpr double kInstant = 1e-12;  // s, in which steps are made: nothing driven moves meanwhile
+constexpr double kMet = 1e-6;       // error of a rod over its length, of other joints over the longest arm
+constexpr double kInstant = 1e-12;  // s, length of a step: nothing driven moves meanwhile
 constexpr int kMostSteps = 200, kMostHalvings = 8, kShakes = 5;
-constexpr double kLongestTurn = 0.5;  // rad in a step
+constexpr double kLongestTurn = 0.5;  // rad per step
 
 double rod_error(const World& world, const Joint& joint) {
   return (norm(sides_of(world, joint).apart) - joint.length) / joint.length;
@@ -24,7 +24,7 @@ bool is_rod(const World& world, const Joint& joint) {
   return joint.kind == JointKind::distance && !joint.slide.limit && is_whole(world, joint);
 }
 
-// All errors of held rows together, each over a length of its joint.
+// Root of the sum of squared errors of all held rows, each over a length of its joint.
 double total_error(const World& world) {
   double sum = 0;
   for (const Joint& joint : world.joints) {
@@ -42,7 +42,7 @@ double total_error(const World& world) {
   return std::sqrt(sum);
 }
 
-// Velocities that take all errors away within an instant.
+// Velocities that remove all errors within kInstant.
 std::vector<BodyState> find_step(const World& world, Threads& threads) {
   ContactProblem problem;
   const std::size_t n = world.bodies.size();
@@ -64,6 +64,7 @@ std::vector<BodyState> find_step(const World& world, Threads& threads) {
   return solution.bodies;
 }
 
+// The world after its bodies moved by step × time.
 World moved(World world, const std::vector<BodyState>& step, double time) {
   Bodies& bodies = world.bodies;
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
@@ -74,7 +75,7 @@ World moved(World world, const std::vector<BodyState>& step, double time) {
   return world;
 }
 
-// Steps until nothing gets better.
+// Newton steps until the error no longer falls; long turns are cut, and bad steps halved.
 World fitted(World world, Threads& threads) {
   double error = total_error(world);
   for (int k = 0; k < kMostSteps && error > 0.01 * kMet; ++k) {
@@ -92,7 +93,7 @@ World fitted(World world, Threads& threads) {
   return world;
 }
 
-// Every free body shifted and turned by up to a tenth, as far as its locks allow.
+// Shifts each free body by up to 0.1 `size` and turns it by up to 0.1 rad, as far as its locks allow.
 World shaken(World world, double size, Random& random) {
   Bodies& bodies = world.bodies;
   const auto some = [&](unsigned flags, unsigned lock) {
@@ -112,6 +113,7 @@ World shaken(World world, double size, Random& random) {
 }  // namespace
 
 std::optional<Misfit> find_misfit(const World& world, Threads& threads) {
+  // Rods that do not have their length.
   std::vector<std::size_t> off;
   double size = 0;
   for (std::size_t k = 0; k < world.joints.size(); ++k) {
@@ -121,6 +123,7 @@ std::optional<Misfit> find_misfit(const World& world, Threads& threads) {
     size = std::max(size, joint.length);
   }
   if (off.empty()) return std::nullopt;
+  // Try from the given places, then from shaken ones.
   World start = world;
   for (Motion& motion : start.bodies.motion) motion = {};
   World best = fitted(start, threads);
@@ -130,6 +133,7 @@ std::optional<Misfit> find_misfit(const World& world, Threads& threads) {
     if (total_error(other) < total_error(best)) best = std::move(other);
   }
   if (total_error(best) <= kMet) return std::nullopt;
+  // The rod that stays farthest from its length.
   const auto worst = std::ranges::max_element(
       off, {}, [&](std::size_t k) { return std::abs(rod_error(best, best.joints[k])); });
   const Joint& joint = best.joints[*worst];

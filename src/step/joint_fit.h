@@ -1,9 +1,9 @@
-// Whether the joints of a world can be met at all: Newton's steps from the present places to places without
-// an error, with the motions left out.
-//   S δ = −error,   x ← x + M⁻¹Gᵀδ;  turns of more than half a radian are shortened, steps that make it worse
-//   halved
-// Where that fails it is tried from places that are shaken a little: at a dead centre no step leads anywhere.
-// Only rods of a given length can be off at the start; everything else coincides there by its definition.
+// Decides if the joints of a world can be satisfied at all. Newton steps lead from the present places to
+// places without error; velocities are ignored.
+//   S δ = −error,   x ← x + M⁻¹Gᵀδ
+// Turns of more than half a radian are shortened, and steps that increase the error are halved. If this
+// fails, it is tried from slightly shaken places, because at a dead centre no step leads anywhere. Only rods
+// with a given length can be wrong at the start; all other joints fit by definition.
 #pragma once
 
 #include <optional>
@@ -13,11 +13,12 @@
 
 namespace cairn {
 
-// A rod that is off at the start and stays so.
+// A rod that is wrong at the start and stays wrong.
 struct Misfit {
   std::size_t joint = 0;
-  double length = 0;  // the nearest to its own that was found [m]
+  double length = 0;  // length found that is nearest to its own [m]
 };
+// The worst such rod, or none.
 std::optional<Misfit> find_misfit(const World& world, Threads& threads);
 
 }  // namespace cairn

@@ -15,13 +15,13 @@ namespace {
 
 constexpr double kSoftness = 1e-8;  // E over N_ii of held rows
 
-// The angle that differs from this one by full turns and is nearest to the other.
+// The angle plus the full turns that bring it nearest to `near`.
 double unwound(double angle, double near) {
   constexpr double turn = 2 * std::numbers::pi;
   return angle + turn * std::round((near - angle) / turn);
 }
 
-// Position of the coordinate of a part.
+// Position of a part's coordinate.
 double position_of(const Joint& joint, const JointPart& part, bool turning) {
   return turning ? unwound(part.error.x, joint.state.angle) : part.error.x + joint.length;
 }
@@ -32,7 +32,7 @@ Block block_of(const JointPart& part, std::uint32_t body, std::uint32_t base, bo
 
 BodyState state_of(const Motion& motion) { return {motion.velocity, 0, motion.spin, 0}; }
 
-// How fast the image of the body moves against the body.
+// Velocity of the periodic image of the body relative to the body.
 Vec3 image_rate(const World& world, const Joint& joint) {
   if (!world.cell.repeats()) return {};
   const Pose body = pose_of(world, joint.body), base = pose_of(world, joint.base);
@@ -41,12 +41,13 @@ Vec3 image_rate(const World& world, const Joint& joint) {
   return world.cell.shift_rate(world.cell.image_towards(apart));
 }
 
-// A row whose coordinate is driven or stopped.
+// A row for a coordinate with a motor.
 struct CoordinateRow {
   Component component = Component::none;
   double bias = 0;
 };
 
+// Speed, position with a time constant, velocity level, or position at the end of the step.
 CoordinateRow motor_row(const Motor& motor, double now, double held, const JointStep& step) {
   const auto& target = motor.target;
   const Component component = std::isfinite(motor.max) ? Component::bounded : Component::free;
@@ -101,9 +102,10 @@ void JointRows::append(const World& world, const JointStep& step, ContactProblem
     if (is_whole(world, world.joints[k])) put(world, k, step, index, problem);
   if (rows_.empty()) return;
   problem.compliance.resize(problem.size());
+  // Small compliance for held rows.
   if (!problem.restitution.empty()) problem.restitution.resize(problem.size());
   for (std::size_t i = first_; i < problem.size(); ++i) {
-    // What nothing moves asks nothing.
+    // A row that moves no body is dropped.
     const auto at = static_cast<std::uint32_t>(i);
     const Mat3 own = coupling(problem, at, at);
     const double most = std::max({own.row0.x, own.row1.y, own.row2.z});
@@ -114,11 +116,12 @@ void JointRows::append(const World& world, const JointStep& step, ContactProblem
     }
     if (!problem.key_order.empty() || first_ == 0) problem.key_order.push_back(at);
   }
-  // They come last in a sweep, one after the other.
+  // Joint rows come last in a sweep, one after the other.
   problem.sweep.cells.push_back(static_cast<std::uint32_t>(problem.size()));
   problem.sweep.groups.push_back(static_cast<std::uint32_t>(problem.sweep.cells.size() - 1));
 }
 
+// Adds the blocks of one joint: its shift and its turn, each with held rows, a motor and a limit.
 void JointRows::put(const World& world, std::uint32_t k, const JointStep& step,
                     std::span<const std::uint32_t> index, ContactProblem& problem) {
   const Joint& joint = world.joints[k];
@@ -136,6 +139,7 @@ void JointRows::put(const World& world, std::uint32_t k, const JointStep& step,
   const JointParts then = parts_of(joint, sides_of(joint, ahead(joint.body), ahead(joint.base), world.cell));
   const Vec3 rate = image_rate(world, joint);
 
+  // Adds one part of the joint; `later` is its error at the end of the present motion.
   const auto put_part = [&](const JointPart& part, const JointPart& later, const JointCoordinate& coordinate,
                             bool turning) {
     const Block block = block_of(part, body, base, turning);
@@ -143,10 +147,11 @@ void JointRows::put(const World& world, std::uint32_t k, const JointStep& step,
                                      state_of(motion_of(world, joint.body)));
     const Vec3 image = turning ? Vec3{} : to_block(block, rate);
     const bool moves = step.reach > 0;
-    // What brings an error to zero.
+    // The bias that brings an error to zero.
     const auto held = [&](int row, double error) {
       return moves ? error / step.reach - u[row] + image[row] * (step.h / step.reach) : image[row];
     };
+    // Held rows.
     AdmissibleSet set{.kind = SetKind::box};
     Vec3 bias = image;
     for (int row = 0; row < 3; ++row) {
@@ -154,6 +159,7 @@ void JointRows::put(const World& world, std::uint32_t k, const JointStep& step,
       set.component[static_cast<std::size_t>(row)] = Component::free;
       bias[row] = held(row, later.error[row]);
     }
+    // The motor, on the first row.
     const double position = position_of(joint, part, turning),
                  position_then = position_of(joint, later, turning);
     const Motor& motor = coordinate.motor;
@@ -171,7 +177,7 @@ void JointRows::put(const World& world, std::uint32_t k, const JointStep& step,
     };
     add(set, bias, row);
     if (!coordinate.limit) return;
-    // The nearer of the limits, as a row of its own.
+    // The nearer of the two limits, as a row of its own.
     const auto& [low, high] = *coordinate.limit;
     const bool lower = position - low < high - position;
     const double touched = turning ? joint.state.turn_limit : joint.state.limit;
@@ -209,6 +215,7 @@ void JointRows::guess(const World& world, std::span<Vec3> impulse) const {
 void JointRows::remember(World& world, const ContactProblem& problem, std::span<const Vec3> impulse, double h,
                          Remembering remembering) const {
   CAIRN_ASSERT(h > 0 && impulse.size() >= first_ + rows_.size());
+  // New angles, and efforts of motors.
   const bool more = remembering == Remembering::more;
   for (Joint& joint : world.joints) {
     JointState& state = joint.state;
@@ -222,6 +229,7 @@ void JointRows::remember(World& world, const ContactProblem& problem, std::span<
     if (state.effort != 0) state.force = state.effort * parts.shift->n;
     if (state.turn_effort != 0) state.torque = state.turn_effort * parts.turn->n;
   }
+  // Add the impulses of the rows.
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     JointState& state = world.joints[rows_[k].joint].state;
     const Vec3& gamma = impulse[first_ + k];
@@ -255,14 +263,15 @@ JointSlack JointRows::slack(const ContactProblem& problem, std::span<const Vec3>
       result.turns = problem.blocks[i].turning != 0;
     }
   }
-  // Joints alone may be asked for nothing, while contacts load them or a guess is left from the step before.
+  // Relative to the scale of the whole problem: joint rows alone may have no load of their own, while
+  // contacts load them.
   result.share = std::sqrt(given) / problem.scale;
   return result;
 }
 
 std::string describe(const World& world, const JointSlack& slack) {
   return fmt::format(
-      "joint {} can not be met together with the others: it gives way by {:.3g} {}, and all by {:.2g} of "
+      "joint {} cannot be met together with the others: it gives way by {:.3g} {}, and all by {:.2g} of "
       "what "
       "they are asked for",
       quote(world.joints[slack.joint].name), slack.speed, slack.turns ? "rad/s" : "m/s", slack.share);

@@ -9,7 +9,7 @@
 namespace cairn {
 namespace {
 
-// The largest magnitude of a vector of functions over a run, at times that repeat with no period.
+// The largest magnitude of a vector function over a run, at sampled times without a period.
 double largest(const std::array<TimeFunction, 3>& functions, double end) {
   constexpr int kTimes = 128;
   constexpr double kGolden = 0.6180339887498949;
@@ -21,7 +21,7 @@ double largest(const std::array<TimeFunction, 3>& functions, double end) {
       for (int i = 0; i < 3; ++i)
         if (functions[static_cast<std::size_t>(i)]) value[i] = functions[static_cast<std::size_t>(i)](t);
     } catch (const RunError&) {
-      continue;  // the run may end before, and says it if not
+      continue;  // the run may end before t; if not, it reports the error itself
     }
     most = std::max(most, norm(value));
   }
@@ -29,7 +29,7 @@ double largest(const std::array<TimeFunction, 3>& functions, double end) {
 }
 double largest(const TimeFunction& function, double end) { return largest({function, {}, {}}, end); }
 
-// Heights along the direction that bodies do not fall in [m].
+// Heights opposite to gravity [m].
 class Heights {
  public:
   explicit Heights(const World& world)
@@ -39,12 +39,12 @@ class Heights {
     for (std::size_t i = 0; i < world.bodies.size(); ++i) add_floor(i);
   }
 
-  // From the highest free body down to the floor, or to the lowest body where there is none.
+  // From the highest free body down to the floor, or to the lowest body if there is no floor.
   double fall() const {
     const double low = std::isfinite(floor_) ? floor_ : low_;
     return high_ > low ? high_ - low : 0;
   }
-  // The largest distance that two bodies may have.
+  // The largest distance between two bodies.
   double width() const { return 2 * spread_; }
 
  private:
@@ -57,7 +57,7 @@ class Heights {
     if (std::isfinite(below)) low_ = std::min(low_, height - below);
   }
 
-  // How far an immobile body reaches below its place.
+  // How far an immobile body reaches below its centre.
   double depth_below(std::size_t i) const {
     const Bodies& bodies = world_.bodies;
     if ((bodies.info[i].flags & kTurned) == 0) return bodies.place[i].radius;
@@ -69,7 +69,7 @@ class Heights {
     return depth;
   }
 
-  // Where free bodies are, seen from above.
+  // Centre and spread of the free bodies.
   void find_middle() {
     const Bodies& bodies = world_.bodies;
     double count = 0;
@@ -81,7 +81,7 @@ class Heights {
         spread_ = std::max(spread_, norm(bodies.place[i].position - middle_) + bodies.place[i].radius);
   }
 
-  // Nothing falls below an endless plane; of a tilted one its height beside the bodies counts.
+  // Nothing falls below an infinite plane. For a tilted plane, its height next to the bodies counts.
   void add_floor(std::size_t i) {
     constexpr double kSteepest = 0.2;
     const Bodies& bodies = world_.bodies;
@@ -100,7 +100,7 @@ class Heights {
   double high_ = -kInfinity, low_ = kInfinity, floor_ = -kInfinity, spread_ = 0;
 };
 
-// The fastest point of immobile bodies [m/s].
+// Largest speed of a point of a driven body [m/s].
 double wall_speed(const World& world, double width, double end) {
   double fastest = 0;
   for (const Drive& drive : world.drives) {
@@ -115,6 +115,7 @@ double wall_speed(const World& world, double width, double end) {
   return fastest;
 }
 
+// Largest force of loads and servo walls [N].
 double applied_force(const World& world, double end) {
   double most = 0;
   for (const AppliedLoad& load : world.loads) most = std::max(most, largest(load.force, end));
@@ -161,7 +162,7 @@ SceneLoad scene_load(const World& world, const LoadPlan& plan) {
   SceneLoad load;
   load.largest_radius = free.largest_radius, load.mass = free.heaviest;
 
-  // speed and energy of the hardest collision
+  // Speed and energy of the hardest collision.
   const double own = std::max(free.speed, 2 * wall), speed = std::sqrt(own * own + 2 * g * fall);
   load.speed = plan.speed.value_or(speed > 0 ? speed : 1);  // nothing moves or falls: any speed will do
   const bool two_alone = free.count == 2 && world.bodies.size() == 2;
@@ -170,7 +171,7 @@ SceneLoad scene_load(const World& world, const LoadPlan& plan) {
   load.energy =
       two_alone ? approach * approach / free.inverse_masses : free.heaviest * std::max(squeeze, pushed);
 
-  // weight of what may stand on one body: columns of 2 m/d per height have force chains in them
+  // Weight that may rest on one body: columns with 2 m/d per height allow for force chains.
   double column = 0;
   for (const Kind& kind : kinds)
     if (kind.free && kind.count > 1)
@@ -178,6 +179,7 @@ SceneLoad scene_load(const World& world, const LoadPlan& plan) {
   load.force = g * (free.heaviest + std::min(column, free.mass + plan.mass_to_come));
   load.force += applied_force(world, plan.end);
 
+  // Pairs of materials that can meet.
   each_pair(world, kinds, [&](const Kind& a, const Kind& b) {
     const auto curvature = [](const Kind& kind) { return kind.free ? 1 / kind.smallest_radius : 0; };
     load.pairs.push_back({a.material, b.material, std::min(a.smallest_radius, b.smallest_radius),

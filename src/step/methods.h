@@ -1,4 +1,4 @@
-// The methods as rows of a table: each declares its options and makes its stepper from them.
+// The table of methods: each row declares its options and makes its stepper.
 #pragma once
 
 #include <memory>
@@ -12,14 +12,14 @@
 
 namespace cairn {
 
-// How contacts act on bodies: by forces over their duration, by impulses of a step, or at single instants.
+// How contacts act on bodies: by forces over their duration, by impulses over a step, or at single instants.
 enum class ContactsBy { force, impulse, impact };
 
 struct MethodRow {
   std::string name, reference, meaning;
   std::vector<Option> options;
   std::unique_ptr<Stepper> (*make)(const Value& options);
-  // Properties of materials and pairs that it uses with these options, beside the density.
+  // Properties of materials and pairs that it uses with these options, besides the density.
   std::vector<std::string> (*uses)(const Value& options);
   ContactsBy contacts;
 };
@@ -30,12 +30,12 @@ MethodRow explicit_row();
 MethodRow implicit_row();
 MethodRow impact_row();
 
-// Options of the implicit method. Throws InputError where they contradict each other.
+// Reads the options of the implicit method. Throws InputError if they contradict each other.
 ImplicitMethod read_implicit(const Value& options);
-// None if the options ask for no compatible forces, of whatever method they are.
+// Empty if the options ask for no compatible forces, whatever the method.
 std::optional<CompatibleOptions> read_compatible(const Value& options);
 
-// on_failure and give_up_after, which every method has: `when` says what on_failure is about.
+// Options on_failure and give_up_after of every method; `when` completes the description of on_failure.
 std::vector<Option> failure_options(const std::string& when);
 void check_failures(const Value& options);
 

@@ -8,6 +8,7 @@
 namespace cairn {
 namespace {
 
+// Frictionless contacts that only push.
 class OnlyPush : public RowLaw {
   ContactRow row(const RowInput&) const override { return {half_line(), {}, {}}; }
 };
@@ -18,6 +19,7 @@ PushReport PushApart::push(World& world, std::span<const Contact> contacts, Cont
                            Threads& threads) {
   CAIRN_ASSERT(std::ranges::all_of(
       contacts, [&](const Contact& c) { return std::max(c.a, c.b) < world.bodies.size(); }));
+  // A velocity problem with step 1, bodies at rest, and gaps as bias: its velocities are displacements.
   RowOptions options;
   options.level = Level::velocity;
   assembler_.assemble(world, contacts, {}, OnlyPush{}, options, 1, threads, problem_);
@@ -28,6 +30,7 @@ PushReport PushApart::push(World& world, std::span<const Contact> contacts, Cont
   shift_.impulse.clear();
   const SolveReport solved =
       solver.solve(problem_, shift_, {.tolerance = 1e-4, .max_iterations = 100}, threads);
+  // Displace the bodies, and sum the work of gravity.
   Bodies& bodies = world.bodies;
   double work = 0;
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {

@@ -1,6 +1,6 @@
-// The least displacement of bodies, weighted by mass, after which no contact overlaps:
+// Finds the smallest mass-weighted displacement after which no contact overlaps:
 //   x ← x + M⁻¹D_n λ,   0 ≤ λ ⟂ Φ + D_nᵀM⁻¹D_n λ ≥ 0
-// a frictionless problem with displacements in place of velocities. No body gets velocity.
+// This is a frictionless problem with displacements in place of velocities. No body gains velocity.
 #pragma once
 
 #include "solvers/solver.h"
@@ -9,13 +9,13 @@
 namespace cairn {
 
 struct [[nodiscard]] PushReport {
-  double work = 0;        // that gravity did on the way [J]
-  bool converged = true;  // no overlap is left but for the tolerance
+  double work = 0;        // of gravity, over the displacement [J]
+  bool converged = true;  // no overlap is left, within the tolerance
 };
 
 class PushApart {
  public:
-  // Contacts sorted by key.
+  // Contacts must be sorted by key.
   PushReport push(World& world, std::span<const Contact> contacts, ContactSolver& solver, Threads& threads);
 
  private:

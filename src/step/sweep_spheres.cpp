@@ -1,5 +1,5 @@
-// Velocity Verlet of spheres that nothing locks, drives or damps, by rows of four doubles: v.x v.y v.z ω.x
-// and v.z ω.x ω.y ω.z of a motion. A sphere's load is zero in the last column. Orientations turn four at a
+// Velocity Verlet for spheres without locks, drives or damping, on rows of four doubles: (v.x v.y v.z ω.x)
+// and (v.z ω.x ω.y ω.z) of a motion. The last column of a sphere's load is zero. Orientations turn four at a
 // time.
 #include <cmath>
 
@@ -11,12 +11,12 @@ namespace cairn {
 namespace {
 
 struct Kick {
-  double half;   // of the step [s]
+  double half;   // half of the step [s]
   Four gravity;  // [m/s²]
   Four closing{}, opening{}, fastest{};
 };
 
-// Kicks sphere i, and moves it unless the step only closes. Its spin, in the last three places.
+// Kicks sphere i, and moves it unless the step only closes. Returns its spin in the last three places.
 CAIRN_INLINE inline Four kick_sphere(Bodies& bodies, std::uint32_t i, Kick& k, Sweep what) {
   const Load& load = bodies.load[i];
   const Inertia& inertia = bodies.inertia[i];
@@ -25,6 +25,7 @@ CAIRN_INLINE inline Four kick_sphere(Bodies& bodies, std::uint32_t i, Kick& k, S
   const Four lossy_torque = __builtin_shufflevector(torque, torque, 3, 0, 1, 2);
   const Four push = k.half * (k.gravity + inertia.inverse_mass * force);
   const Four turn = k.half * (inertia.inverse_moments.x * lossy_torque);
+  // A kick adds lossy load × (velocity before + after) to the work.
   double* const motion = &bodies.motion[i].velocity.x;
   Four v = load4(motion), w = load4(motion + 2);
   const auto kick = [&](Four& work) CAIRN_INLINE {
@@ -35,6 +36,7 @@ CAIRN_INLINE inline Four kick_sphere(Bodies& bodies, std::uint32_t i, Kick& k, S
   if (what != Sweep::open) kick(k.closing);
   if (what != Sweep::close) kick(k.opening);
   store4(motion + 2, w), store4(motion, __builtin_shufflevector(v, w, 0, 1, 2, 5));
+  // Drift, and the largest speed.
   if (what == Sweep::close) return w;
   double* const place = &bodies.place[i].position.x;
   const double h = 2 * k.half;
@@ -44,8 +46,8 @@ CAIRN_INLINE inline Four kick_sphere(Bodies& bodies, std::uint32_t i, Kick& k, S
   return w;
 }
 
-// Cayley's map, no sines: the orientation of a sphere is only looked at.
-//   q ← (1, h ω/2) q, made a unit again
+// Cayley's map, without sines: the orientation of a sphere has no effect on its motion.
+//   q ← (1, h ω/2) q, normalised
 CAIRN_INLINE inline void turn_spheres(Quat* orientation, Four (&w)[4], double half) {
   Four q[4];
   for (int i = 0; i < 4; ++i) q[i] = load4(&orientation[i].w);
@@ -67,6 +69,7 @@ CAIRN_INLINE inline void every_sphere(Bodies& bodies, std::uint32_t begin, std::
     for (std::uint32_t k = 0; k < 4; ++k) spin[k] = kick_sphere(bodies, begin + k, kick, what);
     if (what != Sweep::close) turn_spheres(bodies.orientation.data() + begin, spin, kick.half);
   }
+  // The last one to three spheres.
   Quat rest[4];
   const std::uint32_t left = end - begin;
   for (std::uint32_t k = 0; k < left; ++k) {
@@ -89,7 +92,7 @@ SweepReport sweep_free_spheres(World& world, std::uint32_t begin, std::uint32_t 
   };
   const Four& fastest = kick.fastest;
   SweepReport report{loss(kick.closing), loss(kick.opening), fastest[0] + fastest[1] + fastest[2], 0};
-  // A velocity that is no number shows in the work.
+  // NaN in a velocity shows up in the work.
   if (!std::isfinite(report.opening.contacts)) report.free_speed2 = kInfinity;
   return report;
 }

@@ -1,5 +1,5 @@
-// Every method there is, one line each. `cairn list methods`, the schema, the reference page and the reader
-// come from here.
+// All methods, one line each. `cairn list methods`, the schema, the reference page and the reader use this
+// table.
 #include "step/methods.h"
 
 namespace cairn {
@@ -20,7 +20,7 @@ std::vector<Option> failure_options(const std::string& when) {
           .at_least(1)};
 }
 
-// The first step that fails ends a run that stops: there is nothing left to count.
+// A run that stops at the first failed step has nothing to count.
 void check_failures(const Value& options) {
   if (options["on_failure"].chosen() == "stop" && options.has("give_up_after"))
     throw InputError(
