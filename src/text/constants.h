@@ -18,7 +18,7 @@ inline constexpr std::array kConstants = {
     NamedConstant{"tau", "a whole turn: 2 pi", 2 * std::numbers::pi},
 };
 
-// Null if there is none.
+// Null if there is no constant of this name.
 constexpr const NamedConstant* find_constant(std::string_view name) {
   const auto found = std::ranges::find(kConstants, name, &NamedConstant::name);
   return found == kConstants.end() ? nullptr : &*found;

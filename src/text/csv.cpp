@@ -23,7 +23,7 @@ std::string_view trimmed(std::string_view cell) {
   return cell;
 }
 
-// Characters before an offset: bytes that do not continue a character.
+// Column, in characters, of a byte offset: bytes that do not continue a character count.
 int column_of(std::string_view line, std::size_t at) {
   const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
   return 1 + static_cast<int>(std::ranges::count_if(line.substr(0, at), begins));
@@ -60,7 +60,7 @@ int CsvReader::find(std::string_view column) const {
   return found == columns_.end() ? -1 : static_cast<int>(found - columns_.begin());
 }
 
-// The next line that says something.
+// Goes to the next line that is neither empty nor a comment.
 bool CsvReader::next_line() {
   while (next_ < text_.size()) {
     const std::size_t end = std::min(text_.find('\n', next_), text_.size());

@@ -1,6 +1,6 @@
 // Tables in text files: a header line that names the columns, then numbers and words separated by commas.
-// Spaces around a cell, empty lines and lines that begin with # do not count; quotes are refused, and so is a
-// row with another number of cells than the header. Numbers are SI and finite. Limits: 1 GiB, 1e7 rows.
+// Spaces around a cell, empty lines and lines that begin with # are ignored. Quotes are rejected, and so is a
+// row whose number of cells differs from the header's. Numbers are SI and finite. Limits: 1 GiB, 1e7 rows.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ class CsvReader {
   std::string_view text(int column) const { return cells_[static_cast<std::size_t>(column)]; }
   double number(int column, const Dimension& dimension = dim::none) const;  // within its limits
 
-  [[noreturn]] void fail(int column, const std::string& message) const;         // in the present row
+  [[noreturn]] void fail(int column, const std::string& message) const;         // in the current row
   [[noreturn]] void fail_header(int column, const std::string& message) const;  // -1: the whole line
 
  private:
@@ -38,9 +38,9 @@ class CsvReader {
                             const std::string& message) const;
 
   std::string text_, name_;
-  std::string_view line_;  // the present one, without its end
-  std::size_t next_ = 0;   // offset of the line after it
-  int number_ = 0;         // of the present line, from 1
+  std::string_view line_;  // the current line, without its end
+  std::size_t next_ = 0;   // offset of the next line
+  int number_ = 0;         // of the current line, from 1
   std::size_t rows_ = 0;
   std::string header_;
   int header_number_ = 0;

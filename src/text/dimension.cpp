@@ -14,7 +14,7 @@ constexpr std::array kNamed = {
     dim::energy,  dim::power,     dim::momentum,     dim::pressure,      dim::density,   dim::stiffness,
     dim::inertia, dim::mass_rate, dim::viscosity};
 
-// The declared name, or that of the quantity with these exponents.
+// The declared name, or the name of the quantity with these exponents.
 const Dimension* named(const Dimension& d) {
   if (d.noun != nullptr) return &d;
   for (const Dimension& known : kNamed)

@@ -1,6 +1,6 @@
-// Physical dimensions: exponents of length, mass, time and angle. An angle is a plain number (1 rad = 1) that
-// is still told apart beside time, so that 40 rpm is no frequency and 40 Hz no angular speed. Quantities with
-// the same exponents are equal whatever they are called (energy and torque).
+// Physical dimensions: exponents of length, mass, time and angle. An angle is a plain number (1 rad = 1), but
+// it counts beside time: 40 rpm is no frequency and 40 Hz no angular speed. Quantities with the same
+// exponents are equal whatever their names (energy and torque).
 #pragma once
 
 #include <string>
@@ -50,11 +50,11 @@ inline constexpr Dimension viscosity       {-1, 1, -1, 0, "viscosity", "Pa s", "
 // clang-format on
 }  // namespace dim
 
-// Product of powers: a^p b^q, exponents limited to 100.
+// Product of powers a^p b^q; exponents are limited to ±100.
 Dimension combine(const Dimension& a, int p, const Dimension& b, int q);
 
-// The same quantity: equal, but for angles that do not stand beside time alone (an angle is a plain number,
-// an arc is a length).
+// True for the same quantity: dimensions are equal, but angles count only beside time alone (an angle is a
+// plain number, an arc is a length).
 bool same_quantity(const Dimension& a, const Dimension& b);
 
 std::string noun_of(const Dimension& d);     // "length"; "quantity in kg m/s3" if it has no name

@@ -30,7 +30,7 @@ class Emitter {
  public:
   std::string text;
 
-  // The keys of an object, or of what a variant or map holds.
+  // Writes the keys of an object, a chosen alternative or a map, or the items of a list.
   void block(const Value& value, int indent) {
     switch (value.type()) {
       case OptionType::object:
@@ -77,7 +77,7 @@ class Emitter {
     }
   }
 
-  // What fits behind the key; empty if the value needs lines of its own.
+  // The text that fits after the key; empty if the value needs lines of its own.
   std::string in_line(const Value& value) const {
     switch (value.type()) {
       case OptionType::object:
@@ -131,7 +131,7 @@ bool is_plain_word(std::string_view text) {
          std::all_of(text.begin(), text.end(), inside);
 }
 
-// Words that readers of YAML 1.1 take for flags or nothing.
+// Words that YAML 1.1 readers take for flags or null.
 bool is_special(std::string_view text) {
   constexpr std::string_view kWords[] = {"true", "false", "yes", "no", "on", "off", "null", "y", "n"};
   std::string lower(text);

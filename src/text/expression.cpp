@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kLongest = 4096;  // characters
 constexpr int kDeepest = 64;            // nesting
 
-// Dimension of a part of an expression; bare as in Quantity.
+// Dimension of a part of an expression; `bare` as in Quantity.
 struct Type {
   Dimension dimension = dim::none;
   bool bare = true;
@@ -33,7 +33,7 @@ Type product(const Type& a, const Type& b, int power) {
 
 std::string describe(const Dimension& d) { return with_article(noun_of(d)); }
 
-// Recursive descent straight into stack code.
+// Recursive descent that emits stack code directly.
 class Compiler {
  public:
   Compiler(std::string_view text, const Mark& start, const Lets& lets, bool time_known)
@@ -48,7 +48,7 @@ class Compiler {
     return type;
   }
 
-  // The whole, checked: finite, and of the expected dimension and within its limits if there is one.
+  // Checks the whole expression: finite, and of the expected dimension and within its limits if one is given.
   Quantity check(const Type& type, const Dimension* expected) const {
     const double value = formula(0);
     if (expected != nullptr && !fits(type, *expected))
@@ -66,6 +66,7 @@ class Compiler {
   const std::string& resolved() const { return resolved_; }
 
  private:
+  // Reports an error at a byte of the text; a text of several lines is marked at its start.
   [[noreturn]] void fail(const std::string& message, std::size_t at) const {
     Mark mark = start_;
     if (text_.find('\n') == std::string_view::npos)
@@ -126,13 +127,14 @@ class Compiler {
 
   [[noreturn]] void fail_depth() const { fail("expression nested too deeply", at_); }
 
+  // The type of a sum, difference or comparison of a and b.
   Type add(const Type& a, const Type& b, std::size_t at) const {
     if (a.bare && b.bare) {
       const bool other = is_plain(a) || same_quantity(a.dimension, b.dimension);
       return {other ? b.dimension : a.dimension, true};
     }
     if (!a.bare && !b.bare && !same_quantity(a.dimension, b.dimension))
-      fail(fmt::format("can not combine {} with {} in {}", describe(a.dimension), describe(b.dimension),
+      fail(fmt::format("cannot combine {} with {} in {}", describe(a.dimension), describe(b.dimension),
                        quote(text_)),
            at);
     return a.bare ? b : a;
@@ -187,10 +189,10 @@ class Compiler {
     return type;
   }
 
-  // base^exponent, the exponent's code starting at `begin`.
+  // The type of base^exponent; the exponent's code starts at `begin`.
   Type raise(const Type& base, const Type& exponent, std::size_t begin, std::size_t at) const {
     if (!fits(exponent, dim::none)) fail("an exponent must be a plain number", at);
-    if (base.bare) return base;  // of t: still unchecked
+    if (base.bare) return base;  // a function of t stays unchecked
     if (is_plain(base)) return {dim::none, false};
     const double p = formula.uses_time(begin) ? std::nan("") : formula(0, begin);
     return {power_of(base.dimension, p, at), false};
@@ -200,7 +202,7 @@ class Compiler {
     const auto whole = [&](int exponent) { return std::abs(p * exponent - std::round(p * exponent)) < 1e-9; };
     const bool small = std::abs(p) <= 12;
     if (!small || !whole(d.length) || !whole(d.mass) || !whole(d.time))
-      fail(fmt::format("{} can not be raised to this power", describe(d)), at);
+      fail(fmt::format("{} cannot be raised to this power", describe(d)), at);
     const auto times = [&](int exponent) { return static_cast<signed char>(std::lround(p * exponent)); };
     return Dimension{times(d.length), times(d.mass), times(d.time), times(d.angle)};
   }
@@ -217,7 +219,7 @@ class Compiler {
     return word();
   }
 
-  // A number, with the unit behind it.
+  // A number with an optional unit.
   Type literal() {
     const std::size_t begin = at_;
     const std::string_view digits = text_.substr(at_, decimal_size(text_.substr(at_)));
@@ -244,7 +246,7 @@ class Compiler {
     fail(fmt::format("unknown unit {}{}", quote(name), suggestion(name, names)), at_);
   }
 
-  // A function, constant, name of `let`, the time, or a unit.
+  // A function, a name of `let`, a constant, the time, or a unit, in this order.
   Type word() {
     const std::size_t begin = at_;
     const std::string_view name = peek_word();
@@ -270,6 +272,7 @@ class Compiler {
     return {unit->dimension, false};
   }
 
+  // The value of a `let` name; resolved_ gets the value in place of the name.
   Type named_value(const Quantity& quantity, std::size_t begin) {
     resolved_ += text_.substr(copied_, begin - copied_);
     const std::string unit = quantity.bare ? "" : unit_of(quantity.dimension);
@@ -291,6 +294,7 @@ class Compiler {
     fail(fmt::format("unknown name {}{}", quote(name), hint), at);
   }
 
+  // A call with one, two or three arguments.
   Type call(const NamedFunction& function, std::size_t at) {
     expect('(');
     const Type a = sum();
@@ -334,7 +338,7 @@ class Compiler {
   int depth_ = 0;
   std::size_t copied_ = 0;  // text up to here is in resolved_
   std::string resolved_;
-  std::string lone_unit_;  // for messages: a unit that stands where a name may stand
+  std::string lone_unit_;  // for messages: a unit where a name could be meant
 };
 
 }  // namespace

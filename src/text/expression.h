@@ -1,13 +1,12 @@
 // Arithmetic with units, read from scene text.
-//   + - * / ^ ** ( ), the functions of text/formula.cpp, pi, tau, names defined under `let`, numbers with
-//   units
-//   (`2*d + 1 mm`), and the time t where a function may stand.
-// A unit binds tighter than any operator (`1/2 mm` is 1/(2 mm)); `^` binds tighter than a leading minus.
-// A name after an operator is looked up in `let` first, then among the units (`3 N*m`).
+//   + - * / ^ ** ( ), the functions of text/formula.cpp, pi, tau, names defined under `let`,
+//   numbers with units (`2*d + 1 mm`), and the time t where a function is allowed.
+// A unit binds tighter than any operator (`1/2 mm` is 1/(2 mm)); `^` binds tighter than a leading minus. A
+// name after an operator is looked up in `let` first, then among the units (`3 N*m`).
 //
-// Dimensions are tracked. Bare numbers are SI: a bare number, t, and what is built from these alone, fits any
-// dimension in a sum or as a result; in a product a bare number is a plain factor (`2*d` is a length), and a
-// product with t is not checked further. Everything else must match: `1 mm + 1 s` is an error.
+// Dimensions are tracked. Bare numbers are SI: a bare number, t, and anything built from these alone fits any
+// dimension in a sum or as a result. In a product a bare number is a plain factor (`2*d` is a length), and a
+// product with t is not checked further. All other dimensions must match: `1 mm + 1 s` is an error.
 #pragma once
 
 #include <map>
@@ -32,13 +31,13 @@ using Lets = std::map<std::string, Quantity, std::less<>>;
 // A compiled function of time.
 class Expression {
  public:
-  // Throws InputError, pointing into the text that starts at `start`, if it is no expression, uses unknown
-  // names, has another dimension than expected, or is not finite at t = 0.
+  // Throws InputError at its place in the text that starts at `start`. Reasons are bad syntax, unknown names,
+  // a dimension other than expected, and a value at t = 0 that is not finite or beyond the limits.
   Expression(std::string_view text, const Mark& start, const Dimension& expected, const Lets& lets = {});
 
-  double operator()(double t) const;  // throws RunError if it is beyond the limits of its dimension
+  double operator()(double t) const;  // throws RunError if it is not finite or beyond its limits
   bool is_constant() const { return !formula_.uses_time(); }
-  const std::string& text() const { return text_; }  // every `let` name replaced by its value
+  const std::string& text() const { return text_; }  // with every `let` name replaced by its value
 
  private:
   Formula formula_;
@@ -50,7 +49,7 @@ class Expression {
 Quantity evaluate(std::string_view text, const Mark& start, const Lets& lets);
 double evaluate(std::string_view text, const Mark& start, const Dimension& expected, const Lets& lets);
 
-// Why a word can not be defined under `let`; empty if it can.
+// The reason why a word cannot be defined under `let`; empty if it can.
 std::string refuse_let_name(std::string_view name);
 
 }  // namespace cairn

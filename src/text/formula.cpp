@@ -9,7 +9,7 @@ namespace cairn {
 
 namespace {
 
-// Rises from 0 at `a` to 1 at `b` without a jump of its slope.
+// Rises from 0 at `a` to 1 at `b` without a kink.
 double smooth(double x, double a, double b) {
   if (x <= a) return 0;
   if (x >= b) return 1;

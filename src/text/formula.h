@@ -1,4 +1,4 @@
-// A compiled expression: the steps of a small stack machine, and the functions expressions may call.
+// A compiled expression: steps of a small stack machine, and the functions that expressions may call.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ using ThreeArguments = double (*)(double, double, double);
 
 class Formula {
  public:
-  static constexpr int kHighest = 64;  // numbers on the stack
+  static constexpr int kHighest = 64;  // most numbers on the stack
 
   void push(double value);
   void push_time();
@@ -27,7 +27,7 @@ class Formula {
   std::size_t size() const { return steps_.size(); }
   bool uses_time(std::size_t begin = 0) const;
 
-  // The number left by the steps from `begin` on at time t.
+  // The number that the steps from `begin` on leave at time t.
   double operator()(double t, std::size_t begin = 0) const;
 
  private:
@@ -43,7 +43,7 @@ class Formula {
   int height_ = 0;
 };
 
-// What a function does with dimensions.
+// How a function treats dimensions.
 enum class DimensionRule {
   plain,           // plain number to plain number
   to_angle,        // plain number to angle
@@ -52,10 +52,10 @@ enum class DimensionRule {
   same,            // all of the same dimension, result like them
   root,            // square root
   power,           // first to the power of the second
-  sign,            // anything, all of the same dimension, to plain number
+  sign,            // arguments of the same dimension to plain number
 };
 
-// It has one of the three pointers: as many arguments as `call` shows.
+// Exactly one of the three pointers is set, for the number of arguments that `call` shows.
 struct NamedFunction {
   std::string_view name, call, meaning;
   DimensionRule rule;

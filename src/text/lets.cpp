@@ -1,4 +1,4 @@
-// The names defined under `let`: values for expressions, each from those above it.
+// Reads the names defined under `let`: values for expressions, each from those above it.
 #include <fmt/core.h>
 
 #include <cctype>
@@ -18,7 +18,7 @@ bool uses_word(std::string_view text, std::string_view word) {
   return false;
 }
 
-// A name used before it is defined deserves a better message than "unknown".
+// A hint for a name that is used before it is defined; "unknown" alone would mislead.
 std::string order_hint(const Node* key) {
   for (const Node* later = key; later != nullptr; later = later->next->next)
     if (uses_word(key->next->text(), later->text()))

@@ -12,15 +12,15 @@ struct Row {
   Limits limits;
 };
 
-// One row per dimension; dimensions with the same exponents (energy and torque) share one.
+// One row per dimension. Dimensions with the same exponents (energy and torque) share a row.
 constexpr Row kTable[] = {
     {dim::none, {1e-30, 1e16}},         {dim::angle, {1e-15, 1e9}},
-    {dim::length, {1e-12, 1e12}},  // below an atom; beyond the orbits of planets
+    {dim::length, {1e-12, 1e12}},  // smaller than an atom; larger than the orbit of Jupiter
     {dim::area, {1e-24, 1e24}},         {dim::volume, {1e-36, 1e36}},
-    {dim::time, {1e-18, 1e18}},  // below any collision; beyond the age of the world
-    {dim::speed, {1e-15, 1e9}},  // beyond that of light
+    {dim::time, {1e-18, 1e18}},  // shorter than any collision; longer than the age of the universe
+    {dim::speed, {1e-15, 1e9}},  // faster than light
     {dim::acceleration, {1e-15, 1e15}}, {dim::angular_speed, {1e-15, 1e15}},
-    {dim::rate, {1e-18, 1e18}},         {dim::mass, {1e-30, 1e30}},  // an electron; the sun
+    {dim::rate, {1e-18, 1e18}},         {dim::mass, {1e-30, 1e30}},  // about an electron; about the sun
     {dim::density, {1e-12, 1e18}},                                   // neutron stars have 4e17
     {dim::inertia, {1e-54, 1e54}},      {dim::force, {1e-24, 1e24}},
     {dim::momentum, {1e-30, 1e30}},     {dim::energy, {1e-36, 1e36}},  // and torques

@@ -1,6 +1,6 @@
-// The range of numbers that a scene may give, by dimension. Each range is far wider than any grain or
-// machine needs, and narrow enough that masses, moments and energies made of several such numbers stay
-// within what a double holds.
+// The range of numbers that a scene may give, by dimension. Each range is far wider than any grain or machine
+// needs, but narrow enough for doubles: masses, moments and energies computed from several such numbers do
+// not overflow.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace cairn {
 
-// Of the magnitude, in SI units. Zero lies outside the range; whether it is allowed is said elsewhere.
+// Limits of the magnitude, in SI units. Zero is outside the range; the bounds of each key decide
+// whether it is allowed.
 struct Limits {
   double smallest = 0;
   double largest = 0;

@@ -43,7 +43,7 @@ Mark mark_of_byte(const Document& document, std::size_t offset) {
   return mark;
 }
 
-// libyaml compares each %TAG line with all before it, which takes forever for many; no scene needs one.
+// libyaml compares each %TAG line with all earlier ones, which takes forever for many. No scene needs one.
 void refuse_tag_directives(const Document& document) {
   const std::size_t line = document.text.find("\n%TAG");
   const bool first = document.text.starts_with("%TAG");
@@ -72,7 +72,7 @@ class TreeBuilder {
     yaml_parser_set_encoding(&parser_.raw, YAML_UTF8_ENCODING);
   }
 
-  // The root, or null if the text holds nothing.
+  // Returns the root, or null if the text holds nothing.
   Node* build() {
     for (;;) {
       Event event;
@@ -88,6 +88,7 @@ class TreeBuilder {
     Node* last;  // newest child
   };
 
+  // Adds the node of one event, or reports what the format does not allow.
   void take(const yaml_event_t& event) {
     const Mark mark = mark_of(event.start_mark);
     switch (event.type) {
@@ -146,6 +147,7 @@ class TreeBuilder {
     if (tag != nullptr) fail("tags (!name) are not allowed: the key says what type its value has", mark);
   }
 
+  // Adds a node as the next child of the innermost open list or map.
   Node* attach(NodeKind kind, const Mark& mark) {
     if (tree_.nodes_.size() >= kMostNodes)
       fail(fmt::format("more than {} values; put long lists of bodies into a CSV file", kMostNodes), mark);
@@ -196,7 +198,7 @@ class TreeBuilder {
   Parser parser_;
   Tree& tree_;
   const Document& document_;
-  std::size_t skip_, shift_;  // bytes and characters of the document's first line that are not YAML
+  std::size_t skip_, shift_;  // bytes and characters before the YAML in the document's first line
   Node* root_ = nullptr;
   int documents_ = 0;
   std::vector<Open> open_;
@@ -233,13 +235,13 @@ Tree Tree::from_text(std::string text, std::string name) {
 
 Tree Tree::from_file(const std::string& path) {
   const auto fail = [&](const std::string& why) {
-    throw InputError("can not read: " + why, TextPlace{path, 0, 0, {}});
+    throw InputError("cannot read: " + why, TextPlace{path, 0, 0, {}});
   };
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) fail("it is a folder");
   std::FILE* file = std::fopen(path.c_str(), "rb");
   if (file == nullptr) fail(std::generic_category().message(errno));
-  // one byte past the limit is enough to know, even of an endless device
+  // Read at most one chunk past the limit, even from an endless device.
   std::string text;
   std::size_t got = 1;
   while (got > 0 && text.size() <= kLargestText) {

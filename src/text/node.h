@@ -1,7 +1,7 @@
-// YAML text (and JSON, its subset) as a tree of scalars, lists and maps with line and column. Built from
-// libyaml's events. Everything that would let a small text grow or mean two things is refused: anchors,
-// aliases, tags, several documents, duplicate keys, keys that are not scalars. Scalars stay text: what they
-// mean is the schema's business. Limits: 64 MiB of text, depth 32, 10^7 nodes.
+// YAML text (and JSON, its subset) as a tree of scalars, lists and maps with line and column, built from
+// libyaml's events. Features that let a small text grow or mean two things are rejected: anchors, aliases,
+// tags, several documents, duplicate keys, keys that are not scalars. Scalars stay text; the schema gives
+// them their meaning. Limits: 64 MiB of text, depth 32, 10^7 nodes.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ inline constexpr std::size_t kMostNodes = 10'000'000;
 
 enum class NodeKind : std::uint8_t { scalar, list, map };
 
-// Nodes form chains of siblings; the children of a map are key, value, key, value...
+// Nodes form chains of siblings. The children of a map are key, value, key, value...
 struct Node {
   NodeKind kind = NodeKind::scalar;
   bool quoted = false;     // scalar in quotes or a block: "" is text, while a plain empty scalar is nothing
@@ -42,12 +42,12 @@ struct Node {
   bool is_map() const { return kind == NodeKind::map; }
   bool is_nothing() const { return is_scalar() && size == 0 && !quoted; }
 
-  // Value of a key, or null.
+  // The value of a key, or null.
   Node* find(std::string_view key) const;
   std::vector<std::string> keys() const;
 };
 
-// An empty scalar at a place.
+// An empty scalar at the given place.
 inline Node node_at(const Mark& mark) {
   Node node;
   node.document = mark.document;
@@ -56,7 +56,7 @@ inline Node node_at(const Mark& mark) {
   return node;
 }
 
-// Owns the nodes and the texts they came from; must outlive all that points to either.
+// Owns the nodes and the texts they came from. It must outlive everything that points to either.
 class Tree {
  public:
   static Tree from_file(const std::string& path);
@@ -65,9 +65,9 @@ class Tree {
   const Node& root() const { return *root_; }
   const Document& document() const { return *documents_.front(); }
 
-  // Applies an override PATH=VALUE of the command line: keys joined by dots, items of a list by index or by
-  // their `name`; VALUE is YAML. New keys are inserted (the reader checks them); names in a free map must
-  // exist.
+  // Applies an override PATH=VALUE of the command line. PATH joins keys by dots and selects items of a list
+  // by index or by their `name`; VALUE is YAML. New keys are inserted (the reader checks them); names in a
+  // free map must exist.
   void set(const std::string& argument, const Option& schema);
 
  private:

@@ -8,7 +8,7 @@
 namespace cairn {
 namespace {
 
-// The declaration of a key below an option, where it can be told without reading values; null if it can not.
+// The declaration of a key below an option, or null if it depends on values.
 const Option* declared_below(const Option* option, std::string_view key) {
   if (option == nullptr) return nullptr;
   if (option->type == OptionType::list || option->type == OptionType::map) return &option->children.front();
@@ -22,7 +22,7 @@ bool has_free_names(const Option* option) {
   return option != nullptr && (option->type == OptionType::map || option->type == OptionType::lets);
 }
 
-// Index of a list, or nothing if the word is no number.
+// The index into a list, or nothing if the word is not a number.
 std::optional<std::size_t> index_of(std::string_view word) {
   std::size_t index = 0;
   const auto read = std::from_chars(word.data(), word.data() + word.size(), index);
@@ -30,14 +30,14 @@ std::optional<std::size_t> index_of(std::string_view word) {
   return index;
 }
 
-// The `name` of an item, which may stand below its kind: {revolute: {name: pin}}; null if it has none.
+// The `name` of an item, which may be one level down: {revolute: {name: pin}}. Null if it has none.
 const Node* name_of(const Node& item) {
   if (const Node* name = item.find("name")) return name;
   const std::vector<std::string> keys = item.keys();
   return keys.size() == 1 ? item.find(keys.front())->find("name") : nullptr;
 }
 
-// The item of a list by index or by its name; null if there is none.
+// The item of a list with this index or name; null if there is none.
 Node* find_item(const Node& list, std::string_view word) {
   const std::optional<std::size_t> index = index_of(word);
   std::size_t i = 0;
@@ -68,7 +68,7 @@ void Tree::set(const std::string& argument, const Option& schema) {
   const Node* value = build(document, equals + 1);
   if (value == nullptr || value->is_nothing()) fail("no value after '='", equals);
 
-  // walk down the path, making what is missing
+  // Walk down the path and insert missing keys.
   Node* node = root_;
   const Option* option = &schema;
   for (std::size_t begin = 0, end = 0; begin <= equals; begin = end + 1) {
@@ -96,12 +96,13 @@ void Tree::set(const std::string& argument, const Option& schema) {
     }
     option = declared_below(option, word);
   }
+  // The value replaces the node but keeps its place in the chain.
   Node* const sibling = node->next;
   *node = *value;
   node->next = sibling;
 }
 
-// A new key at the end of a map, with nothing as its value.
+// Adds a new key at the end of a map, with an empty value.
 Node* Tree::insert(Node& map, const Mark& mark, std::string_view key) {
   if (!map.is_map()) map.size = 0;
   map.kind = NodeKind::map;

@@ -21,14 +21,14 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, end == std::string_view::npos ? 0 : end + 1 - begin);
 }
 
-// "0.5" for "50 %"; empty if the text is no percentage.
+// "0.5" for "50 %"; empty if the text is not a percentage.
 std::string fraction_for(std::string_view text) {
   if (!text.ends_with('%')) return {};
   const std::optional<double> number = plain_number(trimmed(text.substr(0, text.size() - 1)));
   return number ? fmt::format("{:.12g}", *number / 100) : "";
 }
 
-// "true" for "yes", in any letters; empty for words that mean neither.
+// "true" for "yes" in any case; empty for words that mean neither.
 std::string flag_for(std::string_view text) {
   std::string word;
   for (const char c : text) word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -39,7 +39,7 @@ std::string flag_for(std::string_view text) {
   return {};
 }
 
-// Adds the key, and what was expected, to what an expression complains about.
+// Adds the key and the expected value to an error of an expression.
 [[noreturn]] void fail_expression(const InputError& error, const Node& node, const Option& option,
                                   const Path& path) {
   std::string message = error.message();
@@ -60,7 +60,7 @@ void check_bounds(double value, const Node& node, const Option& option, const Pa
   if (low || high) fail(path, fmt::format("must be {}, got {}", bounds(option), found(node)), node.mark());
   if (option.type == OptionType::integer) return;
 
-  // Whatever the key allows, a number has a size that means something.
+  // Whatever the key allows, every number must be of a sensible size (text/limits.h).
   const bool from_zero = lower && lower->value == 0;
   std::string bound = refuse_large(value, option.dimension);
   if (bound.empty() && from_zero && value != 0) bound = refuse_small(value, option.dimension);
@@ -79,7 +79,7 @@ double read_any_number(const Node& node, const Option& option, const Lets& lets,
 }
 
 Value read_integer(const Node& node, const Option& option, const Lets& lets, const Path& path) {
-  constexpr double kLargest = 9007199254740992.0;  // 2^53: beyond it doubles skip numbers
+  constexpr double kLargest = 9007199254740992.0;  // 2^53: beyond it doubles skip whole numbers
   const std::string_view text = node.text();
   std::int64_t whole = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), whole);
@@ -110,8 +110,8 @@ Value read_function(const Node& node, const Option& option, const Lets& lets, co
   }
 }
 
-// The quantity a condition speaks of. A declared name with a dot (measure.column) stands for all names with
-// one.
+// The quantity that a condition compares. A declared name with a dot (measure.column) stands for all
+// names with a dot.
 const Option* find_quantity(const Option& option, std::string_view name) {
   if (const Option* exact = option.child(name)) return exact;
   const auto dotted = [](std::string_view text) { return text.find('.') != std::string_view::npos; };
@@ -131,6 +131,7 @@ Value read_condition(const Node& node, const Option& option, const Lets& lets, c
     fail(path, fmt::format("unknown quantity {}{}", quote(name), suggestion(name, option.child_names())),
          node.mark());
 
+  // The rest of the text is the number.
   Node right = node;
   right.characters += sign + 1;
   right.size -= static_cast<std::uint32_t>(sign + 1);

@@ -1,5 +1,5 @@
-// Scalars by their declaration: numbers with units, whole numbers, flags, texts, words, functions of t,
-// conditions.
+// Reads scalars according to their declaration: numbers with units, whole numbers, flags, texts, words,
+// functions of t, conditions.
 #pragma once
 
 #include "text/expected.h"
@@ -11,7 +11,7 @@ namespace cairn {
 
 Value read_scalar(const Node& node, const Option& option, const Lets& lets, const Path& path);
 
-// A number of the option's dimension, within its bounds.
+// Reads a number of the option's dimension, within its bounds.
 double read_number(const Node& node, const Option& option, const Lets& lets, const Path& path);
 
 }  // namespace cairn

@@ -42,7 +42,7 @@ Json list_schema(const Json& item, std::optional<std::size_t> low, std::optional
   return schema;
 }
 
-// {key: schema} and nothing else.
+// An object with this key and no other.
 Json single_key(const std::string& key, const Json& schema) {
   return needs(key)
       .set("type", "object")
@@ -62,14 +62,14 @@ Json variant_schema(const Option& option) {
   return Json::object().set("anyOf", forms);
 }
 
-// The keys of an object with those its variants put beside them, and the conditions between keys.
+// The keys of an object, including those that its variants add, and the conditions between keys.
 struct Keys {
   Json::Object properties;
   std::vector<std::string> required;
   Json conditions = Json::array();
   bool has_conditions = false;
 
-  // Of alternatives that share a key the first describes it.
+  // If alternatives share a key, the first one describes it.
   void add(const std::string& name, const Json& schema) {
     const auto same = [&](const auto& property) { return property.first == name; };
     if (std::none_of(properties.begin(), properties.end(), same)) properties.emplace_back(name, schema);
@@ -92,6 +92,7 @@ struct Keys {
     }
   }
 
+  // The tag and the fields of all alternatives; each alternative requires its own fields.
   void add_tagged(const Option& variant) {
     Json tag = words(variant.child_names()).set("description", variant.meaning);
     if (variant.presence.kind == Presence::kDefault) tag.set("default", variant.presence.text);
@@ -107,6 +108,7 @@ struct Keys {
     }
   }
 
+  // Exactly one of the alternatives' keys, or at most one if the variant is optional.
   void add_merged(const Option& variant) {
     Json one = Json::array(), any = Json::array();
     for (const Option& alternative : variant.children) {
@@ -177,7 +179,7 @@ Json typed(const Option& option) {
   return {};
 }
 
-// A default as JSON: number, flag or text. Lists and maps are left to the description.
+// A default as JSON: a number, flag or text. The caller omits lists and maps.
 Json default_of(const Option& option) {
   const std::string& text = option.presence.text;
   if (option.type == OptionType::flag) return text == "true";

@@ -1,4 +1,4 @@
-// What a tree of declarations says about scene files, for editors and for people.
+// Descriptions of scene files from a tree of declarations: for editors and for people.
 #pragma once
 
 #include <string>

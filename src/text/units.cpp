@@ -76,7 +76,7 @@ struct Power {
   std::size_t size = 0;
 };
 
-// `2`, `^2`, `^-2`, `²`; at most two digits, so that a wrong one can not overflow.
+// Reads `2`, `^2`, `^-2` or `²`; at most two digits, so that a wrong one cannot overflow.
 std::optional<Power> read_power(std::string_view text) {
   if (text.starts_with("\xC2\xB2")) return Power{2, 2};
   if (text.starts_with("\xC2\xB3")) return Power{3, 2};
@@ -90,7 +90,7 @@ std::optional<Power> read_power(std::string_view text) {
   return Power{begin == 2 && text[1] == '-' ? -value : value, i};
 }
 
-// One symbol with its power.
+// Reads one symbol with its power.
 std::optional<Unit> read_factor(std::string_view text) {
   const std::size_t micro = begins_with_micro(text) ? 2 : 0;
   std::size_t end = micro;
@@ -107,8 +107,8 @@ std::optional<Unit> read_factor(std::string_view text) {
               combine(unit->dimension, power->value, dim::none, 0), size};
 }
 
-// What joins the next factor: the sign of its power and the characters it takes; 0 if nothing does. A tonne
-// joins nothing: in `2 m/t` the letter is the time.
+// Reads the joint to the next factor: the sign of its power and the characters it takes; 0 if there is none.
+// A tonne never follows a joint: in `2 m/t` the letter is the time.
 Power read_joint(std::string_view text) {
   const bool over = text.starts_with("/");
   const std::size_t word = over ? 1 : std::min(text.find_first_not_of(' '), text.size());
@@ -120,7 +120,7 @@ Power read_joint(std::string_view text) {
 }  // namespace
 
 std::optional<Unit> read_unit(std::string_view text) {
-  // `1/s`: a unit may begin with the number one
+  // A unit may begin with the number one, as in `1/s`.
   const bool inverse = text.starts_with("1/");
   std::optional<Unit> result = inverse ? Unit{1, 0, dim::none, 1} : read_factor(text);
   while (result) {
@@ -176,7 +176,7 @@ std::size_t decimal_size(std::string_view text) {
   if (i < text.size() && text[i] == '.') ++i;
   for (; i < text.size() && is_digit(text[i]); ++i) ++digits;
   if (digits == 0) return 0;
-  // the exponent, only if digits follow: `2 eV` has none
+  // An exponent needs digits: `2 eV` has none.
   std::size_t e = i;
   if (e < text.size() && (text[e] == 'e' || text[e] == 'E')) ++e;
   if (e > i && e < text.size() && (text[e] == '+' || text[e] == '-')) ++e;
@@ -188,6 +188,7 @@ std::size_t decimal_size(std::string_view text) {
 double decimal_value(std::string_view text, int shift) {
   constexpr int kFar = 100000;
   std::string shifted;
+  // Add the shift to the decimal exponent of the text.
   if (shift != 0) {
     const std::size_t e = std::min(text.find_first_of("eE"), text.size());
     int power = 0;

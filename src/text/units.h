@@ -1,8 +1,8 @@
 // Numbers and units as users write them: `2`, `2.5mm`, `2500 kg/m3`, `9.81 m/s^2`, `3 N mm`.
 //   unit = (symbol [power] or "1") { ("/" without spaces, or a space) symbol [power] }
 //   power = digits, ^digits, ^-digits, ² or ³
-// Decimal prefixes shift the exponent of the number before it is rounded, so `2.3 mm` is the same bits as
-// `0.0023`.
+// Decimal prefixes shift the exponent of the number before it is rounded, so that `2.3 mm` has the same
+// bits as `0.0023`.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace cairn {
 
-// One unit is factor 10^power_of_ten in SI.
+// One unit equals factor 10^power_of_ten in SI.
 struct Unit {
   double factor = 1;
   int power_of_ten = 0;
@@ -23,13 +23,13 @@ struct Unit {
   std::size_t size = 0;  // characters read
 };
 
-// The longest unit at the beginning of the text, or nothing if it does not begin with one.
+// The longest unit at the beginning of the text, or nothing if the text does not begin with one.
 std::optional<Unit> read_unit(std::string_view text);
 
-// Every symbol, with its prefixes: for suggestions.
+// Every symbol, with and without prefixes, for suggestions.
 std::vector<std::string> unit_symbols();
 
-// What a symbol stands for: "the unit hour", "the unit kilonewton"; empty if it is none.
+// The meaning of a symbol: "the unit hour", "the unit kilonewton"; empty if it is no unit.
 std::string unit_meaning(std::string_view symbol);
 
 // One row per unit without prefix, for `cairn list units`.
@@ -38,14 +38,13 @@ struct UnitRow {
 };
 std::vector<UnitRow> unit_rows();
 
-// Characters of the decimal number at the beginning of the text (no sign): 0 if there is none.
+// Length of the decimal number (without sign) at the beginning of the text; 0 if there is none.
 std::size_t decimal_size(std::string_view text);
 
 // The decimal number that is the whole text, times 10^shift; infinite if it is out of range.
 double decimal_value(std::string_view text, int shift);
 
-// The fast way for plain numbers: the whole text, with sign and without a unit. Nothing if it is anything
-// else.
+// The fast path for plain numbers: the whole text is a number, with sign and without unit. Nothing otherwise.
 std::optional<double> plain_number(std::string_view text);
 
 }  // namespace cairn
