@@ -1,4 +1,4 @@
-// Verification tests of Chung & Ooi (2011), from the scenes that come with the program.
+// Verification tests of Chung & Ooi [CO11], from the scenes that come with the program.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
