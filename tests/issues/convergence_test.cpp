@@ -11,7 +11,7 @@ namespace {
 
 #define EXPECT_SAYS(text, part) EXPECT_NE((text).find(part), std::string::npos) << "in: " << (text)
 
-// A stack that four sweeps can not solve; the iterations that it is given grow by an event of the test.
+// A stack that four sweeps cannot solve; the iterations that it is given grow by an event of the test.
 std::string stack(const std::string& options) {
   return "gravity: [0, 0, -9.81]\nmaterials: {stone: {density: 2500, friction: 0.5}}\n"
          "method: {implicit: {law: coulomb, solver: nlgs, warm_start: false, tolerance: 1e-8, "

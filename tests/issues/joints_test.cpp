@@ -1,4 +1,4 @@
-// Joints that can not be satisfied, and joints that only say the same twice, named by what one would see.
+// Joints that cannot be satisfied, and joints that only say the same twice, named by what one would see.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -139,7 +139,7 @@ TEST(JointIssues, TwoMotorsThatContradictEachOtherRunInSilence) {
     EXPECT_GE(unconverged(run), 99) << method;
     std::string all;
     for (const std::string& warning : run.simulation.warnings()) all += warning + "\n";
-    EXPECT_NE(all.find("can not be met"), std::string::npos) << method << all;
+    EXPECT_NE(all.find("cannot be met"), std::string::npos) << method << all;
     EXPECT_NE(all.find("did not converge"), std::string::npos) << method << all;
   }
 }

@@ -169,7 +169,7 @@ TEST(ResultsFolder, DamagedFilesAreBadInputForEveryCommand) {
   }
   const Outcome start = cairn(folder, {"run", "on.yaml", "-q"});
   EXPECT_EQ(start.code, 2) << start.err;
-  EXPECT_NE(start.err.find("can not start from 'x'"), std::string::npos) << start.err;
+  EXPECT_NE(start.err.find("cannot start from 'x'"), std::string::npos) << start.err;
   EXPECT_EQ(folder.read("x/summary.json"), summary) << "a refused resume changes nothing";
 }
 
