@@ -1,4 +1,4 @@
-// Factors of sparse matrices: they solve, say when they can not, and serve matrix after matrix.
+// Factors of sparse matrices: they solve, say when they cannot, and serve matrix after matrix.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -123,15 +123,14 @@ TEST(FclibDamage, OddDatasetsAreNamed) {
     EXPECT_NE(message.find(words), std::string::npos) << message;
   };
   says(refusal("W", "x", [](Hdf5Group&) {}), "/fclib_local/W/x is missing");
-  says(refusal("vectors", "q", [](Hdf5Group& g) { g.write_text("q", "none"); }),
-       "/vectors/q can not be read");
-  says(refusal("W", "nz", [](Hdf5Group& g) { g.write<double>("nz", std::vector{1.5}); }), "/W/nz can not be");
+  says(refusal("vectors", "q", [](Hdf5Group& g) { g.write_text("q", "none"); }), "/vectors/q cannot be read");
+  says(refusal("W", "nz", [](Hdf5Group& g) { g.write<double>("nz", std::vector{1.5}); }), "/W/nz cannot be");
   says(refusal("W", "m",
                [](Hdf5Group& g) {
                  g.write<std::int32_t>("m", std::vector{1, 2});
                }),
        "single value");
-  says(refusal("W", "p", [](Hdf5Group& g) { g.make_group("p"); }), "/W/p can not be read");
+  says(refusal("W", "p", [](Hdf5Group& g) { g.make_group("p"); }), "/W/p cannot be read");
   says(refusal("W", "i", [](Hdf5Group& g) { g.write<std::int32_t>("i", std::vector{1, 2}, 2); }), "shape");
 }
 

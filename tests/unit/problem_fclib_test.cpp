@@ -218,7 +218,7 @@ TEST(Fclib, EverythingWrongIsNamed) {
       {"short q", [](FclibFile& f) { f.vectors["q"].pop_back(); },
        "/fclib_local/W is 6 x 6, but 5 x 5 by the lengths of the vectors"},
       {"long mu", [](FclibFile& f) { f.vectors["mu"].push_back(0); }, "/vectors/mu has 3 values, expected 2"},
-      {"negative mu", [](FclibFile& f) { f.vectors["mu"][1] = -0.1; }, "mu[1] is -0.1: friction can not be"},
+      {"negative mu", [](FclibFile& f) { f.vectors["mu"][1] = -0.1; }, "mu[1] is -0.1: friction cannot be"},
       {"NaN mu", [](FclibFile& f) { f.vectors["mu"][1] = NAN; }, "mu[1] is not a finite number"},
       {"NaN q", [](FclibFile& f) { f.vectors["q"][4] = NAN; }, "q[4] is not a finite number"},
       {"infinite W", [](FclibFile& f) { f.matrices["W"].x[2] = INFINITY; }, "W/x[2] is not a finite number"},

@@ -103,13 +103,13 @@ TEST(Expression, DimensionErrorsSayWhatWasExpected) {
             "1: expected an angular speed such as '40 rpm', got '40 Hz' (a frequency)");
   EXPECT_EQ(refusal("40 rpm", dim::frequency),
             "1: expected a frequency such as '50 Hz', got '40 rpm' (an angular speed)");
-  EXPECT_EQ(refusal("1 mm + 1 s", dim::length), "6: can not combine a length with a time in '1 mm + 1 s'");
+  EXPECT_EQ(refusal("1 mm + 1 s", dim::length), "6: cannot combine a length with a time in '1 mm + 1 s'");
   EXPECT_EQ(refusal("max(1 mm, 1 s)", dim::length),
-            "1: can not combine a length with a time in 'max(1 mm, 1 s)'");
+            "1: cannot combine a length with a time in 'max(1 mm, 1 s)'");
   EXPECT_EQ(refusal("sin(1 mm)"), "1: sin() needs a plain number or an angle, got a length");
   EXPECT_EQ(refusal("2^d"), "2: an exponent must be a plain number");
-  EXPECT_EQ(refusal("sqrt(d)", dim::length), "1: a length can not be raised to this power");
-  EXPECT_EQ(refusal("d^0.3", dim::length), "2: a length can not be raised to this power");
+  EXPECT_EQ(refusal("sqrt(d)", dim::length), "1: a length cannot be raised to this power");
+  EXPECT_EQ(refusal("d^0.3", dim::length), "2: a length cannot be raised to this power");
 }
 
 TEST(Expression, SyntaxErrorsPointAtTheirPlace) {

@@ -154,8 +154,8 @@ TEST(Node, FilesThatCanNotBeRead) {
     return "accepted";
   };
   EXPECT_EQ(message("/no/such/file.yaml"),
-            "/no/such/file.yaml: error: can not read: No such file or directory");
-  EXPECT_EQ(message("/"), "/: error: can not read: it is a folder");
+            "/no/such/file.yaml: error: cannot read: No such file or directory");
+  EXPECT_EQ(message("/"), "/: error: cannot read: it is a folder");
   EXPECT_CONTAINS(message("/dev/zero"), "text larger than 64 MiB");
   EXPECT_CONTAINS(message("/dev/null"), "the file is empty");
 }
