@@ -1,9 +1,9 @@
-# Front door of cairn. `make help` lists the targets; all but help and clean first install what is missing.
+# Front door of cairn. `make help` lists the targets; all but help and clean first install what they need and lack.
 JOBS ?= $(shell nproc)
 BUILD = cmake --build --parallel $(JOBS) --preset
 
 .DEFAULT_GOAL := help
-.PHONY: help ready demo build test test-all bench check format package clean \
+.PHONY: help ready ready-test demo build test test-all bench check format package clean \
         test-release test-golden test-clang test-plain test-asan test-tsan test-long tidy
 .NOTPARALLEL:
 
@@ -19,7 +19,13 @@ help:
 	@echo "make clean     remove build/ and hopper.run/"
 
 ready:
-	@tools/install
+	@tools/install build
+
+# Also what tests need, and a second look for it by trees that were configured before it was there.
+ready-test:
+	@tools/install build test
+	@for tree in build/*/build.ninja; do \
+	  [ ! -e $$tree ] || grep -q unit_tests $$tree || cmake $$(dirname $$tree); done
 
 # Configures a preset once; later changes of CMakeLists.txt or of the file lists are noticed by Ninja itself.
 build/%/build.ninja: CMakePresets.json | ready
@@ -41,7 +47,7 @@ demo: build
 	@echo "Python:   import h5py"
 	@echo "          print(list(h5py.File('hopper.run/run.h5')['frames']))"
 
-check: ready build/release/build.ninja
+check: ready-test build/release/build.ninja
 	@tools/check
 	@$(BUILD) release
 	@ln -sfn release/cairn build/cairn
@@ -60,34 +66,35 @@ test-all: test test-clang test-plain test-asan test-tsan tidy test-long
 
 count = $$(ctest --preset $(1) -N | sed -n 's/^Total Tests: //p')
 
-test-release test-asan test-tsan: test-%: ready build/%/build.ninja
+test-release test-asan test-tsan: test-%: ready-test build/%/build.ninja
 	@$(BUILD) $*
 	ctest --preset $*
 
 # The debug build must give the bits of the release build; only the golden tests look at that.
-test-golden: ready build/debug/build.ninja
+test-golden: ready-test build/debug/build.ninja
 	@$(BUILD) debug --target golden_tests
 	ctest --preset debug -L golden
 
 # So must another compiler, and a build for processors without the newer instructions.
-test-clang test-plain: test-%: ready build/%/build.ninja
+test-clang test-plain: test-%: ready-test build/%/build.ninja
 	@$(BUILD) $* --target golden_tests
 	ctest --preset $* -L golden
 
-test-long: ready build/release/build.ninja
+test-long: ready-test build/release/build.ninja
 	@$(BUILD) release
 	CAIRN_LONG=1 ctest --preset release --timeout 7200
 
-tidy: ready build/debug/build.ninja
+tidy: ready-test build/debug/build.ninja
 	@$(BUILD) debug --target tidy
 
 bench: build
 	build/cairn bench
 
-format: ready
+format: ready-test
 	@find src apps tests bench \( -name '*.h' -o -name '*.cpp' \) -print0 2>/dev/null | xargs -0 -r clang-format -i
 
 package: build
+	@tools/install package
 	@cpack --config build/release/CPackConfig.cmake -B build
 	@rm -rf build/_CPack_Packages
 
