@@ -97,6 +97,30 @@ class Check(unittest.TestCase):
             self.assert_fault("src/base/a.h", f"// {mark}: later\n", f"1: unfinished: {mark}")
         self.assert_fault("docs/a.md", "X" * 3 + " later\n", "1: unfinished")
 
+    def test_citations(self):
+        bib = "@book{LO27,\n  author = {A. Love},\n  title = {Elasticity},\n  publisher = {CUP},\n  year = {1927},\n}\n"
+        page = subprocess.run([ROOT / "tools/references", "/dev/stdin"], input=bib, capture_output=True, text=True).stdout
+        self.assertIn("- **LO27** A. Love: Elasticity. CUP (1927).", page)
+        tree = {"docs/references.bib": bib, "docs/references.md": page}
+        good = tree | {"src/laws/a.h": "// [LO27 (3), corrected]; AB21 without brackets is a name\nconst int i = a[N12];\n"}
+        self.assertEqual(check(good), (0, "check: all well\n"))
+        for name, text, line in [("src/laws/a.h", "// one\n// [LO27;\n// CS79 (2)]\n", 3), ("docs/a.md", "as in [JKR71](a.md)\n", 1),
+                                 ("apps/cairn/a.cpp", "// text  [CS79]\n", 1)]:
+            code, output = check(tree | {name: text})
+            self.assertIn(f"{name}:{line}: docs/references.bib has no entry", output)
+            self.assertEqual(code, 1)
+        self.assert_fault("docs/a.md", "[LO27]\n", "1: docs/references.bib has no entry LO27")
+
+    def test_page_of_references(self):
+        bib = "@book{LO27,\n  author = {A. Love},\n  title = {Elasticity},\n  year = {1927},\n}\n"
+        for text, message in [(bib, "docs/references.md:1: not made from references.bib"),
+                              (bib + bib, "docs/references.bib:1: references.bib:6: expected"),
+                              (bib.replace("title", "tilte"), "references.bib:5: the entry before lacks"),
+                              (bib.replace("},\n  year", "}\n  year"), "references.bib:3: expected")]:
+            code, output = check({"docs/references.bib": text})
+            self.assertIn(message, output)
+            self.assertEqual(code, 1)
+
     def test_format(self):
         self.assert_fault("src/base/a.h", "int i;\nint   j;\n", "2: not as clang-format writes it")
 
