@@ -1,5 +1,5 @@
-// Sums that give the same bits on any number of threads: blocks whose size depends on the number of terms
-// alone are summed in order, then the block sums are summed in order.
+// Sums that give the same bits on any number of threads. The size of a block depends only on the number of
+// terms. Each block is summed in order, and then the block sums are added in order.
 #pragma once
 
 #include <algorithm>
@@ -27,12 +27,11 @@ T ordered_sum(Threads& threads, std::size_t n, Term&& term) {
   return total;
 }
 
-// A maximum is a sum in the same sense: the order of its terms does not matter. A term that is no number is
-// never passed over.
+// A maximum, as a sum: the order of its terms does not matter. A term that is NaN stays.
 struct Largest {
   double value = 0;
   Largest& operator+=(const Largest& b) {
-    if (!(b.value <= value)) value = b.value;
+    if (b.value > value || b.value != b.value) value = b.value;
     return *this;
   }
 };

@@ -8,6 +8,7 @@ namespace cairn {
 namespace {
 
 constexpr double kSameNormal = 0.9962;  // cosine of 5°
+constexpr double kSameDepth = 1e-4;     // of the distance below which contacts are one
 
 }  // namespace
 
@@ -22,7 +23,7 @@ void merge_contacts(ContactPoints& contacts, int first, double distance) {
     });
     if (same == end)
       *end++ = c;
-    else if (c.gap < same->gap)
+    else if (c.gap < same->gap - kSameDepth * distance)
       *same = c;
   }
   contacts.count = static_cast<int>(end - contacts.point.begin());
@@ -33,12 +34,13 @@ void sort_contacts(ContactPoints& contacts) {
   ContactPoint* const end = begin + contacts.count;
   const auto before = [](const ContactPoint& p, const ContactPoint& q) { return p.feature < q.feature; };
   for (ContactPoint* k = begin; k < end; ++k) {
-    // Already in order, but for the last few: each moves up to its place.
+    // Insertion sort: the contacts are nearly in order.
     const ContactPoint c = *k;
     ContactPoint* at = k;
     for (; at > begin && before(c, at[-1]); --at) *at = at[-1];
     *at = c;
   }
+  // Equal features: the second one takes the next number.
   for (ContactPoint* k = begin; k + 1 < end; ++k)
     if (k[1].feature <= k->feature) k[1].feature = k->feature + 1;
 }

@@ -1,21 +1,22 @@
-// Triangle meshes against convex bodies, other meshes and walls.
+// Contacts of triangle meshes with convex bodies; here also the ideas behind mesh on mesh and mesh on wall.
 //
-// Each triangle is a sheet. A contact with a triangle has either the normal of the triangle or, at an edge or
-// a corner of it, one that lies between the normals of the triangles that meet there: with m the direction in
-// a neighbour's plane away from it across the common edge, w·m >= 0. At edges between triangles of one plane,
-// and in hollow ones, that leaves the triangles' own normals: a body that slides over them meets no ghosts. A
-// direction that is not allowed becomes the triangle's normal. Closed meshes are met from outside, open ones
-// on the side where the body's centre is.
+// Each triangle is a sheet. The normal of a contact is the normal of the triangle. At an edge or a corner it
+// may be a direction w between the normals of the triangles that meet there: w·m >= 0, where m lies in the
+// neighbour's plane and points away from it across the common edge. Edges between coplanar triangles, and
+// hollow edges, thus allow only the triangles' own normals: a body that slides over them meets no ghost
+// edges. A direction that is not allowed is replaced by the triangle's normal. Bodies meet closed meshes from
+// outside and open ones on the side of the body's centre.
 //
-// A convex body has contacts with the same normal reduced to four well spread ones. A feature is named after
-// the corner or edge of the body and of the mesh, and after the direction of the triangle: sliding from one
-// triangle to the next in the same plane changes no name.
+// Contacts of a convex body with the same normal are reduced to four well spread ones. A feature names the
+// corner or edge of the body and of the mesh, and the direction of the triangle. Sliding to the next triangle
+// in the same plane changes no name. Both triangles of an edge find a contact there; the one that faces the
+// contact's normal most names it, so that noise in the gaps does not choose the name.
 //
 // Two meshes meet corner on face (mesh_corners.cpp) and edge on edge (mesh_edges.cpp), with all corners of a
-// flat contact, named after corner and facet or after the two edges. Of several ways out of one place the
+// flat contact. The features name corner and facet, or the two edges. If one place has several ways out, the
 // shortest counts, so that gaps do not jump where a body slides from face to face.
 //
-// Against walls a mesh counts as its corners, which is exact for walls that are flat or hollow.
+// Against a wall a mesh is represented by its corners. This is exact for flat and hollow walls.
 #include "collide/manifold.h"
 #include "collide/merge.h"
 #include "collide/mesh_features.h"
@@ -25,13 +26,15 @@
 namespace cairn {
 namespace {
 
-constexpr double kAlong = 1 - 1e-8;  // cosine: a direction this close to the normal is it
-constexpr double kOnEdge = 1e-6;     // of a triangle's height: a point this close to an edge lies on it
-constexpr double kSame = 1e-3;       // of the body's size: contacts closer than this are one
+constexpr double kAlong = 1 - 1e-8;  // cosine: a direction this close to the normal counts as the normal
+constexpr double kOnEdge = 1e-6;     // of a triangle's height: a point this close to an edge counts as on it
+constexpr double kSame = 1e-3;       // of the body's size: closer contacts are merged
 constexpr double kSameDepth = 1e-9;  // of the body's size
-constexpr double kMuchDeeper = 10;   // a face along which the overlap is this much deeper is not the one met
+constexpr double kMuchDeeper = 10;   // a face whose overlap is this many times deeper is not met
 
-// One triangle of the mesh (A) and the body (B), in the mesh's axes.
+using Facing = SmallVector<double, 32>;
+
+// One triangle of the mesh (A) against the body (B), in the mesh's axes.
 class TriangleMeetsBody {
  public:
   TriangleMeetsBody(const Mesh& mesh, int t, const Convex& body, double margin)
@@ -42,7 +45,8 @@ class TriangleMeetsBody {
     sheet_.count = 3, sheet_.normal = n_;
   }
 
-  void find(ContactPoints& contacts) {
+  // Adds the contacts, and for each the cosine between the triangle's normal and the contact's.
+  void find(ContactPoints& contacts, Facing& facing) {
     const Convex triangle = make_convex(sheet_, 0, 0, centre_, {});
     const double reach = margin_ + body_.rounding;
     const double side = mesh_.closed || dot(body_.position - centre_, n_) >= 0 ? 1 : -1;
@@ -56,16 +60,18 @@ class TriangleMeetsBody {
     if (may_push(closest, up)) {
       add_manifold(triangle, body_, closest, {}, margin_, contacts);
     } else if (height > kMuchDeeper * std::min(closest.gap - body_.rounding, 0.0)) {
-      // Straight out of the triangle, where the body lies over it.
+      // The direction is not allowed: push straight out of the triangle, where the body lies over it.
       const Closest straight{up, height, low - height * up, low};
       const bool over = is_over(straight.on_a);
       add_manifold(triangle, body_, straight, {}, margin_, contacts,
                    over ? NotFlat::single_point : NotFlat::nothing);
     }
     rename(contacts, first);
+    for (const ContactPoint& contact : contacts.from(first)) facing.push_back(dot(contact.normal, up));
   }
 
  private:
+  // True if the closest points give a normal that the triangle or its edges allow.
   bool may_push(const Closest& closest, const Vec3& up) const {
     const double along = dot(closest.normal, up);
     if (along > kAlong) return true;
@@ -82,13 +88,14 @@ class TriangleMeetsBody {
     return on_edge;
   }
 
+  // True if the point lies over the triangle.
   bool is_over(const Vec3& at) const {
     for (int k = 0; k < 3; ++k)
       if (dot(away_across(mesh_, t_, k), at - centre_ - sheet_.corner[k]) > 0) return false;
     return true;
   }
 
-  // From corners and edges of the triangle to those of the mesh.
+  // Replaces the triangle's own corner and edge numbers by names in the whole mesh.
   void rename(ContactPoints& contacts, int first) const {
     const std::uint32_t code = direction_code(n_);
     for (ContactPoint& contact : contacts.from(first)) {
@@ -111,6 +118,15 @@ class TriangleMeetsBody {
   Sheet sheet_;
 };
 
+// Contacts whose triangles face their normals most come first. Insertion sort: equal ones keep their order.
+void order_by_facing(ContactPoints& contacts, Facing& facing) {
+  for (int k = 1; k < contacts.count; ++k)
+    for (int l = k; l > 0 && facing[l] > facing[l - 1]; --l) {
+      std::swap(facing[l], facing[l - 1]);
+      std::swap(contacts.point[l], contacts.point[l - 1]);
+    }
+}
+
 Bounds bounds_of(const Convex& body, double reach) {
   Bounds box;
   for (int axis = 0; axis < 3; ++axis) {
@@ -128,8 +144,10 @@ void mesh_convex(const PlacedShape& a, const PlacedShape& b, double margin, Cont
   const auto& mesh = std::get<Mesh>(a.shape);
   const Vec3 place = rotate_back(a.orientation, b.position - a.position);
   const Convex body = make_convex(b.shape, b.radius, place, conjugate(a.orientation) * b.orientation);
+  Facing facing;
   for_each_in(mesh.bvh, bounds_of(body, margin + body.rounding),
-              [&](int t) { TriangleMeetsBody(mesh, t, body, margin).find(contacts); });
+              [&](int t) { TriangleMeetsBody(mesh, t, body, margin).find(contacts, facing); });
+  order_by_facing(contacts, facing);
   merge_contacts(contacts, 0, kSame * body.size);
   spread_by_normal(contacts, 0, kSameDepth * body.size);
   for (ContactPoint& contact : contacts) {

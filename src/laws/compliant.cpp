@@ -1,19 +1,19 @@
 // Visco-elasto-plastic contacts: a spring and a dashpot in series with a yield set.  [TA12, signs corrected]
-//   y = y_E + y_P      γ̂ = −K y_E − R ẏ_E,   γ̂ ∈ Υ̂,   ẏ_P ∈ −N_Υ̂(γ̂)     K = diag(k_n, k_t, k_t), R = α_K K +
-//   α_M M_c
-// With impulses γ = h γ̂ over a step (backward Euler) this is a row of the contact problem,
+//   y = y_E + y_P      γ̂ = −K y_E − R ẏ_E,   γ̂ ∈ Υ̂,   ẏ_P ∈ −N_Υ̂(γ̂)
+//   K = diag(k_n, k_t, k_t),   R = α_K K + α_M M_c
+// With impulses γ = h γ̂ over a step (backward Euler) this becomes a row of the contact problem,
 //   E = (h²K + hR)⁻¹,   b = (hK + R)⁻¹K y_E,   ẏ_P = N γ + q,   y_E⁺ = (hK + R)⁻¹(R y_E − γ)
-// which for k → ∞ is the row of a rigid contact, b = Φ/h.
+// which tends to the row of a rigid contact, b = Φ/h, for k → ∞.
 //
-// What is remembered: the tangential y_E; crush ≤ 0, the flow at a cap; the tensile flow of contacts that
-// cohere. Opening, and the lift of associated sliding, never are: y_E,n = Φ − crush − stretch. A gap that has
-// not closed yet is no spring: it enters as Φ/h, so that nothing is damped at a distance. Of a contact that
-// sliding had lifted when its load went, y_E relaxes as it does without a force, y_E⁺ = (hK + R)⁻¹R y_E, and
-// the gap ends there.
+// A contact remembers the tangential y_E, the flow at a cap (crush ≤ 0), and the tensile flow of cohesion. It
+// never remembers opening or the lift of associated sliding: y_E,n = Φ − crush − stretch. A gap that is still
+// open is not part of the spring. It enters as Φ/h, so no damping acts at a distance. If sliding has lifted a
+// contact when its load vanishes, y_E relaxes as without force, y_E⁺ = (hK + R)⁻¹R y_E; only the rest of the
+// gap counts as open.
 //
-// Cohesion c begins when the gap has closed, or with a bond, and ends when the gap is beyond c/k_n + range. A
-// bond is broken for good when its flow or its plastic work passes the limits of its kind. Sets are frozen
-// during a step: c (1 − stretch/range) where it softens, cap + hardening |crush|.
+// Cohesion c starts when the gap has closed, or with a bond. It ends when the gap exceeds c/k_n + range. A
+// bond breaks for good when its flow or its plastic work exceeds the limits of its kind. Sets are frozen
+// during a step: c (1 − stretch/range) if it softens, cap + hardening |crush|.
 //
 // Stiffness may come from the moduli: each body is a spring of 2 E R, both in series. Stresses act on the
 // area π (λR)² of the smaller radius. Signs: y_n > 0 is a gap, γ_n > 0 pushes.
@@ -31,8 +31,8 @@ namespace cairn {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-// Flow that a solver's tolerance may fake, and flow that breaks what bears none; over the elastic
-// displacement at yield.
+// Largest flow that can be an error of the solver, and smallest flow that breaks a brittle contact; over the
+// elastic displacement at yield.
 constexpr double kFaked = 1e-6, kBrittle = 1e-4;
 
 enum class Shape { cone, shifted, ball, ellipsoid, flat, round, sphere };
@@ -52,9 +52,9 @@ struct CompliantOptions {
   double grain_ratio = 1;
 };
 
-// What a contact is made of in this step.
+// The state of a contact in this step.
 struct Parts {
-  PlasticState state;           // with cohesion that has begun or ended
+  PlasticState state;           // with cohesion already started or ended
   double kn = 0, kt = 0;        // N/m
   double rn = 0, rt = 0;        // R [N s/m]
   double tension = 0;           // c [N]
@@ -82,16 +82,18 @@ class Compliant : public RowLaw {
     const ContactRow row = this->row(input, p);
     const double h = input.step;
     RowAfter after{.plastic = p.state};
+    // Elastic spring and slip of the tangent, flow along the normal.
     after.spring =
         Vec3{0, p.rt * input.spring.y - gamma.y, p.rt * input.spring.z - gamma.z} / (h * p.kt + p.rt);
     const double slid = -(gamma.y * flow.y + gamma.z * flow.z), opened = -gamma.x * flow.x;
     after.friction = slid;
     const bool yielded = let_flow(p, h, gamma, flow, after.plastic);
     if (yielded) after.torn = opened;
-    // The displacement along the normal at the end of the step.
+    // Normal displacement at the end of the step.
     const double moved = h * (flow.x - row.compliance.x * gamma.x - row.bias.x);
     double y = p.elastic + p.gap + moved - (after.plastic.crush - p.state.crush) -
                (after.plastic.stretch - p.state.stretch);
+    // A bond beyond its limits breaks and loses its elastic energy.
     if (p.state.cohering == Cohering::bond) {
       CAIRN_ASSERT(input.bond != nullptr);
       after.plastic.work += yielded ? std::max(0.0, slid + opened) : 0;
@@ -102,6 +104,7 @@ class Compliant : public RowLaw {
         after.plastic = {.crush = after.plastic.crush, .cohering = Cohering::broken};
       }
     }
+    // Energies and reach; lifted contacts stay in reach.
     hold(p, y, after);
     after.plastic.lift = 0;
     if (gamma.x > 0)
@@ -122,7 +125,7 @@ class Compliant : public RowLaw {
   std::string refuses(const PairProperties& pair, const Material& a, const Material& b,
                       const std::array<double, 2>& radii) const override {
     if (std::isnan(pair.stiffness) && std::isnan(o_.stiffness) && std::isnan(a.young) && std::isnan(b.young))
-      return "needs a `stiffness`, or `young` of one of the two materials";
+      return "needs `stiffness: 500 N/m` or the like, or `young` of one of the two materials";
     const double psi = std::isnan(pair.dilatancy) ? o_.dilatancy : pair.dilatancy;
     if (psi > std::atan(pair.friction) * (1 + 1e-12))
       return fmt::format("dilatancy {:.4g} rad is above the angle of friction {:.4g} rad", psi,
@@ -140,7 +143,7 @@ class Compliant : public RowLaw {
   }
 
   bool can_bond() const override { return o_.shape != Shape::sphere; }
-  // A contact that crushes before it is pulled as hard as its bond holds has a set with no inside.
+  // A contact must not crush before its bond reaches its tension: the set would have no interior.
   std::string refuses_bond(const BondKind& bond) const override {
     const auto above = [](const char* name, const char* unit, double cap, double holds) {
       return fmt::format("holds {:.4g} {} in tension, above {} {:.4g} {}", holds, unit, name, cap, unit);
@@ -158,6 +161,7 @@ class Compliant : public RowLaw {
  private:
   bool has_cap() const { return o_.shape >= Shape::flat; }
 
+  // Stiffnesses, dashpots, cap, cohesion and elastic displacement of a contact.
   Parts parts_of(const RowInput& input) const {
     check(input);
     const PairProperties& pair = *input.pair;
@@ -176,7 +180,7 @@ class Compliant : public RowLaw {
     p.state = input.plastic;
     if (has_cap()) p.cap = cap_of(pair, smaller_radius(input)) - o_.hardening * p.state.crush;
     find_tension(input, p);
-    // A gap that carried no force is none of the spring, but for what is left of a lift.
+    // An open gap without force is not part of the spring, except for what remains of a lift.
     const double y = input.gap - p.state.crush - p.state.stretch - p.state.rest;
     const bool holds = input.is_loaded || y <= 0 || pulls(p.state);
     p.elastic = holds ? y : std::min(y, p.state.lift), p.gap = y - p.elastic;
@@ -187,6 +191,7 @@ class Compliant : public RowLaw {
     return state.cohering == Cohering::touch || state.cohering == Cohering::bond;
   }
 
+  // 2 E R of each body, in series.
   static double modulus_stiffness(const RowInput& input) {
     double soft = 0;
     for (std::size_t k = 0; k < 2; ++k)
@@ -208,11 +213,12 @@ class Compliant : public RowLaw {
     return std::min(o_.crush, o_.crush_stress < kNever ? o_.crush_stress * area_at(radius) : kNever);
   }
 
-  // Cohesion begins and ends here, before anything is solved.
+  // Starts and ends cohesion, before the step is solved.
   void find_tension(const RowInput& input, Parts& p) const {
     const double touch = cohesion_of(*input.pair, smaller_radius(input));
     PlasticState& state = p.state;
     const double gap = input.gap - state.crush;
+    // Cohesion by touch.
     if (state.cohering == Cohering::no && touch > 0 && gap <= 0) state.cohering = Cohering::touch;
     if (state.cohering == Cohering::touch) {
       p.reach = touch / p.kn + o_.range;
@@ -220,6 +226,7 @@ class Compliant : public RowLaw {
       if (touch > 0 && gap <= p.reach) return;
       state.cohering = Cohering::no, state.stretch = 0, p.tension = p.reach = 0;
     }
+    // Cohesion by a bond.
     if (state.cohering != Cohering::bond || input.bond == nullptr) return;
     const BondKind& kind = *input.bond;
     const double whole = kind.tension + kind.stress * area_at(smaller_radius(input));
@@ -271,7 +278,8 @@ class Compliant : public RowLaw {
     return set;
   }
 
-  // Crush, stretch and slip of the step; whether the contact yielded along the normal or, bonded, at all.
+  // Adds crush, stretch and slip of the step. True if the contact yielded along the normal or, if bonded, at
+  // all.
   bool let_flow(const Parts& p, double h, const Vec3& gamma, const Vec3& flow, PlasticState& state) const {
     bool yielded = false;
     if (has_cap() && -h * flow.x > kFaked * p.cap / p.kn) state.crush += h * flow.x, yielded = true;
@@ -283,12 +291,13 @@ class Compliant : public RowLaw {
     return yielded;
   }
 
+  // True if a bond has exceeded its limits.
   static bool is_beyond(const Parts& p, const BondKind& kind, const PlasticState& state) {
     return state.stretch > std::max(kind.stretch, kBrittle * p.tension / p.kn) ||
            state.slip > std::max(kind.slip, kBrittle * p.tension / p.kt) || state.work > kind.energy;
   }
 
-  // Energies at the displacement y of the normal.
+  // Energies at the normal displacement y.
   static void hold(const Parts& p, double y, RowAfter& after) {
     const bool held = pulls(after.plastic);
     after.elastic_normal = held || y < 0 ? 0.5 * p.kn * y * y : 0;
@@ -296,16 +305,16 @@ class Compliant : public RowLaw {
     after.reach = held ? p.reach : 0;
   }
 
-  // Lifted by sliding a contact is still there in the next step ...
+  // A contact lifted by sliding is still found in the next step ...
   static void keep_lifted(double y, RowAfter& after) { after.reach = std::max(after.reach, y); }
 
-  // ... and without its load until the lift has relaxed.
+  // ... and without load until its lift has relaxed.
   static void relax(const Parts& p, double h, double y, RowAfter& after) {
     const double left = std::min(y, p.rn / (h * p.kn + p.rn) * p.elastic);
     if (left > kFaked * y) after.plastic.lift = left, keep_lifted(left, after);
   }
 
-  static constexpr double kRigid = 1e20;  // N/m: two bodies without a modulus
+  static constexpr double kRigid = 1e20;  // N/m: stiffness of two bodies without a modulus
   CompliantOptions o_;
 };
 
@@ -316,7 +325,8 @@ std::vector<Option> cohesion_options() {
       number("cohesion_stress", dim::pressure, "0", "the same per area of contact").non_negative(),
       number("range", dim::length, "0", "tensile flow after which a contact lets go; 0: at once")
           .non_negative(),
-      flag("softening", "false", "cohesion falls to nothing in proportion to the flow over the range")};
+      flag("softening", "false", "cohesion falls to nothing in proportion to the flow over the range")
+          .with("range")};
 }
 
 Option yield_option() {
@@ -357,6 +367,7 @@ CompliantOptions read_compliant(const Value& given) {
   if (given["dilatancy"].is_number()) o.dilatancy = given["dilatancy"].number();
   o.area_ratio = given["area_ratio"].number(), o.grain_ratio = given["grain_ratio"].number();
   if (given.has("grain")) o.grain = Vec3(given["grain"].vector());
+  // The yield set, and its cohesion and cap.
   const Value& yield = given["yield"].selected();
   const std::string& kind = given["yield"].chosen();
   o.shape = kind == "cone"             ? Shape::cone
@@ -400,7 +411,9 @@ RowLawRow compliant_row() {
            .positive(),
        number("stiffness_tangential", dim::stiffness, optional, "along the surface; without it by the ratio")
            .positive(),
-       number("stiffness_ratio", dim::none, "1", "tangential over normal stiffness; 1 as in TA12").positive(),
+       number("stiffness_ratio", dim::none, "1", "tangential over normal stiffness; 1 as in TA12")
+           .positive()
+           .without("stiffness_tangential"),
        number("damping_time", dim::time, "0", "dashpot over stiffness: time in which overlap relaxes")
            .non_negative(),
        number("damping_rate", dim::rate, "0", "dashpot over the mass that the contact feels").non_negative(),
@@ -413,7 +426,8 @@ RowLawRow compliant_row() {
            .positive(),
        vector("grain", dim::none, optional, "direction that surfaces have a grain along, world axes"),
        number("grain_ratio", dim::none, "1", "how much harder slip flows across the grain than along it")
-           .positive()},
+           .positive()
+           .with("grain")},
       [](const Value& options) -> std::unique_ptr<RowLaw> {
         return std::make_unique<Compliant>(read_compliant(options));
       },

@@ -32,7 +32,7 @@ Kernel with_damping(const std::string& damping, const std::string& tangential) {
 
 double or_zero(const Value& value) { return value.empty() ? 0 : value.number(); }
 
-// 1/E* = Σ (1 − ν²)/Y and 1/G* = Σ (2 − ν)/G, G = Y/(2(1 + ν)); a material without a modulus is rigid.
+// 1/E* = Σ (1 − ν²)/Y and 1/G* = Σ (2 − ν)/G, G = Y/(2(1 + ν)). A material without a modulus is rigid.
 struct Compliance {
   double normal = 0, shear = 0;
 };
@@ -78,22 +78,22 @@ class Composed final : public ForceLaw {
     if (rolling_ != Rolling::none) rolling_torques(lanes, rolling_pairs_, rolling_, h);
   }
   Coefficients coefficients(const Material& a, const Material& b, const PairProperties& pair) const;
-  // Stiffness of a contact at the deepest overlap of a collision of this scale.
+  // Stiffness of a contact at the largest overlap of such a collision.
   double stiffness_at(const Coefficients& c, const PairScale& scale) const;
 
   NormalPart normal_;
   std::string damping_, tangential_, adhesion_;
   Rolling rolling_ = Rolling::none;
   double stiffness_ = 0;  // hooke [N/m]
-  double softening_ = 1;  // hertz: factor on every modulus, from the overlap that was asked for
-  double overlap_ = 0;    // largest overlap over the radius that was asked for; 0: none
+  double softening_ = 1;  // hertz: factor on every modulus, from the requested overlap
+  double overlap_ = 0;    // largest overlap over the radius, as requested; 0: none
   double tangential_ratio_ = 0, tangential_stiffness_ = 0, tangential_damping_ = 0, damping_coefficient_ = 0;
   double cohesion_ = 0, rolling_stiffness_ = 0, rolling_damping_ = 0;
   double largest_radius_ = 0, largest_tearing_ = 0;
   Kernel kernel_ = nullptr;
   int materials_ = 0;
   std::vector<Coefficients> pairs_;
-  CoefficientLanes uniform_{Coefficients{}};  // if there is only one pair
+  CoefficientLanes uniform_{Coefficients{}};  // used if there is only one pair
   std::vector<RollingCoefficients> rolling_pairs_;
 };
 
@@ -114,21 +114,27 @@ Composed::Composed(NormalPart normal, const Value& o)
   rolling_ = rolling == "spring"     ? Rolling::spring
              : rolling == "constant" ? Rolling::constant
                                      : Rolling::none;
+  // Options that need each other.
   if (normal == NormalPart::hooke) {
     stiffness_ = or_zero(o["stiffness"]);
     if ((stiffness_ > 0) == (overlap_ > 0)) {
-      throw InputError("law hooke needs either `stiffness` or `overlap`, and not both", o.mark());
+      throw InputError("law hooke needs either `stiffness: 500 N/m` or `overlap: 0.01`, and not both",
+                       o.mark());
     }
   } else if (tangential_ == "hooke" && tangential_stiffness_ == 0) {
-    throw InputError("`tangential: hooke` beside a hertz contact needs `tangential_stiffness`",
-                     o["tangential"].mark());
+    throw InputError(
+        "`tangential: hooke` beside a hertz contact needs its constant, such as `tangential_stiffness: 500 "
+        "N/m`",
+        o["tangential"].mark());
   }
   if (damping_ == "root" && damping_coefficient_ == 0) {
-    throw InputError("`damping: root` needs `damping_coefficient`", o["damping"].mark());
+    throw InputError("`damping: root` needs its constant, such as `damping_coefficient: 1e8`",
+                     o["damping"].mark());
   }
   if (adhesion_ == "cohesion" && cohesion_ == 0) {
-    throw InputError("`adhesion: cohesion` needs the force `cohesion`", o["adhesion"].mark());
+    throw InputError("`adhesion: cohesion` needs its force, such as `cohesion: 5 mN`", o["adhesion"].mark());
   }
+  // Select the loop for this combination of parts.
   const bool rescaled = tangential_ == "mindlin" && o["rescale"].chosen() == "loading";
   const std::string part = rescaled ? "rescaled" : tangential_;
   if (adhesion_ == "jkr")
@@ -150,7 +156,8 @@ Coefficients Composed::coefficients(const Material& a, const Material& b, const 
                  : tangential_stiffness_ > 0 ? tangential_stiffness_
                                              : tangential_ratio_ * stiffness_;
   c.damping = damping_ == "root" ? damping_coefficient_ : 2 * c.zeta * (curved ? std::sqrt(5.0 / 6) : 1);
-  // Where k_t follows the overlap as the normal stiffness S does, g_t = g_n √(k_t/S) does not change with it.
+  // If k_t and the normal stiffness S follow the overlap in the same way, g_t = g_n √(k_t/S) has a constant
+  // ratio to g_n.
   const bool alike = curved == (tangential_ == "mindlin");
   const double ratio = c.tangential / (curved ? 2 * c.normal : c.normal);
   c.tangential_damping = tangential_damping_ * (alike && damping_ == "restitution" ? std::sqrt(ratio) : 1);
@@ -175,7 +182,7 @@ void Composed::prepare(const Materials& materials) {
       pairs_.push_back(c);
       RollingCoefficients r{pair.rolling_friction, pair.twisting_friction, rolling_stiffness_, 0,
                             rolling_damping_};
-      // Without a number, the rolling spring is as stiff as the contact at an overlap of a thousandth of R̄.
+      // By default the rolling spring is as stiff as the contact at an overlap of a thousandth of R̄.
       if (rolling_stiffness_ == 0) {
         (normal_ == NormalPart::hooke ? r.stiffness : r.modulus) =
             normal_ == NormalPart::hooke ? stiffness_ : 2 * c.normal * std::sqrt(1e-3);
@@ -205,17 +212,20 @@ PairTimes Composed::times(int a, int b, const PairScale& scale) const {
                                  static_cast<std::size_t>(b)];
   const double mbar = 1 / scale.inverse_mass, normal = stiffness_at(c, scale),
                omega = std::sqrt(normal / mbar);
-  // A dashpot taken at the half step narrows the stable range by √(1+ζ²) − ζ; the tangential spring of a
-  // sphere rings with 7/2 k_t.
+  // A dashpot evaluated at the half step reduces the stable step by √(1+z²) − z. The tangential spring of a
+  // ball vibrates with 7/2 k_t. Corners of other bodies act together: K springs and C dashpots, z = ζ C/√K.
   double tangential = tangential_ == "none" ? 0 : c.tangential;
   if (tangential_ == "mindlin") tangential *= normal / (2 * c.normal);
-  const double stiffest = std::sqrt(std::max(1.0, 3.5 * tangential / normal));
-  const double zeta = damping_ == "restitution" ? c.zeta : 0;
+  const double across = scale.across * tangential / normal;
+  const double K = scale.are_round ? std::max(scale.along, across) : scale.along + across;
+  const double stiffest = std::sqrt(K), zeta = damping_ == "restitution" ? c.zeta : 0;
+  const double C = scale.along + scale.across * tangential_damping_ * std::sqrt(tangential / normal);
+  const double z = scale.are_round ? zeta : zeta * C / stiffest;
   const double linear = std::numbers::pi / omega / std::sqrt(std::max(1 - zeta * zeta, 0.25));
   const double hertz =
       2.868266 *
       std::pow(mbar * mbar * scale.curvature / (c.normal * c.normal * std::max(scale.speed, 1e-300)), 0.2);
-  return {.stable_step = 2 / (omega * stiffest) * (std::sqrt(1 + zeta * zeta) - zeta),
+  return {.stable_step = 2 / (omega * stiffest) * (std::sqrt(1 + z * z) - z),
           .contact_time = normal_ == NormalPart::hertz ? hertz : linear};
 }
 
@@ -231,14 +241,15 @@ std::string Composed::missing(const Side& one, const Side& other) const {
 }
 
 std::string Composed::survey(const SceneLoad& load) {
-  CAIRN_ASSERT(!pairs_.empty());  // prepare() was called
+  CAIRN_ASSERT(!pairs_.empty());  // prepare() must come first
   largest_radius_ = load.largest_radius;
   if (overlap_ == 0 || load.pairs.empty()) return {};
   const bool curved = normal_ == NormalPart::hertz;
-  // The work W + 2 F δ with W = m v² goes into the spring: k δ² of hooke, 16/15 E* √R̄ δ^{5/2} of hertz.
+  // The work W + 2 F δ with W = m v² goes into the spring: k δ² for hooke, 16/15 E* √R̄ δ^{5/2} for hertz.
   double wanted = 0, softening = 0;
   for (const SceneLoad::Pair& pair : load.pairs) {
     CAIRN_ASSERT(pair.a >= 0 && pair.a < materials_ && pair.b >= 0 && pair.b < materials_);
+    // The hardest pair decides.
     const int index = pair.a * materials_ + pair.b;
     const double given = pairs_[static_cast<std::size_t>(index)].normal / softening_;
     if (curved && !std::isfinite(given)) continue;
@@ -279,37 +290,49 @@ std::vector<Option> composed_options(NormalPart normal) {
              "none"),
       number("damping_coefficient", Dimension{-1, 0, -1, 0, "damping per length", "1/(m s)", "1e8"}, optional,
              "C of `damping: root`")
-          .positive(),
+          .positive()
+          .with("damping", {"root"}),
       choice("tangential", {"mindlin", "hooke", "none"}, hooke ? "hooke" : "mindlin",
              "spring that friction is measured with: 8 G* √(R̄ δ), constant, or no tangential force at all"),
       number("tangential_ratio", dim::none, "2/7",
              "k_t / k_n of a hooke contact; 2/7 lets a solid sphere ring at the same pace both ways")
-          .positive(),
-      number("tangential_stiffness", dim::stiffness, optional, "k_t itself, instead of a ratio").positive(),
+          .positive()
+          .with("tangential", {"hooke"})
+          .without("tangential_stiffness"),
+      number("tangential_stiffness", dim::stiffness, optional, "k_t itself, instead of a ratio")
+          .positive()
+          .with("tangential", {"hooke"}),
       number("tangential_damping", dim::none, hooke ? "0.5" : "1",
              "g_t over the dashpot that k_t would get in the normal direction; calms a stuck contact")
-          .non_negative(),
+          .non_negative()
+          .with("tangential", {"mindlin", "hooke"}),
       choice("rescale", {"none", "loading"}, "none",
              "a mindlin spring while its stiffness changes: keeps its length, or keeps its force while the "
              "contact loads "
-             "(which creates no energy)"),
+             "(which creates no energy)")
+          .with("tangential", {"mindlin"}),
       choice("adhesion", adhesions, "none",
              "dmt: pull 2π R̄ w while touching; cohesion: constant pull; jkr: necks, tears at 3/2 π R̄ w"),
-      number("cohesion", dim::force, optional, "pull of `adhesion: cohesion`").positive(),
+      number("cohesion", dim::force, optional, "pull of `adhesion: cohesion`")
+          .positive()
+          .with("adhesion", {"cohesion"}),
       choice("rolling", {"none", "spring", "constant"}, "none",
              "resistance to rolling and twisting by the pair's rolling_friction and twisting_friction: "
              "spring, dashpot and slider, "
              "or a constant torque (no rest state)"),
       number("rolling_stiffness", dim::stiffness, optional,
              "of the rolling spring; without it that of the contact at an overlap of a thousandth")
-          .positive(),
+          .positive()
+          .with("rolling", {"spring"}),
       number("rolling_damping", dim::none, "0.3",
              "of the rolling spring, fraction of critical; lets a rocking body come to rest")
-          .non_negative()};
+          .non_negative()
+          .with("rolling", {"spring"})};
 }
 
 std::vector<std::string> composed_uses(const Value& o) {
-  std::vector<std::string> uses{"young", "poisson"};  // hertz and mindlin; the Rayleigh time of the others
+  std::vector<std::string> uses{"young", "poisson"};  // for hertz and mindlin; for the Rayleigh time of the
+                                                      // others
   const std::string& adhesion = o["adhesion"].chosen();
   if (o["tangential"].chosen() != "none") uses.emplace_back("friction");
   if (o["damping"].chosen() == "restitution") uses.emplace_back("restitution");

@@ -14,7 +14,8 @@ namespace {
 constexpr double kLeastPivot = 1e-12;             // relative to the diagonal it comes from
 constexpr std::size_t kMostValues = 1ull << 31u;  // 16 GiB
 
-// Rows of one part by breadth, from `start`, neighbours with few neighbours first.
+// Visits the rows of one connected part breadth first from `start`. Neighbours with few
+// neighbours come first.
 void visit_part(const RowMatrix& a, std::uint32_t start, std::vector<char>& seen,
                 std::vector<std::uint32_t>& order) {
   const auto degree = [&](std::uint32_t i) { return a.begin[i + 1] - a.begin[i]; };
@@ -32,7 +33,7 @@ void visit_part(const RowMatrix& a, std::uint32_t start, std::vector<char>& seen
   }
 }
 
-// Each part from one of its far ends, which is where a first walk through it ends.
+// Orders each part from one of its far ends. The end of a first walk through the part is such an end.
 std::vector<std::uint32_t> order_of(const RowMatrix& a, std::vector<std::uint32_t>& part_sizes) {
   const std::size_t n = a.rows();
   std::vector<char> seen(n, 0), seen_first(n, 0);
@@ -66,6 +67,7 @@ void Envelope::lay_out(const RowMatrix& a, const std::string& name) {
     std::fill_n(part_end_.begin() + row, size, row + size);
     row += size;
   }
+  // Each row runs from its first entry to the diagonal.
   std::size_t total = 0;
   for (std::uint32_t i = 0; i < n; ++i) {
     first_[i] = i;
@@ -80,12 +82,14 @@ void Envelope::lay_out(const RowMatrix& a, const std::string& name) {
 
 void Envelope::factor(const RowMatrix& a, Definiteness wanted, const std::string& name) {
   for (std::uint32_t i = 0; i < size(); ++i) {
+    // Copy row i of the matrix.
     const std::uint32_t old = order_[i];
     for (std::uint32_t k = a.begin[old]; k < a.begin[old + 1]; ++k) {
       const std::uint32_t j = place_[a.column[k]];
       if (j <= i) at(i, j) = a.value[k];
     }
     const double diagonal = at(i, i);
+    // L_ij for all j before the diagonal, then the pivot.
     for (std::uint32_t j = first_[i]; j < i; ++j) {
       double sum = at(i, j);
       for (std::uint32_t k = std::max(first_[i], first_[j]); k < j; ++k) sum -= at(i, k) * at(j, k);
@@ -117,6 +121,13 @@ void Envelope::backward(std::span<double> x) const {
   }
 }
 
+std::size_t Envelope::rank() const {
+  std::size_t pivots = 0;
+  for (std::uint32_t i = 0; i < size(); ++i) pivots += at(i, i) != 0;
+  return pivots;
+}
+
+// Solves in the order of the envelope and puts the result back in the given order.
 void Envelope::solve(std::span<double> x) const {
   std::vector<double> y(size());
   for (std::size_t i = 0; i < size(); ++i) y[i] = x[order_[i]];
@@ -137,7 +148,7 @@ RowMatrix Envelope::half_solve(const RowMatrix& rows) const {
       y[places.back()] = rows.value[k];
     }
     std::ranges::sort(places);
-    // Each part that the row has something in, from there to its end.
+    // Solve in each part in which the row has an entry, from that entry to the end of the part.
     for (std::size_t k = 0; k < places.size();) {
       const std::uint32_t begin = places[k], end = part_end_[begin];
       forward(y, begin, end);

@@ -1,10 +1,10 @@
-// Cholesky's factors of a sparse symmetric matrix, L Lᵀ = P A Pᵀ, row by row between the first entry and the
-// diagonal (envelope), after an ordering that keeps rows short (reverse Cuthill-McKee). Parts of the matrix
-// that have nothing to do with each other stay apart, so that the masses of many bodies cost what each costs
-// alone.
+// Cholesky factors of a sparse symmetric matrix, L Lᵀ = P A Pᵀ. Each row is stored from its first
+// entry to the diagonal (envelope), after an ordering that keeps rows short (reverse Cuthill-McKee [CM69]).
+// Parts of the matrix that are not connected stay separate: the masses of many bodies cost no more
+// than the sum of single ones.
 //
-// A matrix that is only semi-definite is accepted where that is asked for: rows that depend on those before
-// them get no pivot, and the solution is 0 there.
+// A semi-definite matrix is accepted on request. Rows that depend on earlier rows get no pivot, and the
+// solution is 0 there.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +20,16 @@ enum class Definiteness { definite, semidefinite };
 
 class Envelope {
  public:
-  // Only the lower triangle of `a` is looked at. Throws InputError, calling the matrix `name`, if it is not
-  // positive definite (semi-definite), or if the envelope is beyond reason (16 GiB).
+  // Reads only the lower triangle of `a`. Throws InputError, which calls the matrix `name`, if it is not
+  // positive definite (or semi-definite), or if the envelope is larger than 16 GiB.
   Envelope(const RowMatrix& a, Definiteness wanted, const std::string& name);
-  Envelope() = default;  // of nothing
+  Envelope() = default;  // an empty matrix
 
   std::size_t size() const { return order_.size(); }
+  std::size_t rank() const;  // rows that have a pivot
   // x ← A⁻¹ x.
   void solve(std::span<double> x) const;
-  // Rows L⁻¹ P b of the rows b of a matrix: for two of them, row · row' = bᵀ A⁻¹ b'.
+  // The rows L⁻¹ P b for the rows b of a matrix. For two of them, row · row' = bᵀ A⁻¹ b'.
   RowMatrix half_solve(const RowMatrix& rows) const;
 
  private:
@@ -41,9 +42,9 @@ class Envelope {
 
   std::vector<std::uint32_t> order_, place_;  // old index of each row, and back
   std::vector<std::uint32_t> first_;          // first column of each row
-  std::vector<std::uint32_t> part_end_;       // behind the last row of its part
-  std::vector<std::size_t> start_;            // of each row in value_
-  std::vector<double> value_;                 // a pivot of 0: the row depends on others
+  std::vector<std::uint32_t> part_end_;       // one past the last row of its part
+  std::vector<std::size_t> start_;            // start of each row in value_
+  std::vector<double> value_;                 // a pivot of 0 marks a row that depends on others
 };
 
 }  // namespace cairn

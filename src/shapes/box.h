@@ -1,5 +1,5 @@
-// Solid box: half lengths a, b, c along the body axes; V = 8abc, I_x = V (b² + c²)/3. With a rounding radius
-// it is the sum with a ball, larger by the radius on all sides.
+// Solid box with half lengths a, b, c along the body axes; V = 8abc, I_x = V (b² + c²)/3. With a rounding
+// radius it is the Minkowski sum with a ball, larger by the radius on all sides.
 #pragma once
 
 #include "shapes/geometry.h"
@@ -24,17 +24,13 @@ constexpr Vec3 box_vertex(const Vec3& half, int k) {
   return {k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z};
 }
 
-// Vertices of edge e: e / 4 is the axis it runs along, upwards; the bits of e % 4 choose the sides along the
-// other two axes in cyclic order.
+// Vertices of edge e. It runs upwards along axis e / 4; the bits of e % 4 choose the sides along the other
+// two axes, in cyclic order.
 constexpr std::array<int, 2> box_edge(int e) {
   const int axis = e / 4, j = (axis + 1) % 3, k = (axis + 2) % 3;
   const int first = (e & 1 ? 1 << j : 0) + (e & 2 ? 1 << k : 0);
   return {first, first + (1 << axis)};
 }
-
-// Features by number: faces 0 ... 5 as below, edges 6 ... 17, vertices 18 ... 25.
-constexpr int box_edge_feature(int e) { return 6 + e; }
-constexpr int box_vertex_feature(int k) { return 18 + k; }
 
 // Two triangles of face f (0 ... 5: -x, +x, -y, +y, -z, +z), seen from outside.
 std::array<std::array<int, 3>, 2> box_face(int f);

@@ -10,15 +10,15 @@
 namespace cairn {
 namespace {
 
-constexpr double kFlat = 1e-6;       // extent across over extent along, below which points lie in a plane
-constexpr double kRounding = 1e-14;  // of distances, over the extent
+constexpr double kFlat = 1e-6;       // width over length, below which the points lie in a plane or on a line
+constexpr double kRounding = 1e-14;  // rounding error of distances, over the extent
 
 struct Face {
   std::array<int, 3> corner{};
-  std::array<int, 3> across{};  // face beyond the edge from corner k to corner k + 1
+  std::array<int, 3> across{};  // the face beyond the edge from corner k to corner k + 1
   Vec3 normal;
   double offset = 0;
-  std::vector<int> outside;  // points that see it
+  std::vector<int> outside;  // points above this face that it is responsible for
   bool alive = true, visited = false;
 };
 
@@ -29,7 +29,7 @@ class Quickhull {
   Hull run() {
     CAIRN_ASSERT(!points_.empty());
     start();
-    // faces appended on the way are looked at in their turn
+    // Faces appended on the way get their turn in this loop.
     for (std::size_t f = 0; f < faces_.size(); ++f)
       if (faces_[f].alive && !faces_[f].outside.empty()) add_point(static_cast<int>(f));
     Hull hull;
@@ -44,8 +44,8 @@ class Quickhull {
   Face& face(int f) { return faces_[f]; }
   double height(const Face& f, int i) const { return dot(f.normal, point(i)) - f.offset; }
 
-  // Of the points with the largest measure, to within the tolerance, the one farthest from the reference. A
-  // measure that is convex in space so finds a corner of the hull, never a point within a side or edge.
+  // Among the points with the largest measure, to within the tolerance, takes the one farthest from the
+  // reference. A convex measure thus finds a corner of the hull, never a point inside a side or edge.
   template <class Points, class Measure>
   int farthest(const Points& candidates, const Vec3& reference, Measure&& measure) const {
     double most = 0, farthest = -1;
@@ -58,28 +58,31 @@ class Quickhull {
     return best;
   }
 
-  // Four points far apart: the farthest from the first, from their line, and from that plane.
+  // Four points far apart: each is the farthest from the first point, then from the line, then from the
+  // plane found so far.
   void start() {
     std::vector<int> all(points_.size());
     std::iota(all.begin(), all.end(), 0);
     const auto from = [&](int i) { return [this, i](const Vec3& p) { return norm(p - point(i)); }; };
     const int a = farthest(all, points_[0], from(0)), b = farthest(all, point(a), from(a));
     const double extent = norm(point(b) - point(a));
-    if (!(extent > 0)) throw InputError("all points of the hull are the same");
+    if (!(extent > 0))
+      throw InputError("all points of the hull are the same; it needs 4 that lie in no plane");
     tolerance_ = kRounding * extent;
     const Vec3 along = (point(b) - point(a)) / extent;
     const int c = farthest(all, point(a), [&](const Vec3& p) { return norm(cross(along, p - point(a))); });
     const Vec3 beside = cross(along, point(c) - point(a));
-    if (norm(beside) < kFlat * extent) throw InputError("the points of the hull lie on a line");
+    if (norm(beside) < kFlat * extent)
+      throw InputError("the points of the hull lie on a line; it needs 4 that lie in no plane");
     const Vec3 up = unit(beside);
     const int d = farthest(all, point(a), [&](const Vec3& p) { return std::abs(dot(up, p - point(a))); });
     if (std::abs(dot(up, point(d) - point(a))) < kFlat * extent)
-      throw InputError("the points of the hull lie in a plane");
+      throw InputError("the points of the hull lie in a plane; it needs one beside it");
     const bool above = dot(up, point(d) - point(a)) > 0;
     first_faces(a, above ? c : b, above ? b : c, d);
   }
 
-  // The base a, b, c is seen from outside; d is behind it.
+  // The base a, b, c runs counter-clockwise seen from outside; d is behind it.
   void first_faces(int a, int b, int c, int d) {
     const std::array<std::array<int, 3>, 4> corners{{{a, b, c}, {b, a, d}, {c, b, d}, {a, c, d}}};
     const std::array<std::array<int, 3>, 4> across{{{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}}};
@@ -110,9 +113,10 @@ class Quickhull {
     int from = 0, to = 0, beyond = 0;
   };
 
-  // Marks the faces seen from p, beginning with f, and gathers their rim in order round p.
+  // Marks the faces that p sees, beginning with f, and collects their rim in order around p.
   void find_rim(int p, int f, std::vector<int>& seen, std::vector<RimEdge>& rim) {
-    // depth first, edges of each face in order after the one it was entered by: the rim comes out connected
+    // Depth first, the edges of each face in order after the one it was entered by: the rim
+    // comes out connected.
     struct Visit {
       int face, edge, done;
     };
@@ -143,6 +147,7 @@ class Quickhull {
   }
 
   void add_point(int f) {
+    // The farthest point outside this face, and the faces it sees.
     const Face& from = face(f);
     const int p = farthest(from.outside, point(from.corner[0]),
                            [&](const Vec3& x) { return dot(from.normal, x) - from.offset; });
@@ -150,7 +155,7 @@ class Quickhull {
     std::vector<RimEdge> rim;
     find_rim(p, f, seen, rim);
 
-    // a fan from the rim to the point
+    // A fan of new faces from the rim to the point.
     const std::size_t first = faces_.size(), count = rim.size();
     for (std::size_t k = 0; k < count; ++k) {
       const auto [start, end, beyond] = rim[k];
@@ -164,7 +169,7 @@ class Quickhull {
         if (corner[e] == end && corner[(e + 1) % 3] == start) face(beyond).across[e] = own;
     }
 
-    // the points outside the faces that are gone
+    // The points outside the removed faces go to the new ones.
     std::vector<int> candidates;
     for (const int s : seen) {
       face(s).alive = false;

@@ -1,8 +1,9 @@
-// Convex polyhedron in principal axes about its centre of mass. Faces are planes n·x = offset with n the unit
-// outward normal; each has a loop of vertices, counter-clockwise seen from outside; coplanar triangles of the
-// hull are one face. With a rounding radius it is the sum with a ball (shapes/rounded_polyhedron.cpp).
+// Convex polyhedron in principal axes about its centre of mass. A face is a plane n·x = offset with the unit
+// outward normal n, and a loop of vertices, counter-clockwise seen from outside. Coplanar triangles of the
+// hull are one face. With a rounding radius the shape is the Minkowski sum with a ball
+// (shapes/rounded_polyhedron.cpp).
 //
-// Features by number: face f is f, edge e is faces + e, vertex v is faces + edges + v.
+// Numbers of features: face f is f, edge e is faces + e, vertex v is faces + edges + v.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +19,9 @@ struct Polyhedron {
   struct Face {
     Vec3 normal;
     double offset = 0;
-    int first = 0, count = 0;  // of its corners in `loops`
+    int first = 0, count = 0;  // range of its corners in `loops`
   };
-  // Runs from vertex a to vertex b counter-clockwise round face `left`, clockwise round face `right`.
+  // Runs from vertex a to vertex b, counter-clockwise around face `left` and clockwise around face `right`.
   struct Edge {
     int a = 0, b = 0, left = 0, right = 0;
   };
@@ -41,31 +42,24 @@ struct Polyhedron {
   std::span<const int> edges_of(const Face& face) const {
     return {loop_edges.data() + face.first, static_cast<std::size_t>(face.count)};
   }
-  std::uint32_t face_feature(int f) const { return static_cast<std::uint32_t>(f); }
-  std::uint32_t edge_feature(int e) const {
-    return static_cast<std::uint32_t>(faces.size()) + static_cast<std::uint32_t>(e);
-  }
-  std::uint32_t vertex_feature(int v) const {
-    return static_cast<std::uint32_t>(faces.size() + edges.size()) + static_cast<std::uint32_t>(v);
-  }
 
   Polyhedron scaled(double f) const;
   MassProperties mass_properties() const { return mass; }
   Bounds bounds() const;
   double bounding_radius() const;
-  // Width of the largest ball about the centre of mass that fits inside: at most the smallest width.
+  // Diameter of the largest ball about the centre of mass that fits inside: at most the smallest width.
   double thickness() const;
   Surface surface(double extent) const;
 };
 
-// A polyhedron and where its body axes were before: x = offset + turn y takes body axes y to the given ones.
+// A polyhedron and the placement of its body axes: x = offset + turn y takes body axes y to the given axes.
 struct PlacedPolyhedron {
   Polyhedron polyhedron;
   Quat turn;
   Vec3 offset;
 };
 
-// The convex hull of the points, brought to its principal axes. Throws InputError (without a place) for fewer
+// The convex hull of the points, moved to its principal axes. Throws InputError (without a place) for fewer
 // than four points, points that are not finite, and points in a plane.
 [[nodiscard]] PlacedPolyhedron make_polyhedron(std::span<const Vec3> points, double rounding = 0);
 

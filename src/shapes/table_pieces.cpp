@@ -23,7 +23,7 @@ Option points() {
       .count(1, kMostPoints);
 }
 
-// What is wrong with the geometry is said where the scene asks for it.
+// Gives an error of the geometry the place in the scene that asked for it.
 template <class Make>
 auto at_mark(const Value& v, Make&& make) {
   try {
@@ -34,7 +34,7 @@ auto at_mark(const Value& v, Make&& make) {
   }
 }
 
-// Squares and cubes of lengths must stay numbers.
+// Squares and cubes of lengths must stay within the range of doubles.
 void check_extent(const std::vector<Vec3>& points, const Mark& mark) {
   double largest = 0;
   for (const Vec3& p : points) largest = std::max({largest, std::abs(p.x), std::abs(p.y), std::abs(p.z)});
@@ -48,6 +48,7 @@ void check_source(const Value& v) {
     throw InputError(fmt::format("expected either 'file' or 'vertices' of the {}", v.name()), v.mark());
 }
 
+// The triangles of the file that the scene names.
 Surface read_source(const Value& v, const FindFile& find) {
   const Value& name = v["file"];
   const std::string path = find(name);
@@ -73,7 +74,12 @@ std::vector<Option> polyhedron_options(Option rounding, Option equal_volume) {
 TurnedShape make_polyhedron_shape(const Value& v, const FindFile& find) {
   check_source(v);
   const std::vector<Vec3> given = v.has("file") ? read_source(v, find).vertices : read_points(v);
-  check_extent(given, v.has("file") ? v["file"].mark() : v["vertices"].mark());
+  const Mark& mark = v.has("file") ? v["file"].mark() : v["vertices"].mark();
+  if (given.size() < 4)
+    throw InputError(
+        fmt::format("polyhedron: expected at least 4 vertices that lie in no plane, got {}", given.size()),
+        mark);
+  check_extent(given, mark);
   PlacedPolyhedron made = at_mark(v.has("file") ? v["file"] : v["vertices"],
                                   [&] { return make_polyhedron(given, v["rounding"].number()); });
   return {std::move(made.polyhedron), made.turn, made.offset};
@@ -152,6 +158,7 @@ TurnedShape make_mesh_shape(const Value& v, const FindFile& find) {
   const Value& source = v.has("file") ? v["file"] : v["vertices"];
   const Surface surface = v.has("file") ? read_source(v, find) : read_triangles(v);
   check_extent(surface.vertices, source.mark());
+  // A solid with a fault becomes a sheet without its degenerate triangles, and remembers the fault.
   const bool solid = v["kind"].chosen() != "sheet";
   const std::vector<MeshFinding> findings = solid ? inspect(surface) : std::vector<MeshFinding>{};
   Surface usable = findings.empty() && solid ? surface : without_degenerate(surface);

@@ -7,6 +7,18 @@
 #include "problem/residual.h"
 
 namespace cairn {
+namespace {
+
+// False if impulses are so large that their round-off hides all that the problem asks for: γ − P(γ − ρ ũ) is
+// then 0 whatever ũ is. They grow without end where contacts contradict each other.
+bool is_believable(std::span<const Vec3> impulse, double scale) {
+  constexpr double kMost = 0.01 / std::numeric_limits<double>::epsilon();
+  double sum = 0;
+  for (const Vec3& gamma : impulse) sum += norm2(gamma);
+  return std::sqrt(sum) <= kMost * scale;
+}
+
+}  // namespace
 
 void Course::adopt(const Course& part) {
   CAIRN_ASSERT(iterations_ == 0 && history_.milestones().empty());
@@ -28,10 +40,11 @@ Attempt::Attempt(std::string solver, const ContactProblem& problem_, ContactSolu
   CAIRN_ASSERT(limits.seconds >= 0);
   check_prepared(problem);
   const std::size_t n = problem.size();
+  // A guess of the wrong size counts as zero; any other is projected into its sets.
   if (solution.impulse.size() != n) solution.impulse.assign(n, {});
   for (std::size_t i = 0; i < n; ++i) solution.impulse[i] = project(problem.sets[i], solution.impulse[i]);
   if constexpr (kPoisons) {
-    // Nothing of the solve before may be read.
+    // Poison the outputs, so that no value of an earlier solve can be read.
     const double unknown = std::bit_cast<double>(kPoisonBits);
     solution.velocity.assign(n, {unknown, unknown, unknown});
     room.best.assign(n, {unknown, unknown, unknown});
@@ -68,7 +81,7 @@ SolveReport Attempt::report() {
   CAIRN_ASSERT(!problem.has_bodies() || solution.bodies.size() == problem.bodies.size());
   CAIRN_ASSERT(!(residual() < 0) && !solver_.empty());
   SolveReport report;
-  report.converged = residual() <= tolerance();
+  report.converged = is_met() && is_believable(solution.impulse, problem.scale);
   report.iterations = iterations();
   report.residual = residual();
   report.solver = std::move(solver_);

@@ -1,15 +1,15 @@
-// Interior points for the associated law: Mehrotra's predictor and corrector along the central path, with
-// Nesterov-Todd scaling and sparse Cholesky.
+// Interior-point solver of the associated law: Mehrotra's predictor-corrector method along the central path,
+// with Nesterov-Todd scaling and sparse Cholesky.  [ME92; NT97; VA10]
 //   min ½ xᵀN x + qᵀx,  y = C x + d ∈ Q,     N x + q = Cᵀz,  z ∈ Q,  y ∘ z = μ e,  μ → 0
 //   (N + CᵀW⁻²C) Δx = −r + CᵀW⁻¹p,  r = N x + q − Cᵀz,  Δy = C Δx,  Δz = W⁻¹(p − W⁻¹Δy)
 //   p = λ \ (−λ∘λ − (W⁻¹Δy_a)∘(WΔz_a) + σμ e),  σ = max((1 − α_a)³, 0.1);   predictor Δ_a: p = −λ
-// A cone |γ_t| ≤ μ(γ_n + c) is y = (μ(γ_n + c), γ_t); a bound of one component, such as a flat cap, is a line
-// y ≥ 0, a component bounded from both sides two of them; free components have no y. Round yield sets are
-// refused. Unknowns are scaled: γ = √(ρ m) x with a unit of mass m, so that x has the unit of a velocity.
+// A cone |γ_t| ≤ μ(γ_n + c) is y = (μ(γ_n + c), γ_t). A one-sided bound of a component, such as a flat cap,
+// is a half line y ≥ 0; a two-sided bound is two of them. Free components have no y. Round yield sets are
+// refused. Unknowns are scaled, γ = √(ρ m) x with a unit of mass m, so that x has the unit of a velocity.
 //
-// Some 15 to 25 factorisations, whatever the stacking, the masses and the redundancy are: for residuals of
-// 10⁻¹⁰ and for problems on which projections creep. It uses no first guess. Among many solutions it goes to
-// the middle of them. Coulomb's law through De Saxcé's loop (solvers/de_saxce.cpp).
+// It takes some 15 to 25 factorisations, whatever the stacking, the masses and the redundancy. Use it for
+// residuals of 10⁻¹⁰ and where projections creep. It ignores the first guess. Among many solutions it finds
+// one in the middle. Coulomb's law goes through De Saxcé's loop (solvers/de_saxce.cpp).
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::uint64_t kMostSteps = 100;
 constexpr int kRefinements = 1;
-constexpr double kFirstShift = 1e-14, kMostShift = 1e-6;  // added to the diagonal before it is factored
+constexpr double kFirstShift = 1e-14, kMostShift = 1e-6;  // added to the diagonal before factoring
 
 class InteriorPoint : public ConvexSolver {
  public:
@@ -53,6 +53,7 @@ class InteriorPoint : public ConvexSolver {
     course.take(natural_map_of(task, threads));
     if (!course.wants_more()) return;
     start(task);
+    // Impulses of the present x, their velocities in the scale of x, and the residual without open contacts.
     for (;;) {
       take_point(task);
       task.delassus.apply(task.x, task.nx, threads);
@@ -72,7 +73,7 @@ class InteriorPoint : public ConvexSolver {
   }
 
  private:
-  // Which components are unknown, and what limits them.
+  // Numbers the unknown components and lists their limits.
   void lay_out(const ContactProblem& problem) {
     const std::size_t n = problem.size();
     place_.assign(3 * n, -1), root_.assign(n, 0), limits_.clear();
@@ -100,6 +101,7 @@ class InteriorPoint : public ConvexSolver {
   // γ_n ≤ limit.
   void cap(double limit) { limits_.push_back({.at = unknowns_, .factor = -1, .offset = limit}); }
 
+  // Adds the limits of one component of a box.
   void limit_component(Component component, std::size_t row, double offset) {
     if (component == Component::none) return;
     const bool bounded = component == Component::bounded;
@@ -113,7 +115,7 @@ class InteriorPoint : public ConvexSolver {
 
   double weight(std::size_t i) const { return unit_ * root_[i]; }  // γ_i/x_i [kg]
 
-  // The lower triangle of √ρ N √ρ, with all places that cones will add to.
+  // The lower triangle of √ρ N √ρ, including all entries that the cones add to.
   void fill_matrix(const ContactProblem& problem) {
     const BlockMatrix& n = assembler_.assemble(problem);
     matrix_.begin.assign(1, 0), matrix_.row.clear(), matrix_.value.clear();
@@ -139,7 +141,7 @@ class InteriorPoint : public ConvexSolver {
     CAIRN_ASSERT(matrix_.size() == unknowns_ && diagonal_.size() == static_cast<std::size_t>(unknowns_));
   }
 
-  // x in the middle of every limit, as far from its boundary as the velocities are large.
+  // Puts x in the middle of every limit, at a distance from the boundary as large as the velocities.
   void start(const ConvexTask& task) {
     const auto m = static_cast<std::size_t>(unknowns_);
     x_.assign(m, 0), u_.assign(m, 0), right_.assign(m, 0), dx_.assign(m, 0), rest_.assign(m, 0);
@@ -150,7 +152,7 @@ class InteriorPoint : public ConvexSolver {
     for (const ConicLimit& limit : limits_) {
       double& x = x_[static_cast<std::size_t>(limit.at)];
       if (limit.is_cone || limit.offset == 0) x = size / limit.factor;
-      // Half way between the apex and the cap, which comes after its cone.
+      // Half way between apex and cap. A cap follows its cone in the list.
       else if (limit.factor < 0 && x >= 0.5 * limit.offset)
         x = 0.5 * limit.offset;
     }
@@ -160,7 +162,7 @@ class InteriorPoint : public ConvexSolver {
     }
   }
 
-  // The impulses of the unknowns.
+  // Converts x to impulses and projects them into their sets.
   void take_point(const ConvexTask& task) {
     const ContactProblem& problem = task.problem;
     for (std::size_t i = 0; i < problem.size(); ++i) {
@@ -171,13 +173,13 @@ class InteriorPoint : public ConvexSolver {
     }
   }
 
-  // Open contacts carry nothing.
+  // Sets the impulses of open contacts to zero.
   static void release(const ConvexTask& task) {
     for (std::size_t i = 0; i < task.problem.size(); ++i)
       if (is_open(task.problem, i, task.x[i], task.nx[i] + task.q[i])) task.x[i] = {};
   }
 
-  // N x, and the residual of x.
+  // Computes N x, and returns the residual of x.
   static double natural_map_of(const ConvexTask& task, Threads& threads) {
     const ContactProblem& problem = task.problem;
     task.delassus.apply(task.x, task.nx, threads);
@@ -189,6 +191,7 @@ class InteriorPoint : public ConvexSolver {
     return std::sqrt(sum) / problem.scale;
   }
 
+  // One predictor-corrector step. False if it fails or is too short.
   bool step() {
     aim_at_boundary(limits_);
     if (!factor()) return false;
@@ -201,7 +204,7 @@ class InteriorPoint : public ConvexSolver {
     return alpha > 1e-10 && std::ranges::all_of(limits_, &ConicLimit::is_inside);
   }
 
-  // Δx, Δy, Δz for the goals of all limits: r + Cᵀz = u.
+  // Δx, Δy and Δz for the goals of all limits. Uses r + Cᵀz = u.
   void find_step() {
     for (std::size_t k = 0; k < right_.size(); ++k) right_[k] = -u_[k];
     for (const ConicLimit& limit : limits_) {
@@ -211,7 +214,7 @@ class InteriorPoint : public ConvexSolver {
       if (limit.is_cone) right_[at + 1] += pull.y, right_[at + 2] += pull.z;
     }
     cholesky_.solve(right_, dx_);
-    // Once more with what is left: the shift of the diagonal goes, and most of the round-off.
+    // Iterative refinement removes the effect of the raised diagonal and most of the round-off.
     for (int k = 0; k < kRefinements; ++k) {
       subtract_product(right_, dx_, rest_);
       cholesky_.solve(rest_, rest_);
@@ -220,7 +223,7 @@ class InteriorPoint : public ConvexSolver {
     for (ConicLimit& limit : limits_) limit.follow(image(limit, dx_));
   }
 
-  // N + CᵀW⁻²C; the diagonal is raised until the factors exist.
+  // Factors N + CᵀW⁻²C; raises the diagonal until the factor exists.
   bool factor() {
     matrix_.value = unscaled_;
     for (const ConicLimit& limit : limits_) {
@@ -269,14 +272,14 @@ class InteriorPoint : public ConvexSolver {
   }
 
   int unknowns_ = 0;
-  std::vector<int> place_;    // of each component among the unknowns; −1: it is none
-  double unit_ = 1;           // of mass [kg]
+  std::vector<int> place_;    // index of each component among the unknowns; −1: not an unknown
+  double unit_ = 1;           // mass unit m [kg]
   std::vector<double> root_;  // √(ρ/unit) per block
   std::vector<ConicLimit> limits_;
   MatrixAssembler assembler_;
-  SparseMatrix matrix_, raised_;  // with the limits; as it is factored
+  SparseMatrix matrix_, raised_;  // with the limits; as factored
   std::vector<double> unscaled_;  // values of √ρ N √ρ
-  std::vector<int> diagonal_;     // where each column begins: its diagonal
+  std::vector<int> diagonal_;     // index of each diagonal entry, the first of its column
   SparseCholesky cholesky_;
   std::vector<double> x_, dx_, u_, right_, rest_;
   std::vector<Vec3> best_;
@@ -287,7 +290,7 @@ class InteriorPoint : public ConvexSolver {
 SolverRow interior_point_row() {
   return {
       "interior_point",
-      "",
+      "ME92",
       "primal-dual interior points with sparse Cholesky: 1e-10 on any stack, up to some thousand contacts",
       {},
       [](const Value&) { return contact_solver("interior_point", std::make_unique<InteriorPoint>()); },

@@ -1,9 +1,8 @@
-// Jacobi with mass splitting: all blocks at once, each as if it had its own share of its bodies.
-//   γ_i ← Π(γ_i − u_i/ŵ_i),   ŵ_i = λ_max of N_ii with every inverse mass times the number of blocks of its
-//   body
-// The split blocks together are above N, so the cost function never rises. Simple and parallel; slow, because
-// a body with many contacts divides its mass among all of them.  [Tonge et al. 2012]
-// Without bodies ŵ_i = Σ_j ‖N_ij‖, which bounds N in the same way.
+// Jacobi with mass splitting: updates all blocks at once, each as if it had its own share of its bodies.
+//   γ_i ← Π(γ_i − u_i/ŵ_i),   ŵ_i ≥ λ_max of N_ii with each inverse mass times the body's number of blocks
+// The split blocks bound N from above, so the cost never rises. It is simple and parallel, but slow: a body
+// with many contacts divides its mass among them.  [TBV12]
+// Without bodies ŵ_i = Σ_j ‖N_ij‖, which bounds N as well.
 #include <cmath>
 
 #include "math/symmetric3.h"
@@ -48,6 +47,7 @@ class Jacobi : public ConvexSolver {
     }
   }
 
+  // Upper bound of λ_max of the split block: for each body, its number of blocks times (1/m + |arm|²/J).
   static double split_bound(const ContactProblem& problem, std::size_t i) {
     const Block& block = problem.blocks[i];
     double bound = 0;
@@ -70,7 +70,7 @@ class Jacobi : public ConvexSolver {
 
 SolverRow jacobi_row() {
   return {"jacobi",
-          "",
+          "TBV12",
           "projected Jacobi with mass splitting: all contacts at once, simple, slow",
           {},
           [](const Value&) { return contact_solver("jacobi", std::make_unique<Jacobi>()); }};

@@ -10,7 +10,7 @@ std::vector<Option> sweep_options() {
                  "coloured: by cells, in parallel; key: in the order of the bodies in the scene; shuffled: "
                  "anew in every sweep"),
           flag("symmetric", "false", "every second sweep runs backwards"),
-          integer("seed", "1", "of the shuffled order")};
+          integer("seed", "1", "of the shuffled order").with("order", {"shuffled"})};
 }
 
 SweepOptions read_sweep_options(const Value& options) {

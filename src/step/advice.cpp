@@ -1,4 +1,5 @@
-// Rayleigh time of a sphere of radius r: T_R = π r √(ρ/G) / (0.1631 ν + 0.8766), G = Y / (2 (1 + ν)).
+// Advice on time steps. Rayleigh time of a sphere of radius r:
+//   T_R = π r √(ρ/G) / (0.1631 ν + 0.8766),   G = Y / (2 (1 + ν))
 #include "step/advice.h"
 
 #include <fmt/format.h>
@@ -13,11 +14,32 @@
 namespace cairn {
 namespace {
 
+// 0 if the material has no modulus or density.
 double rayleigh_time(const Material& material, double radius) {
   if (std::isnan(material.young) || std::isnan(material.density)) return 0;
   const double nu = std::isnan(material.poisson) ? 0.3 : material.poisson;
   const double shear = material.young / (2 * (1 + nu));
   return std::numbers::pi * radius * std::sqrt(material.density / shear) / (0.1631 * nu + 0.8766);
+}
+
+// The contacts of two bodies act together on each of them: n at the corners of a face rock it by n m h²/I,
+// and a single one pushes and turns it at once.
+PairScale pair_scale(const Kind& a, const Kind& b, double speed) {
+  // A sphere counts with its own curvature; walls count as flat.
+  const auto curvature = [](const Kind& kind) { return kind.free ? 1 / kind.smallest_radius : 0; };
+  PairScale scale{a.largest_inverse_mass + b.largest_inverse_mass, curvature(a) + curvature(b), speed};
+  if (a.is_round && b.is_round) return scale;
+  const int n = std::min(a.corners, b.corners);
+  scale.along = scale.across = 0, scale.are_round = false;
+  for (const Kind* kind : {&a, &b}) {
+    const double part = kind->largest_inverse_mass / scale.inverse_mass, rocking = kind->rocking,
+                 twisting = kind->twisting;
+    const double along = n > 1 ? n * std::max(1.0, rocking) : 1 + 2 * rocking;
+    const double across = n > 1 ? n * std::max(1 + rocking, twisting) : 1 + rocking + twisting;
+    scale.along += part * (kind->is_round ? 1 : along);
+    scale.across += part * (kind->is_round ? 3.5 : across);
+  }
+  return scale;
 }
 
 }  // namespace
@@ -37,24 +59,22 @@ double expected_speed(const World& world) {
   }
   const double fall = std::max(high - low, largest_radius);
   const double speed = std::max(fastest, std::sqrt(2 * gravity * fall));
-  return speed == 0 ? 1 : speed;  // nothing moves and nothing falls: any speed will do
+  return speed == 0 ? 1 : speed;  // nothing moves or falls: any speed will do
 }
 
 StepAdvice step_advice(const World& world, const ForceLaw& law, double speed) {
   const std::vector<Kind> kinds = kinds_of(world);
   StepAdvice advice;
   const auto smaller = [](double a, double b) { return a == 0 || b < a; };
+  // Shortest Rayleigh time of the free bodies.
   for (const Kind& kind : kinds) {
     const double t =
         rayleigh_time(world.materials.list[static_cast<std::size_t>(kind.material)], kind.smallest_radius);
     if (kind.free && t > 0 && smaller(advice.rayleigh, t)) advice.rayleigh = t;
   }
+  // Collision time and stable step of every pair that can meet.
   each_pair(world, kinds, [&](const Kind& a, const Kind& b) {
-    // A sphere's own size decides; walls and free bodies without a curvature count as flat.
-    const auto curvature = [](const Kind& kind) { return kind.free ? 1 / kind.smallest_radius : 0; };
-    const PairScale scale{a.largest_inverse_mass + b.largest_inverse_mass, curvature(a) + curvature(b),
-                          speed};
-    const PairTimes times = law.times(a.material, b.material, scale);
+    const PairTimes times = law.times(a.material, b.material, pair_scale(a, b, speed));
     if (smaller(advice.contact_time, times.contact_time)) advice.contact_time = times.contact_time;
     if (!smaller(advice.stable, times.stable_step)) return;
     advice.limited = true, advice.stable = times.stable_step;
@@ -67,6 +87,7 @@ StepAdvice step_advice(const World& world, const ForceLaw& law, double speed) {
   return advice;
 }
 
+// Half a radius per step, or a fall of half a radius from rest.
 StepAdvice way_advice(const World& world, double speed) {
   StepAdvice advice;
   double radius = kInfinity;
@@ -83,6 +104,7 @@ StepAdvice way_advice(const World& world, double speed) {
 }
 
 std::vector<std::string> tunnelling_warning(const World& world, double speed, double h) {
+  // Thickness of each shape, then the thinnest mobile body.
   const Bodies& bodies = world.bodies;
   std::vector<double> of_shape;
   for (const Shape& shape : world.shapes) of_shape.push_back(thickness(shape));
@@ -133,7 +155,7 @@ std::optional<RefusedPair> refused_pair(const World& world, const RowLaw& law) {
 }
 
 std::vector<std::string> lift_warning(const World& world, const RowLaw& law, double speed, double h) {
-  constexpr double kSmall = 0.01;  // of the radius
+  constexpr double kSmall = 0.01;  // share of the radius
   struct Lift {
     double height = 0, radius = 0;
     std::string pair;

@@ -13,9 +13,9 @@
 namespace cairn {
 namespace {
 
-// A new list costs about nine steps; a skin of one radius makes every step 65 % longer. With lists that last
-// as long as the skin is wide, the sum is least where life × skin = 14 steps radii (both measured on a dense
-// bed). In units of the median radius.
+// A new list costs about nine steps; a skin of one radius makes each step 65 % slower. A list lasts in
+// proportion to its skin, so the total cost is least if life × skin = 14 steps·radii (measured on a dense
+// bed). Skins are in units of the median radius.
 constexpr double kFirstSkin = 0.1, kSmallestSkin = 0.04, kLargestSkin = 1.0, kLifeTimesSkin = 14;
 
 }  // namespace
@@ -34,7 +34,7 @@ void ExplicitStepper::start(World& world, Threads& threads, Recording recording)
   survey_servos(world);
   set_driven_motion(world, world.time);
   run_pass(world, threads, 0, recording);
-  // Springs that came or went with a change from outside are no loss.
+  // A change of springs by an outside change is not a loss.
   ledger_.contacts += pass_.energy().elastic_tangential - stored;
   for (std::size_t block = 0; block < swept_.size(); ++block) pass_.collect(world.bodies, block);
   ledger_.booked.springs = add_applied_loads(world, world.time, 0).elastic;
@@ -50,7 +50,7 @@ void ExplicitStepper::relist(World& world, Threads& threads, double skin) {
   listed(world);
 }
 
-// What is to be known about a new list.
+// Resets the data that depend on the list.
 void ExplicitStepper::listed(const World& world) {
   const Bodies& bodies = world.bodies;
   const auto n = static_cast<std::uint32_t>(bodies.size());
@@ -62,6 +62,7 @@ void ExplicitStepper::listed(const World& world) {
     spheres_end_.push_back(free_spheres(bodies, begin, std::min(begin + pass_.bodies_per_block(), n)));
 }
 
+// The skin for the next list, from the life of this one.
 double ExplicitStepper::next_skin(const World& world) const {
   const double unit = median_radius(world.bodies);
   if (unit == 0) return pass_.list().skin;
@@ -70,7 +71,7 @@ double ExplicitStepper::next_skin(const World& world) const {
   return std::clamp(std::sqrt(kLifeTimesSkin * skin / life), kSmallestSkin, kLargestSkin) * unit;
 }
 
-// Contact forces of this moment, and what they tell.
+// Computes the present contact forces and copies the results into the state.
 void ExplicitStepper::run_pass(World& world, Threads& threads, double h, Recording recording) {
   CAIRN_ASSERT(h >= 0);
   pass_.vectors = vectors_;
@@ -85,6 +86,7 @@ const StepState& ExplicitStepper::step(World& world, Threads& threads, double h,
   CAIRN_ASSERT(h > 0);
   clear_state();
   {
+    // Opening half: drives, joints, half kick and drift, with the closing kick of the last step.
     const StageTimer timer(times, Stage::integrate);
     steer_servos(world, *law_, h);
     if (!world.joints.empty()) book(joints_.open(world, threads, h));
@@ -104,22 +106,25 @@ const StepState& ExplicitStepper::step(World& world, Threads& threads, double h,
   world.time = static_cast<double>(world.step) * h;
   {
     const StageTimer timer(times, Stage::broad_phase);
+    // List of pairs.
     state_.list_rebuilt = list_expired(world, threads, h);
     if (state_.list_rebuilt) relist(world, threads, next_skin(world));
   }
   {
     const StageTimer timer(times, Stage::contacts);
+    // Forces at the new positions.
     run_pass(world, threads, h, recording);
   }
   const StageTimer timer(times, Stage::integrate);
   book_cell(world.cell, 0.5 * h);
+  // Losses of the contacts; the closing kick is left open.
   const ContactEnergy& lost = pass_.energy();
   ledger_.booked.damping += lost.damping;
   ledger_.booked.friction += lost.friction;
   ledger_.booked.rolling += lost.rolling;
   ledger_.booked.plastic += lost.plastic;
   open_ = h;
-  // What acts on bodies from the scene, and the work of drives and of the cell, need the whole loads at once.
+  // External loads, and the work of drives and of the cell, need complete loads: close at once.
   const bool acted_on =
       !world.drives.empty() || !world.loads.empty() || !world.springs.empty() || !world.joints.empty();
   if (acted_on || world.cell.deforms()) close(world, threads);
@@ -132,6 +137,7 @@ void ExplicitStepper::sweep_bodies(World& world, Threads& threads, double h, Swe
   const bool damped = world.damping.global > 0 || world.damping.local > 0;
   parallel_for(threads, world.bodies.size(), pass_.bodies_per_block(),
                [&](std::size_t first, std::size_t last, std::size_t block) {
+                 // Damping has no vector form, so damped spheres take the general sweep.
                  const auto begin = static_cast<std::uint32_t>(first), end = static_cast<std::uint32_t>(last);
                  const std::uint32_t middle = damped ? begin : spheres_end_[block];
                  if (what == Sweep::both) pass_.collect(world.bodies, block);
@@ -165,11 +171,12 @@ void ExplicitStepper::book(const JointWork& work) {
   ledger_.booked.impact += work.lost, ledger_.booked.work_of_drives += work.drives;
 }
 
-// A list lasts until two bodies may have come nearer by the skin. As long as even the largest speeds since
-// the last look do not add up to that, there is no need to look.
+// A list is valid until two bodies may have approached by the skin. Speeds bound the motion cheaply; the
+// motion is measured only when that bound exceeds the skin.
 bool ExplicitStepper::list_expired(const World& world, Threads& threads, double h) {
   const double skin = pass_.list().skin;
   const double images = moved_images(world.cell, pass_.list());
+  // Largest approach of two bodies; two driven ones matter only if drives by force can press on each other.
   const bool driven_pairs = world.pressing.has_force && !world.pressing.groups.empty();
   const auto nearer = [&] {
     const double with_free = moved_.free + std::max(moved_.free, moved_.driven);
@@ -211,6 +218,7 @@ ExplicitStepper::Moved ExplicitStepper::measure_moved(const World& world, Thread
   return most;
 }
 
+// Names the body that is no longer at a finite place.
 void ExplicitStepper::refuse_infinite(const World& world) const {
   const Bodies& bodies = world.bodies;
   for (const std::uint32_t i : bodies.by_uid()) {
@@ -231,7 +239,7 @@ void ExplicitStepper::book_drives(const World& world, double h) {
   ledger_.booked.work_of_drives += driven.work, ledger_.contacts += driven.lost;
 }
 
-// Half of a step's work of the edges: at its beginning and, with new loads and rates, at its end.
+// Books half a step of the cell's work: once at the beginning and, with new loads and rates, at the end.
 void ExplicitStepper::book_cell(const Cell& cell, double h) {
   for (int k = 0; k < 3; ++k) {
     ledger_.booked.work_of_drives += h * dot(pass_.cell_load().total[k], cell.edge_rate[k]);
@@ -242,13 +250,14 @@ void ExplicitStepper::book_cell(const Cell& cell, double h) {
 Energy ExplicitStepper::energy() const {
   const ContactEnergy& held = pass_.energy();
   Energy energy = ledger_.booked;
+  // Scale the losses by pair to the exact total.
   const double lost = ledger_.contacts - held.elastic_tangential;
   const double pairwise = energy.damping + energy.friction + energy.rolling;
   const double share = pairwise > 0 && lost > 0 ? lost / pairwise : 1;
   energy.damping = share * energy.damping + ledger_.dampers + energy.plastic + ledger_.background;
   energy.friction *= share;
   energy.rolling *= share;
-  energy.plastic = 0;  // what tearing takes counts as damping
+  energy.plastic = 0;  // energy lost by tearing counts as damping
   energy.elastic_normal = held.elastic_normal;
   energy.elastic_tangential = held.elastic_tangential;
   energy.adhesion = held.adhesion;
@@ -266,7 +275,7 @@ std::string ExplicitStepper::adapt(const Materials& materials, const SceneLoad& 
   return chosen;
 }
 
-// The same contacts once more, by a second pass over a copy.
+// Evaluates the contacts again by a second pass over a copy.
 std::vector<ContactForce> ExplicitStepper::look(World& world, Threads& threads) {
   close(world, threads);
   remember(world);
@@ -275,6 +284,12 @@ std::vector<ContactForce> ExplicitStepper::look(World& world, Threads& threads) 
   pass.restart(copy, threads, pass_.list().skin);
   pass.run(copy, threads, *law_, 0, Recording::contacts);
   return pass.recorded();
+}
+
+double ExplicitStepper::servo_drag(const World& world, const Drive& drive) const {
+  const Servo& servo = *drive.servo;
+  const double force = std::abs(servo_target(world, servo, world.time));
+  return cairn::servo_drag(world, *law_, world.bodies.local(drive.body), servo, force);
 }
 
 }  // namespace cairn

@@ -1,6 +1,6 @@
 // The explicit stepper: velocity Verlet with forces from a force law, over a Verlet list.
-//   v½ = v + (h/2) a,  x⁺ = x + h v½,  a⁺ = a(x⁺, v½),  v⁺ = v½ + (h/2) a⁺     [PZ17, DEM-P]
-// Joints keep to their rows by impulses before the drift and after the closing kick (step/joint_pass.h).
+//   v½ = v + (h/2) a,  x⁺ = x + h v½,  a⁺ = a(x⁺, v½),  v⁺ = v½ + (h/2) a⁺     [VE67; CS79; PZ17, DEM-P]
+// Joints are satisfied by impulses before the drift and after the closing kick (step/joint_pass.h).
 #pragma once
 
 #include <algorithm>
@@ -18,18 +18,18 @@ class ExplicitStepper : public Stepper {
  public:
   explicit ExplicitStepper(std::unique_ptr<ForceLaw> law) : law_(std::move(law)), pass_(*law_) {}
 
-  // Lists pairs and evaluates the forces of the present state.
+  // Lists pairs and computes the forces of the present state.
   void start(World& world, Threads& threads, Recording recording = Recording::no) override;
   void take_over(World& world, Threads& threads, const Record& record, Recording recording) override;
-  // The kick that closes the step is left to the next one, which does both in one sweep over the bodies:
-  // positions are those of the new time, velocities those of mid-step until close().
+  // The next step makes the closing kick, so that both kicks need one sweep over the bodies. Until close(),
+  // positions belong to the new time and velocities to mid-step.
   const StepState& step(World& world, Threads& threads, double h, StageTimes& times,
                         Recording recording = Recording::no) override;
   void close(World& world, Threads& threads) override;
   void remember(World& world) const override { pass_.remember(world, world.memory); }
   const ForcePass& pass() const { return pass_; }
-  // What contacts took out of the motion is known to round-off (half_kick); which part of it went to damping,
-  // friction and rolling only to first order in the step, so those share the difference in proportion.
+  // The total loss in contacts is exact to round-off (half_kick). Its split into damping, friction and
+  // rolling is first order in the step, so the difference is shared among them in proportion.
   Energy energy() const override;
   std::vector<ContactForce> look(World& world, Threads& threads) override;
 
@@ -38,24 +38,25 @@ class ExplicitStepper : public Stepper {
     return missing_property(later, *law_);
   }
   std::string adapt(const Materials& materials, const SceneLoad& load) override;
+  double servo_drag(const World& world, const Drive& drive) const override;
   StepAdvice advise(const World& later, double speed) const override {
     return step_advice(later, *law_, speed);
   }
 
   // Running sums behind energy() [J].
   struct Ledger {
-    Energy booked;          // pair by pair; `impact`: of joints
-    double contacts = 0;    // taken out of the motion by contacts, and not given back
-    double dampers = 0;     // of springs of the scene
+    Energy booked;          // by pair; `impact`: of joints
+    double contacts = 0;    // taken from the motion by contacts and not returned
+    double dampers = 0;     // of dampers in the scene's springs
     double background = 0;  // lost to global and local damping
   };
   void save(Record& record) const override;
   void load(const World& world, const Record& record) override;
 
  private:
-  static constexpr double kFar = 1e100;  // motion that no finite run makes [m]
-  // Largest motion since the list was built: of free and fixed bodies, of driven ones, and of the driven one
-  // next to that [m].
+  static constexpr double kFar = 1e100;  // distance that counts as infinite [m]
+  // Largest motion since the list was built [m]: of free and fixed bodies, of driven bodies, and of the
+  // driven body with the second largest.
   struct Moved {
     double free = 0, driven = 0, second = 0;
     void add_driven(double distance) {
@@ -80,13 +81,13 @@ class ExplicitStepper : public Stepper {
   JointPass joints_;
   Ledger ledger_;
   std::uint64_t last_rebuild_ = 0;  // step
-  double open_ = 0;                 // step whose closing kick is still to be done [s]; 0: none
-  // At least what the bodies have moved since the list was built: exact when measured, then speed by speed.
+  double open_ = 0;                 // step whose closing kick is still due [s]; 0: none
+  // Upper bound of the motion since the list was built: measured, then increased by the largest speeds.
   Moved moved_{kFar, kFar, kFar};
-  // Per block of bodies.
+  // One per block of bodies.
   std::vector<SweepReport> swept_;
   std::vector<Moved> moved_blocks_;
-  std::vector<std::uint32_t> spheres_end_;  // of the free, unlocked spheres that it begins with
+  std::vector<std::uint32_t> spheres_end_;  // end of the free, unlocked spheres at its beginning
 };
 
 }  // namespace cairn

@@ -1,5 +1,5 @@
-// Contacts that rest in an impact run: one velocity-level problem with Coulomb friction and without
-// restitution holds them for a step; the same at the position level ends a step that impacts do not end.
+// Resting contacts of an impact run. One velocity-level problem with Coulomb friction and without restitution
+// holds them for a step. The same at position level completes a step that impacts cannot finish.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -15,9 +15,9 @@ namespace {
 
 constexpr double kDeep = 0.25;  // overlap, over the contact distance, that is pushed apart
 constexpr std::uint64_t kLeastSweeps = 30;
-constexpr double kSinking = 0.02;  // of the contact distance: how much nearer what is held may come in a step
+constexpr double kSinking = 0.02;  // largest approach of held contacts in a step, over the contact distance
 constexpr double kExact = 1e-13;   // residual
-constexpr double kSound = 1e-3;    // residual above which a solution is none
+constexpr double kSound = 1e-3;    // residual above which a solution is rejected
 constexpr std::uint64_t kMostFactors = 50;
 
 class Coulomb : public RowLaw {
@@ -39,7 +39,7 @@ Contact contact_of(const Encounter& pair, const Touch& touch) {
 
 }  // namespace
 
-// Overlaps, before they get as large as the contact distance.
+// Pushes overlaps apart before they reach the contact distance.
 void ImpactStepper::separate(World& world, Threads& threads) {
   const auto is_deep = [](const Encounter& pair) {
     return std::ranges::any_of(pair.touches,
@@ -56,9 +56,10 @@ void ImpactStepper::separate(World& world, Threads& threads) {
   encounters_.look_at_all(world, flights_, 0, threads);
 }
 
-// Contacts that gravity and loads alone close, held for the step.
+// Holds the contacts that only gravity and loads close, for the whole step.
 void ImpactStepper::hold(World& world, Threads& threads, double h) {
   resting_.clear();
+  // Slow touching contacts; nothing to do if none of them would close.
   bool any = false;
   for (const Encounter& pair : encounters_.pairs()) {
     for (const Touch& touch : pair.touches) {
@@ -74,6 +75,7 @@ void ImpactStepper::hold(World& world, Threads& threads, double h) {
   if (!any) return;
   const std::vector<Motion> before = world.bodies.motion;
   hold_contacts(world, threads, resting_, Level::velocity, h);
+  // Held bodies fly straight with their new velocity, which already includes gravity and loads.
   std::vector<std::uint8_t> is_held(world.bodies.size());
   for (std::size_t k = 0; k < problem_.size(); ++k)
     if (solution_.impulse[k] != Vec3{}) is_held[problem_.blocks[k].a] = is_held[problem_.blocks[k].b] = 1;
@@ -90,12 +92,13 @@ void ImpactStepper::hold(World& world, Threads& threads, double h) {
   book_rest(world, before);
 }
 
+// Solves for the impulses that hold these contacts, and records them as pushes.
 void ImpactStepper::hold_contacts(World& world, Threads& threads, std::span<const Contact> contacts,
                                   Level level, double h) {
   CAIRN_ASSERT(h > 0);
   RowOptions options;
   options.level = level, options.threshold = kInfinity;
-  // The torques are already in the spins.
+  // The spins already include the torques.
   const Bodies& bodies = world.bodies;
   std::vector<Load> loads = bodies.load;
   for (Load& load : world.bodies.load) load.torque = {};
@@ -103,13 +106,14 @@ void ImpactStepper::hold_contacts(World& world, Threads& threads, std::span<cons
   world.bodies.load = std::move(loads);
   prepare(problem_, threads);
   ImpulseBook::guess(world, contacts, problem_, solution_.impulse);
-  // Some sweeps in any case: what is light does not count in the residual, and must be held all the same.
+  // Always do some sweeps: light bodies hardly count in the residual, but must be held too.
   SolveReport solved = method_.rest->solve(problem_, solution_, {0, kLeastSweeps, 0}, threads);
   if (!(solved.residual <= method_.limits.tolerance))
     solved = method_.rest->solve(problem_, solution_, method_.limits, threads);
   hold_exactly(world, threads, contacts, level, h, solved);
   solved.converged = solved.residual <= method_.limits.tolerance;
-  state_.solve = step_solve(solved, method_.limits.tolerance);
+  state_.solve = step_solve(problem_, solution_, solved, method_.limits, threads);
+  // Impulses in key order.
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Contact& contact = contacts[i];
     const std::uint32_t k = problem_.key_order[i];
@@ -120,8 +124,8 @@ void ImpactStepper::hold_contacts(World& world, Threads& threads, std::span<cons
   }
 }
 
-// Sweeps pass a heavy load on through light bodies in as many rounds as the masses differ; factors do it at
-// once.
+// Sweeps need as many rounds as the mass ratio to pass a heavy load through light bodies. If contacts still
+// sink, methods with factors do it at once.
 void ImpactStepper::hold_exactly(const World& world, Threads& threads, std::span<const Contact> contacts,
                                  Level level, double h, SolveReport& solved) {
   double sinks = sinking(world, contacts, level, h);
@@ -138,8 +142,7 @@ void ImpactStepper::hold_exactly(const World& world, Threads& threads, std::span
   }
 }
 
-// How much nearer bodies come within h, at most, over the contact distance; at the position level they may
-// until they touch.
+// Largest approach of contacts within h, over the contact distance. At position level an open gap may close.
 double ImpactStepper::sinking(const World& world, std::span<const Contact> contacts, Level level,
                               double h) const {
   double most = 0;
@@ -153,6 +156,7 @@ double ImpactStepper::sinking(const World& world, std::span<const Contact> conta
   return most;
 }
 
+// Books the work of the holding impulses at the mean velocities.
 void ImpactStepper::book_rest(const World& world, const std::vector<Motion>& before) {
   CAIRN_ASSERT(before.size() == world.bodies.size());
   for (std::size_t k = 0; k < problem_.size(); ++k) {
@@ -167,14 +171,16 @@ void ImpactStepper::book_rest(const World& world, const std::vector<Motion>& bef
   }
 }
 
-// From t to `end` at once: position level, no restitution.
+// Solves from t to `end` in one go: position level, no restitution.
 void ImpactStepper::complete(World& world, Threads& threads, double t, double end, double h) {
   CAIRN_ASSERT(t <= end && end <= h);
   Bodies& bodies = world.bodies;
   const double dt = end - t;
   for (std::uint32_t i = 0; i < bodies.size(); ++i) flights_.advance(world, i, t);
+  // Carried bodies get their acceleration and velocity back.
   for (const Carried& body : carried_) acceleration_[body.uid] = body.acceleration;
   make_up(world, t);
+  // All listed contacts, at position level.
   resting_.clear();
   flights_.begin(world, t, end, h, local_accelerations(world));
   encounters_.look_at_all(world, flights_, t, threads);
@@ -185,7 +191,8 @@ void ImpactStepper::complete(World& world, Threads& threads, double t, double en
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     if (is_immobile(bodies.info[i])) continue;
     bodies.motion[i] = {solution_.bodies[i].velocity, solution_.bodies[i].spin};
-    // They fly straight: the work of gravity and loads on the way is not that in their motion.
+    // They fly straight, so the work of gravity and loads along the path differs from the work in their
+    // motion.
     const Vec3 change = bodies.motion[i].velocity - before[i].velocity;
     book_.booked.impact +=
         0.5 * dt * mass(bodies.inertia[i]) * dot(acceleration_[bodies.info[i].uid], change);

@@ -13,9 +13,9 @@
 namespace cairn {
 namespace {
 
-constexpr double kRoundOff = 1e-12;  // residual that round-off in the places of bodies leaves
+constexpr double kRoundOff = 1e-12;  // residual that the round-off of positions leaves
 
-// Speed of the fastest point of a body against its centre; spheres turn within their surface.
+// Largest speed of a surface point relative to the centre. A sphere's rotation does not move its surface.
 double surface_spin(const Bodies& bodies, std::uint32_t i, double lever) {
   if (!(bodies.info[i].flags & kTurned)) return 0;
   const double spin = norm(bodies.motion[i].spin);
@@ -44,6 +44,7 @@ void ImplicitStepper::start(World& world, Threads& threads, Recording recording)
   for (const PlasticRecord& record : world.plastic) reach_ = std::max(reach_, record.state.rest);
   find_contacts(world, threads, 0);
   look_at_memory(world);
+  // Count and record the contacts that touch, or that a bond holds.
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];
     const Cohering cohering = i < recalled_.size() ? recalled_[i].plastic.cohering : Cohering::no;
@@ -69,7 +70,7 @@ const StepState& ImplicitStepper::step(World& world, Threads& threads, double h,
   return state_;
 }
 
-// x_m = x + (1−θ) h v
+// Opens the step: x_m = x + (1−θ) h v.
 void ImplicitStepper::open(World& world, double h, StageTimes& times) {
   const StageTimer timer(times, Stage::integrate);
   const double first = (1 - method_.theta) * h;
@@ -86,7 +87,7 @@ void ImplicitStepper::look_around(World& world, Threads& threads, double h, Stag
   find_contacts(world, threads, h);
 }
 
-// The contact problem of the step, and a first guess of its impulses.
+// Builds the contact problem of the step, and a first guess of its impulses.
 void ImplicitStepper::pose(World& world, Threads& threads, double h, StageTimes& times) {
   const StageTimer timer(times, Stage::assemble);
   book_.apply_loads(world, world.time, h);
@@ -103,7 +104,7 @@ void ImplicitStepper::pose(World& world, Threads& threads, double h, StageTimes&
   }
 }
 
-// γ, by the first solver that converges.
+// Finds γ with the first solver that converges.
 void ImplicitStepper::solve(const World& world, Threads& threads, StageTimes& times) {
   const StageTimer timer(times, Stage::solve);
   SolveReport solved;
@@ -112,17 +113,20 @@ void ImplicitStepper::solve(const World& world, Threads& threads, StageTimes& ti
     solved = solver->solve(problem_, solution_, method_.limits, threads);
     if (solved.converged) break;
   }
+  // Resting bodies are solved to round-off.
   if (solved.converged && solved.residual > kRoundOff && is_quiet(solved)) refine(solved, threads);
-  state_.solve = step_solve(solved, method_.limits.tolerance);
+  state_.solve = step_solve(problem_, solution_, solved, method_.limits, threads);
   count_states();
+  // Joints that contradict each other count as not converged.
   const JointSlack slack = joints_.slack(problem_, solution_.impulse);
   if (slack.is_met()) return;
   state_.solve.converged = false;
   state_.solve.residual = std::max(state_.solve.residual, slack.share);
   state_.solve.note = describe(world, slack);
+  state_.solve.diagnosis = Diagnosis{Cause::contradiction, state_.solve.note, kJointCure};
 }
 
-// Compatible forces, if they are asked for.
+// Finds compatible forces, if the scene asks for them.
 void ImplicitStepper::share_loads(const World& world, double h, StageTimes& times, Recording recording) {
   compatible_.clear();
   if (!method_.compatible || recording == Recording::no) return;
@@ -131,7 +135,7 @@ void ImplicitStepper::share_loads(const World& world, double h, StageTimes& time
   state_.forces = compatible_.find(world, contacts_, problem_, solution_, *method_.compatible, tolerance, h);
 }
 
-// v⁺ from the impulses, x⁺ = x_m + θ h v⁺
+// Moves the bodies: v⁺ from the impulses, x⁺ = x_m + θ h v⁺.
 void ImplicitStepper::move(World& world, Threads& threads, double h, StageTimes& times) {
   const StageTimer timer(times, Stage::integrate);
   const double second = method_.theta * h;
@@ -145,7 +149,7 @@ void ImplicitStepper::move(World& world, Threads& threads, double h, StageTimes&
   if (method_.project_positions) project_positions(world, threads);
 }
 
-// Energies that contacts hold, and how far they reach, before the first step.
+// Energies and reach of the remembered contacts, before the first step.
 void ImplicitStepper::look_at_memory(const World& world) {
   if (!method_.law->remembers()) return;
   assembler_.recall(world, contacts_, recalled_);
@@ -158,12 +162,13 @@ void ImplicitStepper::look_at_memory(const World& world) {
   }
 }
 
-// Position level: a pair counts if its gap may close within the step, or is next to nothing.
+// Finds the contacts. At position level a pair counts if its gap may close within the step or is tiny.
 void ImplicitStepper::find_contacts(World& world, Threads& threads, double h) {
   CAIRN_ASSERT(h >= 0);
   const Bodies& bodies = world.bodies;
   const double fall = norm(world.gravity) * h;
   const bool ahead = method_.rows.level == Level::position;
+  // A list that covers the fastest body.
   const double slack = ahead ? method_.margin : method_.contact_tolerance;
   const Fastest most = ordered_sum<Fastest>(threads, bodies.size(), [&](std::size_t i) -> Fastest {
     const auto k = static_cast<std::uint32_t>(i);
@@ -175,6 +180,7 @@ void ImplicitStepper::find_contacts(World& world, Threads& threads, double h) {
   const double widest =
       (ahead ? std::min(h * (2 * most.speed + fall), most.radius) : 0) + slack * most.radius + reach_;
   neighbours_.ensure(world, threads, widest);
+  // Margin of a pair: its approach within the step, plus the slack.
   const PairMargin near = [&, ahead](std::uint32_t a, std::uint32_t b, const Vec3& rate) {
     const double radius = std::min(bodies.place[a].radius, bodies.place[b].radius);
     if (!ahead) return slack * radius;
@@ -189,7 +195,7 @@ void ImplicitStepper::find_contacts(World& world, Threads& threads, double h) {
   };
   finder_.find(world, neighbours_.list(), margin, threads, contacts_, ahead ? h : 0);
   if (reach_ == 0) return;
-  // Only contacts that are known reach so far.
+  // Farther contacts count only if they are remembered.
   const auto is_known = [](const auto& records, const ContactKey& key) {
     const auto at = std::ranges::lower_bound(records, key, {}, [](const auto& record) { return record.key; });
     return at != records.end() && at->key == key;
@@ -201,9 +207,9 @@ void ImplicitStepper::find_contacts(World& world, Threads& threads, double h) {
   });
 }
 
-// A servo wall moves along its axis by its force and by contacts, with the mass of half a layer of grains; a
-// gain is a dashpot that it pulls along, and a limit of speed one that is as strong as it takes: a limit that
-// cut the speed instead would take from the force of a wall that is held.
+// A servo wall moves along its axis by its force and its contacts, with the mass of half a layer of grains. A
+// gain acts as a dashpot. A speed limit acts as a dashpot too, as strong as necessary; clipping the speed
+// instead would reduce the force of a wall that is held.
 void ImplicitStepper::choose_slides(World& world, double h) {
   slides_.clear();
   for (Drive& drive : world.drives) {
@@ -222,7 +228,7 @@ void ImplicitStepper::choose_slides(World& world, double h) {
   }
 }
 
-// True if the bodies may be at rest: the guess met the tolerance as it was, or the problem is small and every
+// True if the bodies may be at rest: the guess met the tolerance at once, or the problem is small and every
 // closed contact sticks.
 bool ImplicitStepper::is_quiet(const SolveReport& report) const {
   if (!method_.warm_start) return false;
@@ -237,9 +243,9 @@ bool ImplicitStepper::is_quiet(const SolveReport& report) const {
   return true;
 }
 
-// Takes the error that a tolerance leaves to round-off, by a sweep and a direct step
-// (docs/theory/implicit.md, Rest). The error would act in every step with the same sign, and bodies at rest
-// would creep.
+// Reduces the error that a tolerance leaves to round-off, by a sweep and a direct step
+// (docs/theory/implicit.md, Rest). Otherwise the error acts with the same sign in every step, and bodies at
+// rest creep.
 void ImplicitStepper::refine(SolveReport& report, Threads& threads) {
   const std::uint64_t steps = StickingFace::can_take(problem_) ? 2 : 1;
   const SolveReport refined =
@@ -248,6 +254,7 @@ void ImplicitStepper::refine(SolveReport& report, Threads& threads) {
   report.residual = refined.residual;
 }
 
+// Counts open, sticking and slipping contacts.
 void ImplicitStepper::count_states() {
   CAIRN_ASSERT(solution_.impulse.size() >= contacts_.size());
   StepSolve& solve = state_.solve;
@@ -265,6 +272,7 @@ void ImplicitStepper::count_states() {
   }
 }
 
+// Gives bodies and servo walls their new velocities.
 void ImplicitStepper::kick(World& world, double h) {
   CAIRN_ASSERT(solution_.bodies.size() >= world.bodies.size());
   Bodies& bodies = world.bodies;
@@ -274,7 +282,7 @@ void ImplicitStepper::kick(World& world, double h) {
     const BodyState& state = solution_.bodies[i];
     Motion& motion = bodies.motion[i];
     const Motion before = std::exchange(motion, {state.velocity, state.spin});
-    // Normals are in the plane but for round-off, which would grow: a layer buckles under load.
+    // Normals lie in the plane up to round-off, which would grow: a layer buckles under load.
     if ((bodies.info[i].flags & kLockPlane) == kLockPlane) {
       motion.velocity.y = before.velocity.y;
       motion.spin.x = before.spin.x, motion.spin.z = before.spin.z;
@@ -283,6 +291,7 @@ void ImplicitStepper::kick(World& world, double h) {
     if (rate > 0)
       book_.slow_down(bodies, i, {motion.velocity / (1 + h * rate), motion.spin / (1 + h * rate)});
   }
+  // The speed of a servo wall is its velocity along the axis without its prescribed part.
   for (const Slide& slide : slides_) {
     for (Drive& drive : world.drives) {
       if (world.bodies.local(drive.body) != slide.body) continue;
@@ -295,6 +304,7 @@ void ImplicitStepper::kick(World& world, double h) {
   }
 }
 
+// Books the work of contacts, joints, drives and applied loads over the step.
 void ImplicitStepper::book(const World& world, double h, Threads& threads) {
   CAIRN_ASSERT(before_.size() == world.bodies.size());
   CAIRN_ASSERT(solution_.impulse.size() == problem_.size());
@@ -302,6 +312,7 @@ void ImplicitStepper::book(const World& world, double h, Threads& threads) {
   const auto mean = [&](std::uint32_t i) {
     return i >= after.size() ? Motion{} : mean_of(before_[i], after[i]);
   };
+  // Loss in contacts, at the mean velocities.
   const auto lost = ordered_sum<ContactWork>(threads, contacts_.size(), [&](std::size_t k) {
     const Block& block = problem_.blocks[k];
     return work_of(block, solution_.impulse[k], mean(block.a), mean(block.b));
@@ -313,7 +324,7 @@ void ImplicitStepper::book(const World& world, double h, Threads& threads) {
     book_.booked.impact += lost.normal, book_.booked.friction += lost.tangential;
   book_joints(world);
 
-  // What driven bodies and the edges of a cell put in.
+  // Work of driven bodies and of the edges of a cell.
   const std::span<const std::uint32_t> order = assembler_.contact_of_block();
   for (std::size_t k = 0; k < order.size(); ++k) {
     const Block& block = problem_.blocks[k];
@@ -330,12 +341,13 @@ void ImplicitStepper::book(const World& world, double h, Threads& threads) {
       (remembers ? book_.booked.damping : book_.booked.friction) -= dot(p, rate) - normal;
     }
   }
+  // Work of applied loads, by the trapezoidal rule.
   book_.booked.work_of_drives +=
       0.5 * h * (applied_power(world, world.time, before_) + applied_power(world, world.time + h, after));
 }
 
-// What bodies lost to contacts went into springs, slip and tears; the rest was damped, by dashpots and by the
-// step.
+// Energy that bodies lose to contacts goes into springs, slip and tears. The rest counts as damping, by
+// dashpots and by the step.
 void ImplicitStepper::book_flow(double lost, Threads& threads) {
   const std::span<const RowInput> inputs = assembler_.inputs();
   after_.resize(inputs.size());
@@ -355,6 +367,7 @@ void ImplicitStepper::book_flow(double lost, Threads& threads) {
   book_.booked.damping += lost - stored - sums.friction - sums.plastic;
 }
 
+// Books the work of joints at the mean velocities.
 void ImplicitStepper::book_joints(const World& world) {
   const Bodies& bodies = world.bodies;
   const JointWork work = joints_.work(problem_, solution_.impulse, [&](std::uint32_t i) -> BodyState {
@@ -366,7 +379,7 @@ void ImplicitStepper::book_joints(const World& world) {
   book_.booked.impact += work.lost, book_.booked.work_of_drives += work.drives;
 }
 
-// Loads, memory and records, from the impulses of the step.
+// Writes loads, memory and records from the impulses of the step.
 void ImplicitStepper::note_contacts(World& world, double h, StageTimes& times, Recording recording) {
   CAIRN_ASSERT(problem_.key_order.size() >= contacts_.size());
   const StageTimer timer(times, Stage::integrate);
@@ -381,16 +394,18 @@ void ImplicitStepper::note_contacts(World& world, double h, StageTimes& times, R
     const std::uint32_t k = problem_.key_order[i];
     const Block& block = problem_.blocks[k];
     const Vec3 impulse = to_world(block, solution_.impulse[k]), force = impulse / h;
+    // State of the contact after the step, for laws with memory.
     Vec3 spring;
     PlasticState plastic;
     if (remembers) {
       const RowAfter& after = after_[k];
       plastic = after.plastic, world.broken_bonds += after.broke;
       reach_ = std::max(reach_, after.reach);
-      // Where nothing presses, the tangential spring is forgotten.
+      // An unloaded contact forgets its tangential spring.
       if (impulse != Vec3{}) spring = to_world(block, after.spring);
       if (!plastic.is_trivial()) world.plastic.push_back({contact.key, plastic});
     }
+    // Record, then memory and load.
     const bool holds = plastic.cohering == Cohering::touch || plastic.cohering == Cohering::bond;
     const CompatibleStep::Found found = compatible_.of_contact(i);
     const bool is_touching = contact.gap <= 0 || impulse != Vec3{} || holds;
@@ -406,6 +421,7 @@ void ImplicitStepper::note_contacts(World& world, double h, StageTimes& times, R
   state_.fallbacks = book_.fallbacks;
 }
 
+// Pushes overlaps apart after the step.
 void ImplicitStepper::project_positions(World& world, Threads& threads) {
   const std::vector<Contact> used = std::move(contacts_);
   find_contacts(world, threads, 0);

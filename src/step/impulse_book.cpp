@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/assert.h"
 #include "base/error.h"
@@ -16,13 +17,18 @@ ContactWork work_of(const Block& block, const Vec3& gamma, const Motion& a, cons
   return {-gamma.x * u.x, -(gamma.y * u.y + gamma.z * u.z)};
 }
 
-StepSolve step_solve(const SolveReport& solved, double tolerance) {
-  return {.converged = solved.converged,
-          .iterations = solved.iterations,
-          .residual = solved.residual,
-          .tolerance = tolerance,
-          .solver = solved.solver,
-          .note = solved.note};
+StepSolve step_solve(const ContactProblem& problem, const ContactSolution& solution,
+                     const SolveReport& solved, const SolveLimits& limits, Threads& threads) {
+  StepSolve result{.converged = solved.converged,
+                   .iterations = solved.iterations,
+                   .residual = solved.residual,
+                   .tolerance = limits.tolerance,
+                   .solver = solved.solver,
+                   .diagnosis = {},
+                   .note = solved.note};
+  const bool is_known = !solved.converged && std::isfinite(solved.residual);
+  if (is_known) result.diagnosis = diagnose(problem, solution, solved, limits, threads);
+  return result;
 }
 
 Energy ImpulseBook::energy() const {
@@ -70,6 +76,7 @@ void ImpulseBook::guess(const World& world, std::span<const Contact> contacts, c
   CAIRN_ASSERT(problem.key_order.size() >= contacts.size());
   CAIRN_ASSERT(std::ranges::is_sorted(world.memory, {}, &ContactRecord::key));
   impulse.assign(problem.size(), {});
+  // Contacts and memory are both sorted by key.
   auto known = world.memory.begin();
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     while (known != world.memory.end() && known->key < contacts[i].key) ++known;

@@ -1,6 +1,6 @@
-// The account of a method that gives contacts impulses, shared by implicit and impact: where a run begins and
-// a step opens, what impulses of the step before make a first guess, what work impulses do, and what a step
-// leaves in loads, memory and checkpoints. Energies [J]; impulses [N s], +p on B.
+// The account of impulse-based methods, shared by implicit and impact. It starts runs and steps, gives a
+// first guess from the last impulses, books the work of impulses, and writes loads, memory and checkpoints.
+// Energies [J]; impulses [N s], +p on B.
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@
 
 namespace cairn {
 
-// What contacts took out of the motion along the normal and across it [J].
+// Energy taken from the motion by contacts, along the normal and across it [J].
 struct ContactWork {
   double normal = 0, tangential = 0;
   ContactWork& operator+=(const ContactWork& b) {
@@ -25,44 +25,46 @@ struct ContactWork {
   }
 };
 
-// The mean of two motions: an impulse between them does its work with that velocity, to round-off.
+// The mean of two motions. An impulse that changes one into the other does its work at this velocity, to
+// round-off.
 inline Motion mean_of(const Motion& before, const Motion& after) {
   return {0.5 * (before.velocity + after.velocity), 0.5 * (before.spin + after.spin)};
 }
-// Of impulse gamma (components of the block) on bodies that move like this meanwhile.
+// Work of the impulse gamma (in the block's frame) on bodies with these mean motions.
 ContactWork work_of(const Block& block, const Vec3& gamma, const Motion& a, const Motion& b);
 
-// How a solve went, for the report of the step.
-StepSolve step_solve(const SolveReport& solved, double tolerance);
+// Result of a solve, for the report of the step.
+StepSolve step_solve(const ContactProblem& problem, const ContactSolution& solution,
+                     const SolveReport& solved, const SolveLimits& limits, Threads& threads);
 
 class ImpulseBook {
  public:
-  Energy booked;  // so far, but for what global damping took
+  Energy booked;  // so far, without global damping
   Fallbacks fallbacks;
 
   Energy energy() const;
-  // Before the first step, and after a change from outside: bodies inside the cell, driven motion and applied
-  // loads of this moment. The state forgets its contacts, and keeps how the last step went.
+  // Call before the first step and after an outside change. Brings bodies into the cell, and sets driven
+  // motion and applied loads. The state drops its contacts and keeps the results of the last step.
   void start(World& world, StepState& state);
-  // Free and driven bodies that left the cell come in again.
+  // Wraps free and driven bodies that left the cell.
   void bring_in(World& world);
-  // Sets the loads to those that the scene applies over a step from time t.
+  // Sets the loads to the scene's loads over a step from time t.
   void apply_loads(World& world, double t, double h);
-  // Counts the step, and clears what it is about to leave: loads and memory.
+  // Counts the step, and clears loads and memory for the new values.
   void turn_page(World& world, double h) const;
-  // Adds the loads of the new moment to those of contacts.
+  // Adds the scene's loads of the new time to the contact loads.
   void close(World& world);
 
-  // Impulses that the same contacts had in the step before; zero for all others. Contacts are sorted by key.
+  // First guess: the impulses of the same contacts in the last step, else zero. Contacts are sorted by key.
   static void guess(const World& world, std::span<const Contact> contacts, const ContactProblem& problem,
                     std::vector<Vec3>& impulse);
-  // What driven and fixed bodies put in by an impulse p of world axes, bodies moving like this meanwhile.
+  // Work of driven and fixed bodies by an impulse p (world axes); `a` and `b` are mean motions.
   void book_drives(const World& world, const Block& block, const Vec3& p, const Motion& a, const Motion& b);
-  // Body i after its kick: ends the run if a speed is no number.
+  // Ends the run if the velocity of body i is not finite.
   static void require_finite(const World& world, std::uint32_t i);
-  // Gives body i a motion that global damping has slowed down.
+  // Sets the motion of body i, slowed by global damping, and books the loss.
   void slow_down(Bodies& bodies, std::uint32_t i, const Motion& slower);
-  // The loads of a contact: `force` on b at the end of its arm, and the opposite on a.
+  // Adds the loads of a contact: `force` on b at the end of its arm, and the opposite on a.
   static void load_bodies(Bodies& bodies, std::uint32_t a, std::uint32_t b, const Vec3& arm_a,
                           const Vec3& arm_b, const Vec3& force);
 

@@ -1,7 +1,7 @@
-// Velocity Verlet. Spheres need no more than v and ω; bodies with three moments keep their angular momentum L
-// during the drift, which makes a free spin conserve L exactly and the energy to second order:
+// Velocity Verlet. Spheres need only v and ω. Bodies with three moments keep their angular momentum L during
+// the drift, so a free spin conserves L exactly and the energy to second order:
 //   L = R J Rᵀ ω,  q½ = exp(h ω/4) q,  ω½ = R½ J⁻¹ R½ᵀ L,  q⁺ = exp(h ω½/2) q,  ω⁺ = R⁺ J⁻¹ R⁺ᵀ L.
-// All in world axes, SI.
+// World axes, SI units.
 #include "step/integrate.h"
 
 #include <cmath>
@@ -14,9 +14,10 @@ namespace {
 
 constexpr int kMostTurns = 50;
 constexpr double kSameSpin = 1e-15;
-constexpr double kStill = 1e-280;  // |L|² below which numbers do not do
+constexpr double kStill = 1e-280;  // |L|² below which it counts as zero
 
-// Cundall's local damping: a fraction of each force component that drives the motion is taken away.
+// Cundall's local damping [CU87]: reduces each force component that drives the motion, and increases those
+// against it.
 double damped(double force, double velocity, double alpha) {
   return force * velocity > 0 ? force * (1 - alpha) : force * (1 + alpha);
 }
@@ -25,6 +26,7 @@ Vec3 damped(const Vec3& force, const Vec3& velocity, double alpha) {
           damped(force.z, velocity.z, alpha)};
 }
 
+// a without its locked components.
 Vec3 masked(const Vec3& a, unsigned locks) {
   return {locks & 1 ? 0 : a.x, locks & 2 ? 0 : a.y, locks & 4 ? 0 : a.z};
 }
@@ -40,19 +42,19 @@ Vec3 momentum_of(const Quat& q, const Vec3& inverse_moments, const Vec3& spin) {
                     inverse_moments.z > 0 ? body.z / inverse_moments.z : 0});
 }
 
-// Cayley's map: no sines, for a sphere, whose orientation is only looked at.
+// Cayley's map, without sines: the orientation of a sphere has no effect on its motion.
 Quat turned(const Quat& q, const Vec3& spin, double h) {
   const Vec3 r = (0.5 * h) * spin;
   return unit(Quat{1, r.x, r.y, r.z} * q);
 }
 
-// The vector of a rotation by less than half a turn; its inverse is rotation().
+// The rotation vector of a turn by less than half a revolution; the inverse of rotation().
 Vec3 rotation_vector(const Quat& q) {
   const double sine = norm(q.vector());
   return (sine > 1e-8 ? 2 * std::atan2(sine, q.w) / sine : 2 / q.w) * q.vector();
 }
 
-// With the spin half-way.
+// The spin at the middle of h, at constant angular momentum.
 Vec3 spin_over(const Quat& q, const Vec3& spin, const Vec3& inverse_moments, double h) {
   const Quat middle = rotation((0.5 * h) * spin) * q;
   return spin_of(middle, inverse_moments, momentum_of(q, inverse_moments, spin));
@@ -68,6 +70,7 @@ void turn_freely(Quat& q, Vec3& spin, const Vec3& inverse_moments, unsigned flag
   spin = masked(spin_of(q, inverse_moments, momentum), flags >> 3);
 }
 
+// Maximum that turns NaN into infinity.
 void larger(double& largest, double value) {
   if (!(value <= largest)) largest = std::isnan(value) ? kInfinity : value;
 }
@@ -82,10 +85,10 @@ Vec3 velocity_of(const Drive& drive, double t) {
   return drive.servo ? velocity + drive.servo->state.speed * drive.servo->axis : velocity;
 }
 
-// What a drive does to body i over [t, t + h], with its velocity at mid-step.
+// The motion of a driven body over [t, t + h], with its velocity at mid-step.
 struct Driven {
   Vec3 velocity, spin, arm;
-  Vec3 shift;  // the chord of the arc: the mean velocity times h leads to the exact end point
+  Vec3 shift;  // chord of the arc, so that the mean velocity leads to the exact end point
   Quat turn;
 };
 Driven driven_over(const World& world, const Drive& drive, std::uint32_t i, double t, double h) {
@@ -98,19 +101,9 @@ Driven driven_over(const World& world, const Drive& drive, std::uint32_t i, doub
   return driven;
 }
 
+// Adds a load that counts as conservative, so no loss is booked for it.
 void add_kept(Load& load, const Vec3& force, const Vec3& torque) {
   load += make_load(force, torque, force, torque);
-}
-
-// Motion of a body at the end of the step, from its loads so far.
-Motion after_kick(const World& world, std::uint32_t i, double h) {
-  const Bodies& bodies = world.bodies;
-  if (is_immobile(bodies.info[i])) return bodies.motion[i];
-  const Inertia& inertia = bodies.inertia[i];
-  const Load& load = bodies.load[i];
-  return {
-      bodies.motion[i].velocity + 0.5 * h * (world.gravity + inertia.inverse_mass * load.force),
-      bodies.motion[i].spin + 0.5 * h * spin_of(bodies.orientation[i], inertia.inverse_moments, load.torque)};
 }
 
 }  // namespace
@@ -127,6 +120,7 @@ KickLoss half_kick(World& world, std::uint32_t begin, std::uint32_t end, double 
     const unsigned flags = bodies.info[i].flags;
     if (flags & (kFixed | kDriven)) continue;
     Motion& motion = bodies.motion[i];
+    // Free acceleration, then damping and locks.
     const Load& load = bodies.load[i];
     Vec3 acceleration = gravity + inertia.inverse_mass * load.force;
     Vec3 turn = (flags & kTurned) ? spin_of(bodies.orientation[i], inertia.inverse_moments, load.torque)
@@ -137,6 +131,7 @@ KickLoss half_kick(World& world, std::uint32_t begin, std::uint32_t end, double 
       turn = damped(free_turn, motion.spin, alpha) - rate * motion.spin;
     }
     if (flags & kLocks) acceleration = masked(acceleration, flags), turn = masked(turn, flags >> 3);
+    // Losses, by the work at the mean velocity.
     const Vec3 velocity = motion.velocity + half * acceleration, spin = motion.spin + half * turn;
     const Vec3 mean = 0.5 * (motion.velocity + velocity), mean_spin = 0.5 * (motion.spin + spin);
     loss.contacts -=
@@ -162,10 +157,10 @@ void drift(Bodies& bodies, std::uint32_t begin, std::uint32_t end, double h) {
   }
 }
 
-// The midpoint rule in body axes keeps |m| and the energy exactly, m = RᵀL:
+// The midpoint rule in body axes conserves |m| and the energy exactly, with m = RᵀL:
 //   Ω = J⁻¹ (m + m⁺)/2,   m⁺ = Cᵀm,   C = cay(h Ω)
-// and so does C after any turn about L. The one taken makes up for Cayley's angle 2 atan(h|Ω|/2) falling
-// short of h|Ω|: a body that spins about a principal axis turns by exactly h ω.
+// So does C followed by any turn about L. The turn used here corrects Cayley's angle 2 atan(h|Ω|/2) to h|Ω|:
+// a body that spins about a principal axis then turns by exactly h ω.
 Vec3 mean_spin(const Bodies& bodies, std::uint32_t i, double h) {
   const Vec3& spin = bodies.motion[i].spin;
   if (!(bodies.info[i].flags & kTurned) || h == 0) return spin;
@@ -176,6 +171,7 @@ Vec3 mean_spin(const Bodies& bodies, std::uint32_t i, double h) {
   const auto cayley = [h](const Vec3& s) {
     return unit(Quat{1, 0.5 * h * s.x, 0.5 * h * s.y, 0.5 * h * s.z});
   };
+  // Fixed point of the midpoint rule.
   Vec3 omega = scaled(inverse_moments, m);
   for (int k = 0; k < kMostTurns; ++k) {
     const Vec3 next = scaled(inverse_moments, 0.5 * (m + rotate_back(cayley(omega), m)));
@@ -183,6 +179,7 @@ Vec3 mean_spin(const Bodies& bodies, std::uint32_t i, double h) {
     omega = next;
     if (same) break;
   }
+  // The missing angle, as a turn about L.
   const double speed = norm(omega), missing = h * speed - 2 * std::atan(0.5 * h * speed);
   const Vec3 about = (missing * dot(omega, m) / (speed * norm2(m))) * m;
   return rotate(q, rotation_vector(rotation(about) * cayley(omega)) / h);
@@ -228,7 +225,7 @@ SweepReport sweep(World& world, std::uint32_t begin, std::uint32_t end, double h
   for (std::uint32_t i = begin; i < end; ++i) {
     const unsigned flags = bodies.info[i].flags;
     const Motion& motion = bodies.motion[i];
-    // An endless wall that turns is fast somewhere.
+    // A turning infinite wall has infinite speed somewhere.
     const double lever = flags & kTurned ? bodies.place[i].radius : 0, spin = norm(motion.spin);
     const double speed = norm(motion.velocity) + (spin > 0 && lever > 0 ? lever * spin : 0);
     larger(flags & kDriven ? report.driven_speed2 : report.free_speed2, speed * speed);
@@ -264,9 +261,11 @@ double wrap(World& world) {
     if (is_immobile(bodies.info[i])) continue;
     const Vec3 s = to_fraction * (bodies.place[i].position - cell.centre);
     const double m = mass(bodies.inertia[i]);
+    // Energy of motion and height.
     const auto energy = [&] {
       return kinetic_energy(bodies, i) - m * dot(world.gravity, bodies.place[i].position);
     };
+    // Subtract whole edges, and their velocities.
     const double before = energy();
     bool leaves = false;
     for (int k = 0; k < 3; ++k) {
@@ -340,18 +339,22 @@ AppliedEnergy add_applied_loads(World& world, double t, double h) {
   CAIRN_ASSERT(world.bodies.load.size() == world.bodies.size());
   Bodies& bodies = world.bodies;
   AppliedEnergy energy;
+  // Forces and torques of the scene.
   for (const AppliedLoad& load : world.loads) {
     const std::uint32_t i = bodies.local(load.body);
     if (i == kNoBody) continue;
     const Vec3 force = value(load.force, t), torque = value(load.torque, t);
     add_kept(bodies.load[i], force, torque);
-    const Motion end = after_kick(world, i, h);
-    energy.work += h * (dot(force, end.velocity) + dot(torque, end.spin));
+    const Motion& middle = bodies.motion[i];
+    energy.work += 0.5 * h * dot(value(load.force, t - h) + force, middle.velocity);
+    energy.work += 0.5 * h * dot(value(load.torque, t - h) + torque, middle.spin);
   }
+  // Springs between two bodies, or a body and a fixed point.
   for (const BodySpring& spring : world.springs) {
     const std::uint32_t i = bodies.local(spring.body),
                         j = spring.to_world ? kNoBody : bodies.local(spring.other);
     if (i == kNoBody || (j == kNoBody && !spring.to_world)) continue;
+    // Ends of the spring and their distance.
     const Vec3 arm_i = rotate(bodies.orientation[i], spring.point);
     const Vec3 arm_j = j == kNoBody ? Vec3{} : rotate(bodies.orientation[j], spring.other_point);
     const Vec3 end_i = bodies.place[i].position + arm_i;
@@ -361,6 +364,7 @@ AppliedEnergy add_applied_loads(World& world, double t, double h) {
     const Vec3 along = length > 0 ? between / length : Vec3{};
     Vec3 speed = -(bodies.motion[i].velocity + cross(bodies.motion[i].spin, arm_i));
     if (j != kNoBody) speed += bodies.motion[j].velocity + cross(bodies.motion[j].spin, arm_j);
+    // Force of spring and damper.
     const double stretch = length - spring.length, rate = dot(speed, along);
     const Vec3 pull = (spring.stiffness * stretch + spring.damping * rate) * along;
     add_kept(bodies.load[i], pull, cross(arm_i, pull));
@@ -368,10 +372,9 @@ AppliedEnergy add_applied_loads(World& world, double t, double h) {
     energy.elastic += 0.5 * spring.stiffness * stretch * stretch;
     energy.damped += h * spring.damping * rate * rate;
   }
+  // Efforts of motors.
   for_each_effort(world, t, [&](std::uint32_t i, const Vec3& force, const Vec3& torque) {
     add_kept(bodies.load[i], force, torque);
-    const Motion end = after_kick(world, i, h);
-    energy.work += h * (dot(force, end.velocity) + dot(torque, end.spin));
   });
   return energy;
 }

@@ -10,12 +10,25 @@
 namespace cairn {
 namespace {
 
-constexpr double kExact = 1e-13;  // change of bounded rows over the scale of all, at which they are found
+constexpr double kExact = 1e-13;  // change of bounded rows, over the scale of the problem, at which they are
+                                  // solved
 constexpr std::uint64_t kMostRounds = 1000;
+
+// Calls visit(motor, position) for every motor with a given force or torque.
+template <class Visit>
+void each_effort(const World& world, Visit&& visit) {
+  for (const Joint& joint : world.joints) {
+    if (!is_whole(world, joint)) continue;
+    if (joint.slide.motor.asks == Motor::Asks::effort)
+      visit(joint.slide.motor, read_joint(world, joint, JointRole::shift).position);
+    if (joint.turn.motor.asks == Motor::Asks::effort)
+      visit(joint.turn.motor, read_joint(world, joint, JointRole::turn).position);
+  }
+}
 
 }  // namespace
 
-// Only the bodies of joints, in the order of their uids.
+// The bodies of joints only, in the order of their uids.
 void JointPass::put_bodies(const World& world) {
   const Bodies& bodies = world.bodies;
   std::vector<Uid> uids;
@@ -40,6 +53,7 @@ void JointPass::put_bodies(const World& world) {
   plan_in_order(0, problem_.sweep);
 }
 
+// Solves the joints directly; repeats while bounded rows change.
 void JointPass::solve(const World& world, Threads& threads) {
   prepare(problem_, threads);
   solution_.impulse.assign(problem_.size(), {});
@@ -52,13 +66,15 @@ void JointPass::solve(const World& world, Threads& threads) {
     change = std::sqrt(bilateral_.settle(problem_, solution_)) / problem_.scale;
     ++rounds;
   }
-  const auto fails = [&](double residual, double tolerance, std::string note) {
+  // Report joints that contradict each other, or bounded rows that do not converge.
+  const auto fails = [&](double residual, double tolerance, const std::string& note) {
     solved_ = {.converged = false,
                .iterations = rounds,
                .residual = residual,
                .tolerance = tolerance,
                .solver = "joints",
-               .note = std::move(note)};
+               .diagnosis = Diagnosis{Cause::contradiction, note, kJointCure},
+               .note = note};
   };
   const JointSlack slack = rows_.slack(problem_, solution_.impulse);
   if (!slack.is_met())
@@ -67,7 +83,7 @@ void JointPass::solve(const World& world, Threads& threads) {
     fails(change, kExact, "limits and motors with a maximum find no balance with each other");
 }
 
-// Gives the bodies what the impulses do to them.
+// Applies the change of velocity by the impulses.
 JointWork JointPass::apply(World& world) const {
   Bodies& bodies = world.bodies;
   std::vector<BodyState> mean(problem_.bodies.size());
@@ -82,10 +98,24 @@ JointWork JointPass::apply(World& world) const {
   return rows_.work(problem_, solution_.impulse, [&](std::uint32_t k) { return mean[k]; });
 }
 
+double JointPass::effort_work(const World& world, double h) const {
+  double work = 0;
+  std::size_t k = 0;
+  each_effort(world, [&](const Motor& motor, double position) {
+    const double effort = 0.5 * (effort_of(motor, world.time - h) + effort_of(motor, world.time));
+    work += effort * (position - pushed_from_[k++]);
+  });
+  return work;
+}
+
 JointWork JointPass::open(World& world, Threads& threads, double h) {
   CAIRN_ASSERT(h > 0);
   solved_ = {};
   put_bodies(world);
+  // Where the motors begin.
+  pushed_from_.clear();
+  each_effort(world, [&](const Motor&, double position) { pushed_from_.push_back(position); });
+  // Predict the half kick, without making it.
   before_.clear();
   for (const std::uint32_t i : local_) {
     before_.push_back(world.bodies.motion[i]);
@@ -109,7 +139,8 @@ JointWork JointPass::close(World& world, Threads& threads, double h) {
   for (const std::uint32_t i : local_) before_.push_back(world.bodies.motion[i]);
   rows_.append(world, {h, 0.5 * h, 0, world.time}, problem_, index_);
   solve(world, threads);
-  const JointWork work = apply(world);
+  JointWork work = apply(world);
+  work.drives += effort_work(world, h);
   rows_.remember(world, problem_, solution_.impulse, h, Remembering::more);
   return work;
 }

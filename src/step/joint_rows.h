@@ -1,16 +1,12 @@
-// The joints of a world as blocks of a contact problem, and what their impulses mean. With r the time over
-// which the new velocities u⁺ move the bodies (θ h, or h), and x̃ the places to which the present ones v lead
-// within it:
-//   held row   u⁺ + error(x̃)/r − u(v) = 0: Newton's step from x̃ to no error at the end of the step
-//
+// The joints of a world as blocks of a contact problem, and the results of their impulses. The new velocities
+// u⁺ move the bodies over the time r (θ h, or h). x̃ are the places that the present velocities v lead to in
+// that time.
+//   held row   u⁺ + error(x̃)/r − u(v) = 0: a Newton step from x̃ to zero error at the end of the step
 //   motor      u⁺ = speed; a position is a held row, or with a time τ  u⁺ + (position − target)/τ − rate = 0
-//
-//   limit      as a held row, but an inequality; always there, for the nearer of the two
-//
-// Where only velocities count, u⁺ = 0 takes the place of held rows and of limits that pushed in this step. A
-// motor with a maximum is bounded by it, times the time in which it acts. Held rows are softer than rigid by
-// 1e-8 of what their bodies are (E = 1e-8 N_ii): redundant joints share their load evenly, and a load P moves
-// them by 1e-8 P h²/m.
+//   limit      a held row, but an inequality; always present, for the nearer of the two limits
+// If only velocities count (r = 0), u⁺ = 0 replaces held rows, and limits that pushed in this step. A motor
+// with a maximum is bounded by it, times the time in which it acts. Held rows have a compliance of E = 1e-8
+// N_ii: redundant joints share their load evenly, and a load P moves them by 1e-8 P h²/m.
 #pragma once
 
 #include <string>
@@ -22,24 +18,25 @@
 namespace cairn {
 
 struct JointStep {
-  double h = 0;      // of the step [s]
-  double acts = 0;   // over which impulses act: h, or a part of it [s]
-  double reach = 0;  // r [s]; 0: only velocities are to be right
-  double end = 0;    // time at which they are to be [s]
+  double h = 0;      // step [s]
+  double acts = 0;   // time over which impulses act: h, or a part of it [s]
+  double reach = 0;  // r [s]; 0: only velocities have to be right
+  double end = 0;    // time at which they have to be right [s]
 };
 
-// What joints did to the energy over a step [J].
+// Energy effect of joints over a step [J].
 struct JointWork {
   double lost = 0;    // in held rows and limits
-  double drives = 0;  // put in by motors and by driven bodies
+  double drives = 0;  // added by motors and driven bodies
 };
 
-// How far the rows that hold give way. Rows are a little soft, so that there is an answer even where joints
-// or motors contradict each other; the softness then takes up what can not be met.
+// How far held rows give way. Rows are slightly compliant, so a solution exists even if joints or motors
+// contradict each other; the compliance then takes up the difference.
 struct JointSlack {
-  double share = 0;         // of what all rows are asked for; 1e-8 times a ratio of masses if all can be met
+  double share = 0;         // of the problem's scale; about 1e-8 times a mass ratio if all rows can be
+                            // satisfied
   std::uint32_t joint = 0;  // index of the joint that gives way most
-  double speed = 0;         // how fast it does [m/s, or rad/s if it turns]
+  double speed = 0;         // speed at which it gives way [m/s, or rad/s if it turns]
   bool turns = false;
   bool is_met() const { return share <= kMost; }
   static constexpr double kMost = 1e-2;
@@ -47,27 +44,27 @@ struct JointSlack {
 
 enum class JointRole : std::uint8_t { shift, turn, limit, turn_limit };
 
-// Whether impulses are those of a new step, or more of the same.
+// `more` adds to the impulses of the same step.
 enum class Remembering { anew, more };
 
 class JointRows {
  public:
-  // Appends the blocks of all joints. Body i of the world, and the ground after the last of them, is body
-  // index[i] of the problem, or body i if there is no index.
+  // Appends the blocks of all joints. index[i] is the problem's index of body i of the world; the last entry
+  // is the ground. Without an index both are the same.
   void append(const World& world, const JointStep& step, ContactProblem& problem,
               std::span<const std::uint32_t> index = {});
-  std::size_t first() const { return first_; }  // of the blocks
+  std::size_t first() const { return first_; }  // index of the first block
   std::size_t count() const { return rows_.size(); }
 
-  // Impulses of the step before.
+  // First guess: the impulses of the last step.
   void guess(const World& world, std::span<Vec3> impulse) const;
-  // Those of this step, which lasted h.
+  // Stores the impulses of this step, which has length h.
   void remember(World& world, const ContactProblem& problem, std::span<const Vec3> impulse, double h,
                 Remembering remembering = Remembering::anew) const;
-  // Of a prepared problem and the impulses found for it.
+  // For a prepared problem and its impulses.
   JointSlack slack(const ContactProblem& problem, std::span<const Vec3> impulse) const;
-  // mean(i): of the motions before and after, of body i of the problem; its inverse mass is 0 if it has no
-  // kinetic energy.
+  // mean(i) is the mean of the motions of body i of the problem before and after. Its inverse mass is 0 if
+  // the body has no kinetic energy.
   template <class MotionOf>
   JointWork work(const ContactProblem& problem, std::span<const Vec3> impulse, MotionOf&& mean) const {
     JointWork sum;
@@ -83,7 +80,7 @@ class JointRows {
   struct Row {
     std::uint32_t joint = 0;
     JointRole role = JointRole::shift;
-    bool is_coordinate = false, has_motor = false;  // its first row
+    bool is_coordinate = false, has_motor = false;  // of its first row
   };
   void put(const World& world, std::uint32_t k, const JointStep& step, std::span<const std::uint32_t> index,
            ContactProblem& problem);
@@ -94,26 +91,27 @@ class JointRows {
   std::vector<Row> rows_;
 };
 
-// A sentence for the user.
+// Messages for the user.
+inline constexpr const char* kJointCure = "take away a joint, or give its motor or limit another value";
 std::string describe(const World& world, const JointSlack& slack);
 
-// Both bodies are there.
+// True if both bodies exist.
 bool is_whole(const World& world, const Joint& joint);
-// The present place of a body or of the ground.
+// The present pose of a body or of the ground.
 Pose pose_of(const World& world, Uid body);
 Motion motion_of(const World& world, Uid body);
 JointSides sides_of(const World& world, const Joint& joint);
 
-// Position [m or rad] and speed of a joint's coordinate, of turning or of sliding.
+// Position [m or rad] and speed of a joint's coordinate.
 struct JointReading {
   double position = 0, speed = 0;
 };
 JointReading read_joint(const World& world, const Joint& joint, JointRole role);
 
-// The force or torque that a motor is asked for at time t; 0 if it is asked for something else.
+// The force or torque that a motor has to apply at time t; 0 if it controls speed or position.
 double effort_of(const Motor& motor, double t);
 
-// apply(body, force, torque about its centre) for every effort of a motor.
+// Calls apply(body, force, torque about its centre) for every effort of a motor.
 template <class Apply>
 void for_each_effort(const World& world, double t, Apply&& apply) {
   for (const Joint& joint : world.joints) {

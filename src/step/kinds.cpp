@@ -3,6 +3,27 @@
 #include <map>
 
 namespace cairn {
+namespace {
+
+// How many contacts a shape other than a ball has with a flat face.
+int corners_of(const Shape& shape) {
+  if (std::holds_alternative<Ellipsoid>(shape) || std::holds_alternative<Superellipsoid>(shape)) return 1;
+  return std::holds_alternative<Capsule>(shape) ? 2 : 4;
+}
+
+// Levers are half the edges of the bounds about the centre of mass; the axes are principal.
+void add_levers(const Shape& shape, const Inertia& inertia, Kind& kind) {
+  const Bounds bounds = local_bounds(shape);
+  const Vec3 h = max(bounds.high, -bounds.low), gain = inertia.inverse_moments / inertia.inverse_mass;
+  for (int i = 0; i < 3; ++i) {
+    const double j2 = h[(i + 1) % 3] * h[(i + 1) % 3], k2 = h[(i + 2) % 3] * h[(i + 2) % 3];
+    kind.rocking = std::max(kind.rocking, gain[i] * std::max(j2, k2));
+    kind.twisting = std::max(kind.twisting, gain[i] * (j2 + k2));
+  }
+  kind.is_round = false;
+}
+
+}  // namespace
 
 std::vector<Kind> kinds_of(const World& world) {
   const Bodies& bodies = world.bodies;
@@ -18,6 +39,10 @@ std::vector<Kind> kinds_of(const World& world) {
     if (!is_immobile(info)) kind.largest_mass = std::max(kind.largest_mass, mass(bodies.inertia[i]));
     kind.free = kind.free || !is_immobile(info);
     ++kind.count;
+    if (!(info.flags & kTurned)) continue;
+    const Shape& shape = world.shapes[info.shape];
+    kind.corners = std::max(kind.corners, corners_of(shape));
+    if (!is_immobile(info)) add_levers(shape, bodies.inertia[i], kind);
   }
   std::vector<Kind> list;
   list.reserve(kinds.size());

@@ -1,5 +1,5 @@
-// Bodies sorted by kind, and the pairs of kinds that can meet: what a time step and a stiffness are chosen
-// for.
+// Bodies grouped by kind, and the pairs of kinds that can meet. Time steps and stiffnesses are chosen for
+// these pairs.
 #pragma once
 
 #include <algorithm>
@@ -17,11 +17,16 @@ struct Kind {
   double largest_inverse_mass = 0, largest_mass = 0, smallest_radius = 0, largest_radius = 0;
   std::size_t count = 0;
   bool free = false;
+  int corners = 1;       // contacts that one body has with a flat face
+  bool is_round = true;  // all free bodies are balls
+  // m h²/I with the largest lever h, over free bodies that are no balls: of forces that rock a body about an
+  // axis in the plane of a face, and of those that twist it about the normal.
+  double rocking = 0, twisting = 0;
 };
 
 std::vector<Kind> kinds_of(const World& world);
 
-// Calls visit(a, b) for all kinds of bodies that can meet.
+// Calls visit(a, b) for all pairs of kinds that can meet.
 template <class Visit>
 void each_pair(const World& world, const std::vector<Kind>& kinds, Visit&& visit) {
   for (std::size_t i = 0; i < kinds.size(); ++i) {

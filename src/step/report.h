@@ -1,4 +1,4 @@
-// What a step tells: counts, how the solver fared, and the contacts themselves when they were asked for.
+// The results of a step: counts, the solver's report, and contacts if they are recorded.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 
 #include "model/energy.h"
 #include "model/memory.h"
+#include "solvers/diagnosis.h"
 
 namespace cairn {
 
@@ -17,25 +18,26 @@ struct ContactProblem;
 
 enum class Recording { no, contacts };
 
-// One touching contact as the step used it; the force acts on B, world axes.
+// One touching contact of a step; the force acts on B, world axes.
 struct ContactForce {
   ContactKey key;
   Vec3 point, normal;
   double gap = 0;
   Vec3 force;
-  Vec3 compatible{};           // force that stiff elastic grains would have, if the method finds it
-  bool self_stressed = false;  // equilibrium alone does not determine it
+  Vec3 compatible{};           // force of stiff elastic grains, if the method finds it
+  bool self_stressed = false;  // equilibrium alone does not determine its force
   Cohering cohering = Cohering::no;
 };
 
-// How a solver fared in a step; a method without one leaves it as it is.
+// Result of the solver in a step; methods without a solver leave the defaults.
 struct StepSolve {
   bool converged = true;
   std::uint64_t iterations = 0;
   double residual = 0;
-  double tolerance = 0;  // asked for
+  double tolerance = 0;  // as requested
   std::string solver;
-  std::string note;                             // what the solver wants the user to know
+  std::optional<Diagnosis> diagnosis;           // of a solve that did not converge
+  std::string note;                             // the solver's note for the user
   std::uint64_t open = 0, stick = 0, slip = 0;  // contacts without an impulse, inside and on their cone
 };
 
@@ -44,19 +46,20 @@ struct StepSolve {
 struct StepForces {
   bool converged = false;
   std::uint64_t iterations = 0;
-  double balance = 0;  // what is missing from the balance of forces, over all of them
+  double balance = 0;                                                  // relative error of the force balance
   std::uint64_t contacts = 0, components = 0, freedoms = 0, rank = 0;  // of the closed contacts
   double rank_gap = 0;
   double unique = 1;                           // 1: yes, 0: no, NaN: undecided
-  std::uint64_t self_stressed = 0;             // contacts
+  std::uint64_t self_stressed = 0;             // number of contacts
   double max_force = 0, max_solver_force = 0;  // [N]
-  // The solver's forces against the compatible ones: over the largest of these, and root mean squares.
+  // Difference between the solver's forces and the compatible ones: the largest over the largest compatible
+  // force, and the ratio of root mean squares.
   double max_difference = 0, rms_difference = 0;
-  ContactKey farthest{};  // where the difference is largest
+  ContactKey farthest{};  // contact with the largest difference
 
   std::uint64_t self_stresses() const { return components - rank; }
   std::uint64_t mechanisms() const { return freedoms - rank; }
-  // Calls visit(name, value) for everything that a report prints.
+  // Calls visit(name, value) for every field of a report.
   template <class Visit>
   void fields(Visit&& visit) const {
     visit("converged", converged);
@@ -79,26 +82,27 @@ struct StepForces {
   }
 };
 
-// Impacts since the start, of methods that resolve them one by one. Energies [J].
+// Totals of impacts since the start, for methods that resolve them one by one. Energies [J].
 struct ImpactTotals {
   std::uint64_t impacts = 0;      // groups of contacts that collided together
-  std::uint64_t contacts = 0;     // in them, those that got an impulse
+  std::uint64_t contacts = 0;     // contacts in them with an impulse
   std::uint64_t impulses = 0;     // applied one after the other
   std::uint64_t inelastic = 0;    // groups that ended without restitution because it took too long
-  std::uint64_t completions = 0;  // steps whose rest was solved for at once, without restitution
+  std::uint64_t completions = 0;  // steps completed by one solve without restitution
   double stored = 0, released = 0, friction = 0;
-  double worst_balance = 0;  // largest |energy before − after − lost|/before of any impact
-  std::uint64_t gains = 0;   // groups that left with more energy than they came with and drives put in
-  double gained = 0;         // by them in all
+  double worst_balance = 0;  // largest |energy before + drives − after − lost| of an impact, over the largest
+                             // of its energies
+  std::uint64_t gains = 0;  // groups that gained energy beyond the work of drives
+  double gained = 0;        // total gain
 };
 
-// An impact that gave its bodies energy from nothing, and the contact that gave the most.
+// An impact that created energy, and the contact that gave the most.
 struct ImpactGain {
-  double energy = 0, before = 0;  // gained, and of its bodies before [J]
+  double energy = 0, before = 0;  // gain, and energy of its bodies before [J]
   Uid a = 0, b = 0;
 };
 
-// How often a method had to make do with less than it was asked for, since the start of the run.
+// How often a method fell short of its task, since the start of the run.
 struct Fallbacks {
   std::uint64_t unconverged_pushes = 0, unfinished_impact_times = 0, reformed_groups = 0,
                 unfinished_sweeps = 0, wedged_impulses = 0;
@@ -119,21 +123,21 @@ struct Fallbacks {
   }
 };
 
-// The state of a run as its last start() or step() left it.
+// The state of a run after its last start() or step().
 struct StepState {
   StepSolve solve;
   std::optional<StepForces> forces;  // of a step that records contacts, if the method finds them
   ImpactTotals impacts;
-  ImpactGain gain;  // the largest of the step; energy 0: none
+  ImpactGain gain;  // largest gain of the step; energy 0: none
   Fallbacks fallbacks;
-  std::uint64_t contacts = 0;  // that touch
-  double max_overlap = 0;      // largest overlap over the smaller body's radius
-  ContactKey deepest{};        // where, if the method knows without a second look; else all zero
+  std::uint64_t contacts = 0;  // touching contacts
+  double max_overlap = 0;      // largest overlap over the smaller radius
+  ContactKey deepest{};        // the deepest contact; all zero if the method does not track it
   bool list_rebuilt = false;
-  std::vector<ContactForce> recorded;       // sorted by key, if they were asked for
-  const ContactProblem* problem = nullptr;  // that was solved; methods without one have none
+  std::vector<ContactForce> recorded;       // sorted by key, if requested
+  const ContactProblem* problem = nullptr;  // the problem solved; null for methods without one
 
-  // Counts a contact that touches.
+  // Counts a touching contact.
   void touch(const Bodies& bodies, std::uint32_t a, std::uint32_t b, const ContactKey& key, double gap) {
     ++contacts;
     const double overlap = -gap / std::min(bodies.place[a].radius, bodies.place[b].radius);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numbers>
 
@@ -13,12 +14,12 @@
 namespace cairn {
 namespace {
 
-// Each turn brings the speed of a Hertz contact five times nearer, of a linear one home.
+// Each iteration reduces the error of a Hertz contact's speed five times; a linear contact needs one.
 constexpr int kTurns = 6;
 
 double at(const TimeFunction& f, double t) { return f ? f(t) : kNotGiven; }
 
-// The free bodies on average, and how many there are.
+// Mean and number of the free bodies.
 struct Grains {
   GrainLayer mean;
   double count = 0;
@@ -43,7 +44,7 @@ Grains grains_of(const Bodies& bodies) {
   return grains;
 }
 
-// ω of a grain against the wall under the force F [1/s].
+// ω of a grain on the wall under the force F [1/s].
 double ringing(const ForceLaw& law, int wall, const GrainLayer& layer, double force) {
   double speed = 1, contact_time = 0;
   for (int turn = 0; turn < kTurns; ++turn) {
@@ -54,23 +55,22 @@ double ringing(const ForceLaw& law, int wall, const GrainLayer& layer, double fo
   return std::numbers::pi / contact_time;
 }
 
+// New speed of a servo wall: the implicit step of the header.
 void steer(const World& world, std::uint32_t i, const ForceLaw& law, double h, Servo& servo) {
   const GrainLayer& layer = servo.state.layer;
   double& speed = servo.state.speed;
   const double target = servo_target(world, servo, world.time), force = servo_force(world, servo, i);
   const double larger = std::max(std::abs(target), std::abs(force));
   if (layer.contacts == 0 || larger == 0) {
-    speed = 0;  // nothing to push, or nothing asked for
+    speed = 0;  // no grains, or no force
     return;
   }
-  const double touching = layer.contacts * layer.mass, M = 0.5 * touching;
-  const double omega = ringing(law, world.bodies.info[i].material, layer, larger / layer.contacts);
-  const double C = servo.gain > 0 ? 1 / servo.gain : touching * omega;
+  const double M = 0.5 * layer.contacts * layer.mass, C = servo_drag(world, law, i, servo, larger);
   speed = (speed + h / M * (target - force)) / (1 + h * C / M);
   speed = std::clamp(speed, -servo.max_speed, servo.max_speed);
 }
 
-// How far a wall reaches from its centre along a direction.
+// How far a wall extends from its centre along a direction.
 double reach(const World& world, std::uint32_t i, const Vec3& direction) {
   const Box* box = std::get_if<Box>(&world.shapes[world.bodies.info[i].shape]);
   if (box == nullptr) return 0;
@@ -78,7 +78,7 @@ double reach(const World& world, std::uint32_t i, const Vec3& direction) {
   return std::abs(d.x) * box->half.x + std::abs(d.y) * box->half.y + std::abs(d.z) * box->half.z;
 }
 
-// Normal of the face of a box that looks most along `direction`.
+// Normal of the box face that points most along `direction`.
 Vec3 nearest_face(const Quat& orientation, const Vec3& direction) {
   const Vec3 d = rotate_back(orientation, direction);
   int k = 0;
@@ -103,6 +103,7 @@ double gap_between(const World& world, std::uint32_t a, std::uint32_t b) {
   return dot(apart, normal) - reach(world, a, normal) - reach(world, b, -normal);
 }
 
+// The area between the walls that bound it, or the given function.
 double servo_area(const World& world, const Servo& servo, double t) {
   double area = at(servo.area, t);
   for (std::size_t k = 0; k < servo.walls.size(); ++k) {
@@ -127,6 +128,23 @@ double servo_force(const World& world, const Servo& servo, std::uint32_t i) {
   return 0 - dot(world.bodies.load[i].force, servo.axis);  // no negative zero
 }
 
+double servo_drag(const World& world, const ForceLaw& law, std::uint32_t i, const Servo& servo,
+                  double force) {
+  const GrainLayer& layer = servo.state.layer;
+  CAIRN_ASSERT(layer.contacts > 0);
+  if (servo.gain > 0) return 1 / servo.gain;
+  return layer.contacts * layer.mass *
+         ringing(law, world.bodies.info[i].material, layer, force / layer.contacts);
+}
+
+double servo_travel_time(const World& world, const Servo& servo, double drag, double distance) {
+  const double force = servo_target(world, servo, world.time);
+  if (!(force > 0)) return std::numeric_limits<double>::infinity();
+  const double mass = 0.5 * servo.state.layer.contacts * servo.state.layer.mass;
+  const double speed = std::min(force / drag, servo.max_speed);
+  return std::max(distance / speed, std::sqrt(2 * distance * mass / force));
+}
+
 void survey_servos(World& world) {
   const auto has_servo = [](const Drive& drive) { return drive.servo.has_value(); };
   if (std::ranges::none_of(world.drives, has_servo)) return;
@@ -135,7 +153,8 @@ void survey_servos(World& world) {
     if (!drive.servo || world.bodies.local(drive.body) == kNoBody) continue;
     GrainLayer& layer = drive.servo->state.layer = grains.mean;
     if (grains.count == 0) continue;
-    // A face holds one grain per square of their diameter; without a face, the sample is as deep as wide.
+    // A face holds one grain per squared diameter. If the area is unknown, the sample counts as deep as it is
+    // wide.
     const double area = servo_area(world, *drive.servo, world.time), width = 2 / layer.curvature;
     const double on_face = area / (grains.in_plane ? width : width * width);
     layer.contacts = std::isnan(area) ? std::pow(grains.count, grains.in_plane ? 1 / 2.0 : 2 / 3.0)

@@ -11,12 +11,13 @@
 namespace cairn {
 namespace {
 
-// |a_ij − a_ji| over √(a_ii a_jj): taken for rounding, and symmetrised with a warning. Programs that condense
-// or linearise write W that far from symmetric; beyond, the problem is not one of contact between bodies.
+// |a_ij − a_ji| over √(a_ii a_jj): rounding below the first limit; up to the second, W is symmetrised with a
+// warning. Programs that condense or linearise write such W; beyond that, it is no contact problem between
+// bodies.
 constexpr double kRoundedAsymmetry = 1e-6, kMostAsymmetry = 3e-2;
-constexpr double kRounding = 1e-13;      // of a difference, relative to what it is a difference of
-constexpr double kLeast = 1e-60;         // of the entries of W: what is below counts as 0
-constexpr double kContradiction = 1e-6;  // of constraints, relative to the sizes of what should cancel
+constexpr double kRounding = 1e-13;      // of a difference, relative to its terms
+constexpr double kLeast = 1e-60;         // of the entries of W: smaller ones count as 0
+constexpr double kContradiction = 1e-6;  // of constraints, relative to the terms that should cancel
 
 void require(bool holds, const std::string& message) {
   if (!holds) throw InputError(message);
@@ -30,7 +31,7 @@ std::vector<double> vector(const FclibFile& file, const char* name) {
   return found->second;
 }
 
-// Sizes follow from the vectors, whose values are all there: a matrix may claim any size without them.
+// Sizes follow from the vectors, whose values are all present; a matrix may claim any size.
 RowMatrix matrix(const FclibFile& file, const char* name, std::size_t rows, std::size_t columns) {
   const std::string path = file.root() + "/" + name;
   const auto found = file.matrices.find(name);
@@ -43,7 +44,7 @@ RowMatrix matrix(const FclibFile& file, const char* name, std::size_t rows, std:
   return to_sparse(stored, path);
 }
 
-// The mean of a matrix and its transpose, and how far apart they are: the largest |a_ij − a_ji|/√(a_ii a_jj).
+// The mean of a matrix and its transpose, and their largest difference |a_ij − a_ji|/√(a_ii a_jj).
 struct Symmetrised {
   RowMatrix matrix;
   double asymmetry = 0;
@@ -79,13 +80,14 @@ RowMatrix symmetric(const RowMatrix& a, const std::string& name) {
   return symmetrised(a, name, kRoundedAsymmetry).matrix;
 }
 
-// W, V, R, q, s of either form; R and V have no rows where there are no constraints.
+// W, V, R, q, s of either form; R and V are empty without constraints.
 struct Mixed {
   RowMatrix w, v, r;
-  RowMatrix given;  // W as the file has it, where that is not symmetric
+  RowMatrix given;  // W of the file, if it is not symmetric
   std::vector<double> q, s;
 };
 
+// Reads the local form.
 Mixed mixed_local(const FclibFile& file, FclibProblem& problem) {
   Mixed mixed;
   mixed.q = vector(file, "q");
@@ -104,6 +106,7 @@ Mixed mixed_local(const FclibFile& file, FclibProblem& problem) {
   return mixed;
 }
 
+// Reads the global form, and condenses it with the factor of M.
 Mixed mixed_global(const FclibFile& file, FclibProblem& problem) {
   problem.f = vector(file, "f");
   const std::vector<double> w = vector(file, "w");
@@ -129,7 +132,7 @@ Mixed mixed_global(const FclibFile& file, FclibProblem& problem) {
   return mixed;
 }
 
-// R λ = −s must have a solution: what is left of it is compared with what went into it.
+// R λ = −s must have a solution: compares the remainder with the size of s.
 void refuse_contradiction(const RowMatrix& r, const std::vector<double>& s, const std::vector<double>& x) {
   const std::vector<double> product_of_x = product(r, x);
   double size = 0;
@@ -139,7 +142,7 @@ void refuse_contradiction(const RowMatrix& r, const std::vector<double>& s, cons
             fmt::format("the bilateral constraints contradict each other (constraint {})", k));
 }
 
-// What constraints leave of W. Where they leave nothing, rounding must not look like a very light body.
+// W − V R⁻¹Vᵀ. Rounding is set to zero, so that a fully constrained row does not look like a very light body.
 RowMatrix constrained(const RowMatrix& w, const RowMatrix& half) {
   RowMatrix result = sum(w, -1, product(half, transposed(half)));
   std::vector<double> size(w.rows());
@@ -153,6 +156,7 @@ RowMatrix constrained(const RowMatrix& w, const RowMatrix& half) {
   return result;
 }
 
+// Eliminates the bilateral constraints.
 void eliminate(Mixed& mixed, FclibProblem& problem, const std::string& name) {
   if (mixed.r.rows() == 0) return;
   problem.constraints = Envelope(mixed.r, Definiteness::semidefinite, name);
@@ -167,7 +171,7 @@ void eliminate(Mixed& mixed, FclibProblem& problem, const std::string& name) {
   problem.v = mixed.v, problem.s = mixed.s;
 }
 
-// Between bounds within which squares of velocities and impulses are numbers.
+// Drops tiny values and rejects huge ones, so that squares of velocities and impulses stay finite.
 void bound(Mixed& mixed) {
   for (RowMatrix* w : {&mixed.w, &mixed.given})
     for (double& value : w->value)
@@ -176,7 +180,7 @@ void bound(Mixed& mixed) {
   require_numbers(mixed.q, "HᵀM⁻¹f + w");
 }
 
-// Scalar rows gathered into blocks of three; each row of blocks has its diagonal one.
+// Gathers scalar rows into 3×3 blocks; each block row has a diagonal block.
 BlockMatrix blocks_of(const RowMatrix& w, std::size_t d) {
   CAIRN_ASSERT(d > 0 && w.rows() % d == 0);
   BlockMatrix result;
@@ -218,7 +222,8 @@ FclibProblem to_problem(const FclibFile& file, FclibLaw law) {
   require(file.spacedim == 2 || file.spacedim == 3,
           fmt::format("{}/spacedim is {}, expected 2 or 3", file.root(), file.spacedim));
   const std::size_t d = problem.dimension = static_cast<std::size_t>(file.spacedim);
-  problem.is_global = file.is_global, problem.info = file.info;
+  problem.is_global = file.is_global, problem.info = file.info, problem.guesses = file.guesses;
+  // W and q of either form, friction, and elimination of the constraints.
   Mixed mixed = file.is_global ? mixed_global(file, problem) : mixed_local(file, problem);
   const std::size_t rows = mixed.q.size(), n = rows / d;
   require(rows % d == 0 && n > 0,
@@ -227,11 +232,12 @@ FclibProblem to_problem(const FclibFile& file, FclibLaw law) {
   require(friction.size() == n, fmt::format("{}/vectors/mu has {} values, expected {}, one per contact",
                                             file.root(), friction.size(), n));
   for (std::size_t i = 0; i < n; ++i)
-    require(friction[i] >= 0, fmt::format("{}/vectors/mu[{}] is {}: friction can not be negative",
-                                          file.root(), i, friction[i]));
+    require(friction[i] >= 0,
+            fmt::format("{}/vectors/mu[{}] is {}: friction cannot be negative", file.root(), i, friction[i]));
   eliminate(mixed, problem, file.is_global ? "GᵀM⁻¹G of the constraints" : "/fclib_local/R");
   bound(mixed);
 
+  // Build the contact problem.
   ContactProblem& contacts = problem.contacts;
   contacts.matrix = blocks_of(mixed.w, d);
   if (mixed.given.rows() > 0) problem.given = blocks_of(mixed.given, d);
@@ -253,6 +259,25 @@ FclibProblem read_fclib(const std::string& path, FclibLaw law) {
   }
 }
 
+std::vector<Vec3> guessed_impulses(const FclibProblem& problem, std::size_t number) {
+  const std::size_t d = problem.dimension, n = problem.contacts.size();
+  require(number >= 1 && number <= problem.guesses.size(),
+          fmt::format("/guesses/{} is missing: there are {}", number, problem.guesses.size()));
+  const FclibSolution& guess = problem.guesses[number - 1];
+  const auto check = [&](const char* name, const std::vector<double>& values) {
+    const std::string path = fmt::format("/guesses/{}/{}", number, name);
+    require(values.size() == d * n,
+            fmt::format("{} has {} values, expected {}, {} per contact", path, values.size(), d * n, d));
+    require_numbers(values, path);
+  };
+  check("r", guess.r);
+  if (!guess.u.empty()) check("u", guess.u);
+  std::vector<Vec3> impulses;
+  for (std::size_t i = 0; i < n; ++i)
+    impulses.push_back({guess.r[d * i], guess.r[d * i + 1], d == 3 ? guess.r[d * i + 2] : 0});
+  return impulses;
+}
+
 ContactSolution as_given(const FclibProblem& problem, ContactSolution solution) {
   if (problem.given.size() == 0) return solution;
   CAIRN_ASSERT(solution.impulse.size() == problem.given.size());
@@ -268,12 +293,14 @@ FclibSolution to_solution(const FclibProblem& problem, const ContactSolution& so
   FclibSolution result;
   result.r = components(solution.impulse, problem.dimension);
   result.u = components(solution.velocity, problem.dimension);
+  // λ = −R⁻¹(s + Vᵀr).
   if (!problem.s.empty()) {
     result.l = transposed_product(problem.v, result.r);
     for (std::size_t k = 0; k < result.l.size(); ++k) result.l[k] = -(problem.s[k] + result.l[k]);
     problem.constraints.solve(result.l);
   }
   if (!problem.is_global) return result;
+  // v = M⁻¹(H r + G λ + f).
   result.v = product(problem.h, result.r);
   for (std::size_t k = 0; k < result.v.size(); ++k) result.v[k] += problem.f[k];
   if (!problem.s.empty()) {

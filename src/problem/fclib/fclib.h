@@ -1,11 +1,10 @@
-// Contact problems from files of FCLIB (problem/fclib/file.h), and back.
+// Contact problems from FCLIB files (problem/fclib/file.h), and back.
 //
-// Everything comes down to  u = W r + q,  r_i ∈ K_μ:
+// Both forms reduce to  u = W r + q,  r_i ∈ K_μ:
 //   global form       W = HᵀM⁻¹H, V = HᵀM⁻¹G, R = GᵀM⁻¹G, q = HᵀM⁻¹f + w, s = GᵀM⁻¹f + b
 //   with constraints  λ = −R⁻¹(s + Vᵀr):  W ← W − V R⁻¹Vᵀ,  q ← q − V R⁻¹s
-// R may be singular (redundant constraints) as long as the constraints do not contradict each other. A
-// problem in two dimensions gets rows of zeros for the direction that it lacks. Impulses in N s and m/s, or
-// whatever the file is in.
+// R may be singular (redundant constraints) if the constraints do not contradict each other. A problem in two
+// dimensions gets zero rows for the missing direction. Units are N s and m/s, or those of the file.
 #pragma once
 
 #include <string>
@@ -16,38 +15,43 @@
 
 namespace cairn {
 
-// What the coefficients of a file mean: Coulomb's law, or the associated one with the same cones.
+// The law of a file's coefficients: Coulomb's law, or the associated law with the same cones.
 enum class FclibLaw { coulomb, cone };
 
 struct FclibProblem {
-  ContactProblem contacts;  // in matrix form, coloured; prepare() is the caller's
+  ContactProblem contacts;  // in matrix form, coloured; the caller has to call prepare()
   std::size_t dimension = 3;
   bool is_global = false;
   FclibInfo info;
+  std::vector<FclibSolution> guesses;  // as they stand in the file
 
-  // W of a file may be asymmetric, by up to 3e-2; contacts.matrix is then its symmetric part.
+  // W of a file may be asymmetric by up to 3e-2; contacts.matrix is then its symmetric part.
   double asymmetry = 0;  // largest |w_ij − w_ji|/√(w_ii w_jj)
-  BlockMatrix given;  // the file's own W, without constraints; empty if asymmetric by rounding alone (1e-6)
+  BlockMatrix given;     // W of the file, without constraints; empty if the asymmetry is rounding (1e-6)
 
-  // What r and u were found from: empty if there is no such thing.
+  // Data to recover the rest of a solution; empty if the file has none.
   RowMatrix h, g, v;           // H, G, V
-  std::vector<double> f, s;    // f, and s with its part of f
+  std::vector<double> f, s;    // f, and s including its part of f
   Envelope mass, constraints;  // factors of M and R
 };
 
-// InputError, naming what is wrong, for anything that is no problem: sizes that do not fit, values that are
-// no numbers, negative friction, matrices that are not symmetric or not positive.
+// Throws InputError with the reason for invalid files: sizes that do not fit, values that are not finite,
+// negative friction, matrices that are not symmetric or not positive.
 FclibProblem to_problem(const FclibFile& file, FclibLaw law);
 FclibProblem read_fclib(const std::string& path, FclibLaw law);
 
-// The same impulses with the velocities that the file's own W gives them.
+// The impulses of a first guess, by its number from 1. InputError if the file has no such guess, or one of
+// another size.
+std::vector<Vec3> guessed_impulses(const FclibProblem& problem, std::size_t number);
+
+// The same impulses, with the velocities that the file's own W gives.
 ContactSolution as_given(const FclibProblem& problem, ContactSolution solution);
 
-// What a file holds of a solution: r and u of its contacts; v and λ where it has them.
+// The solution in the terms of the file: r and u of its contacts; v and λ if it has them.
 FclibSolution to_solution(const FclibProblem& problem, const ContactSolution& solution);
 
-// The local form of a prepared problem. Free components of boxes (joints) become constraints V, R, s. Limits,
-// motors and cohesion have no place in FCLIB: InputError.
+// The local form of a prepared problem. Free components of boxes (joints) become constraints V, R, s. FCLIB
+// has no limits, motors or cohesion: InputError.
 FclibFile to_fclib(const ContactProblem& problem, const FclibInfo& info);
 void write_fclib_local(const ContactProblem& problem, const std::string& path, const FclibInfo& info);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 
@@ -15,9 +16,11 @@ namespace {
 constexpr std::array kLocalMatrices{"W", "V", "R"}, kGlobalMatrices{"M", "H", "G"};
 constexpr std::array kLocalVectors{"q", "s", "mu", ""}, kGlobalVectors{"f", "w", "b", "mu"};
 
+constexpr std::int32_t kMostGuesses = 1000;
+
 TextPlace place_of(const std::string& path) { return {path, 0, 0, {}}; }
 
-// Work on a foreign file: in a child, whose death is bad input.
+// Work on a foreign file runs in a child process, whose crash counts as bad input.
 Record guarded(const std::string& path, const std::function<Record()>& work) {
   ChildResult result = run_in_child(reading_limits(file_size(path)), work);
   if (!result.reason.empty()) throw InputError(result.reason, place_of(path));
@@ -43,7 +46,7 @@ auto named(const Hdf5Group& group, const std::string& above, const char* name, R
   try {
     return read(name);
   } catch (const RunError& error) {
-    throw InputError(fmt::format("{}/{} can not be read ({})", above, name, error.what()));
+    throw InputError(fmt::format("{}/{} cannot be read ({})", above, name, error.what()));
   }
 }
 
@@ -60,13 +63,32 @@ void take_matrix(const Hdf5Group& root, const std::string& above, const char* na
              named(group, here, "x", [&](const char* n) { return group.read<double>(n); }));
 }
 
-// Texts are for people: those that can not be read are left out.
+// Texts are only for people: unreadable ones are left out.
 std::string text_of(const Hdf5Group& root, const char* name) {
   try {
     return root.has("info") && root.group("info").has(name) ? root.group("info").read_text(name) : "";
   } catch (const RunError&) {
     return "";
   }
+}
+
+// First guesses as far as they can be read: those that nobody asks for do no harm.
+void take_guesses(const Hdf5Group& top, Record& record) {
+  if (!top.has("guesses")) return;
+  std::int32_t count = 0;
+  try {
+    const Hdf5Group guesses = top.group("guesses");
+    const std::int32_t claimed =
+        guesses.has("number_of_guesses") ? guesses.read_one<std::int32_t>("number_of_guesses") : kMostGuesses;
+    while (count < std::min(claimed, kMostGuesses) && guesses.has(std::to_string(count + 1).c_str())) {
+      const Hdf5Group guess = guesses.group(std::to_string(++count).c_str());
+      for (const char* name : {"v", "u", "r", "l"})
+        if (guess.has(name)) record.put(fmt::format("guess.{}.{}", count, name), guess.read<double>(name));
+    }
+  } catch (const RunError&) {
+    // of another kind than numbers: missing
+  }
+  record.put("guesses", count);
 }
 
 Record read_in_child(const std::string& path) {
@@ -91,6 +113,7 @@ Record read_in_child(const std::string& path) {
   }
   for (const char* name : {"title", "description", "math_info"})
     record.put(fmt::format("info.{}", name), std::string_view(text_of(root, name)));
+  take_guesses(top, record);
   return record;
 }
 
@@ -117,6 +140,14 @@ FclibFile contents_of(const Record& record) {
     if (record.has("vector." + name)) file.vectors[name] = record.get<std::vector<double>>("vector." + name);
   file.info = {record.get<std::string>("info.title"), record.get<std::string>("info.description"),
                record.get<std::string>("info.math_info")};
+  const std::int32_t guesses = record.has("guesses") ? record.get<std::int32_t>("guesses") : 0;
+  for (std::int32_t k = 1; k <= guesses; ++k) {
+    const auto part = [&](const char* name) {
+      const std::string key = fmt::format("guess.{}.{}", k, name);
+      return record.has(key) ? record.get<std::vector<double>>(key) : std::vector<double>();
+    };
+    file.guesses.push_back({part("v"), part("u"), part("r"), part("l")});
+  }
   return file;
 }
 
@@ -135,9 +166,9 @@ void write_matrix(Hdf5Group root, const std::string& name, const FclibMatrix& ma
   group.write<double>("x", matrix.x);
 }
 
-void write_solution(Hdf5Group root, const FclibSolution& solution) {
-  if (root.has("solution")) root.remove("solution");
-  Hdf5Group group = root.make_group("solution");
+void write_solution(Hdf5Group root, const char* place, const FclibSolution& solution) {
+  if (root.has(place)) root.remove(place);
+  Hdf5Group group = root.make_group(place);
   const auto write = [&](const char* name, const std::vector<double>& values) {
     if (!values.empty()) group.write<double>(name, values);
   };
@@ -164,6 +195,12 @@ void write_fclib_file(const std::string& path, const FclibFile& file) {
     info.write_text("description", file.info.description);
     info.write_text("math_info", file.info.math_info);
   }
+  if (!file.guesses.empty()) {
+    Hdf5Group guesses = out.root().make_group("guesses");
+    write_number(guesses, "number_of_guesses", static_cast<std::int32_t>(file.guesses.size()));
+    for (std::size_t k = 0; k < file.guesses.size(); ++k)
+      write_solution(guesses.group("."), std::to_string(k + 1).c_str(), file.guesses[k]);
+  }
   write_durably(path, out.bytes());
 }
 
@@ -171,7 +208,7 @@ void write_fclib_solution(const std::string& from, const std::string& path, cons
   require_file(from);
   const Record copy = guarded(from, [&] {
     const Hdf5File file(from, read_file(from), Hdf5File::Access::change);
-    write_solution(file.root(), solution);
+    write_solution(file.root(), "solution", solution);
     Record record;
     record.put("bytes", file.bytes());
     return record;
