@@ -8,7 +8,6 @@ namespace {
 
 class Bonds final : public Measure {
  public:
-  std::vector<Column> columns() const override { return {{"intact", "1"}, {"broken", "1"}}; }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 2);
     const auto is_intact = [](const PlasticRecord& record) {
@@ -22,7 +21,12 @@ class Bonds final : public Measure {
 }  // namespace
 
 MeasureRow bonds_row() {
-  return {"bonds", "TA12", "bonds that hold, and those that have broken", {}, make_measure<Bonds>};
+  return {"bonds",
+          "TA12",
+          "bonds that hold, and those that have broken",
+          {},
+          {{"intact", "1", "bonds that hold"}, {"broken", "1", "bonds that broke since the start"}},
+          make_measure<Bonds>};
 }
 
 }  // namespace cairn

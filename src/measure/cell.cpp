@@ -15,11 +15,6 @@ class CellMeasure final : public Measure {
       throw InputError("measure cell needs a scene with a `periodic` cell", options.mark());
   }
 
-  std::vector<Column> columns() const override {
-    std::vector<Column> columns{{"volume", "m3"}};
-    for (const char* name : {"xx", "yy", "zz", "xy", "xz", "yz"}) columns.push_back({name, "1"});
-    return columns;
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 7);
     const Cell& cell = sight.world.cell;
@@ -32,11 +27,15 @@ class CellMeasure final : public Measure {
 }  // namespace
 
 MeasureRow cell_row() {
-  return {"cell",
-          "",
-          "volume of the periodic cell, and its strain since the start",
-          {},
-          make_measure<CellMeasure>};
+  return {
+      "cell",
+      "",
+      "volume of the periodic cell, and its strain since the start",
+      {},
+      {{"volume", "m3", "volume of the cell"},
+       {"xx yy zz", "1", "strain ∫ ∂v_x/∂x dt and so on since the start, positive where the cell stretches"},
+       {"xy xz yz", "1", "shear strain ∫ ∂v_x/∂y dt and so on since the start"}},
+      make_measure<CellMeasure>};
 }
 
 }  // namespace cairn

@@ -16,11 +16,6 @@ namespace {
 
 class CompatibleForces final : public Measure {
  public:
-  std::vector<Column> columns() const override {
-    return {{"count", "1"},           {"mean", "N"},      {"max", "N"},       {"sum", "N"},
-            {"sum_of_squares", "N2"}, {"floor_max", "N"}, {"floor_min", "N"}, {"floor_sum", "N"},
-            {"floor_difference", "1"}};
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 9);
     std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
@@ -75,6 +70,14 @@ MeasureRow compatible_forces_row() {
           "compatible normal forces: how many, mean, largest, sums; downward forces on fixed and driven "
           "bodies, and how far the solver's are from them; needs compatible_forces of the method",
           {},
+          {{"count", "1", "contacts with more than 1e-9 of the largest force"},
+           {"mean max", "N", "mean and largest normal force of these"},
+           {"sum", "N", "sum of the normal forces"},
+           {"sum_of_squares", "N2", "sum of their squares"},
+           {"floor_max floor_min", "N",
+            "largest and smallest downward force on a fixed or driven body that is touched"},
+           {"floor_sum", "N", "downward force on all of them: the weight that they carry"},
+           {"floor_difference", "1", "‖R_solver − R‖/‖R‖ of these forces R, R_solver being the solver's"}},
           make_measure<CompatibleForces>};
 }
 

@@ -2,8 +2,8 @@
 //   contacts      their number; overlap over the smaller body's radius, mean and largest
 //   coordination  contacts per free body: of all, Σ c_i / n, and without rattlers, the bodies with fewer than
 //                 two contacts, which carry no load: Σ c_i / n over bodies with c_i ≥ 2 (Thornton's
-//                 mechanical coordination number). A contact with a wall counts for the free body alone; a
-//                 body that meets another at several points has several contacts.
+//                 mechanical coordination number [TH00]). A contact with a wall counts for the free body
+//                 alone; a body that meets another at several points has several contacts.
 #include <algorithm>
 #include <limits>
 
@@ -25,9 +25,6 @@ double overlap_ratio(const Bodies& bodies, const ContactForce& contact) {
 
 class ContactCount final : public Measure {
  public:
-  std::vector<Column> columns() const override {
-    return {{"count", "1"}, {"mean_overlap", "1"}, {"max_overlap", "1"}};
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 3);
     const Bodies& bodies = sight.world.bodies;
@@ -45,9 +42,6 @@ class ContactCount final : public Measure {
 
 class Coordination final : public Measure {
  public:
-  std::vector<Column> columns() const override {
-    return {{"mean", "1"}, {"without_rattlers", "1"}, {"rattlers", "1"}};
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 3);
     const Bodies& bodies = sight.world.bodies;
@@ -79,6 +73,9 @@ MeasureRow contacts_row() {
           "",
           "number of contacts, mean and largest overlap over the smaller radius",
           {},
+          {{"count", "1", "contacts"},
+           {"mean_overlap max_overlap", "1",
+            "overlap over the smaller radius: mean and largest; positive where bodies overlap"}},
           make_measure<ContactCount>};
 }
 
@@ -87,6 +84,9 @@ MeasureRow coordination_row() {
           "",
           "contacts per free body, of all and without those that have fewer than two",
           {},
+          {{"mean", "1", "contacts per free body; one with a wall counts for the free body alone"},
+           {"without_rattlers", "1", "the same over the free bodies with at least two contacts"},
+           {"rattlers", "1", "free bodies with fewer than two contacts"}},
           make_measure<Coordination>};
 }
 

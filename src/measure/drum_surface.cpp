@@ -26,9 +26,6 @@ class DrumSurface final : public Measure {
  public:
   DrumSurface(const Value& options, const World& world) : drum_(read_group(options, world)) {}
 
-  std::vector<Column> columns() const override {
-    return {{"angle", "rad"}, {"angle_of_mass", "rad"}, {"rise", "m"}, {"angle_of_ends", "rad"}};
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 4);
     const Bodies& bodies = sight.world.bodies;
@@ -126,6 +123,15 @@ MeasureRow drum_surface_row() {
       "grains in a drum about y: slope of their surface by its tops, by the centre of mass and by its two "
       "ends on the wall, and how high they rise",
       {group_option()},
+      {{"angle", "rad",
+        "slope of the line with least squares through the tops of columns two grains wide, over the middle "
+        "60 % of the bed; positive if the surface rises towards -x"},
+       {"angle_of_mass", "rad",
+        "angle of the line from the drum's centre to the centre of mass against the vertical; positive "
+        "towards -x"},
+       {"rise", "m", "height of the highest centre of a grain above the drum's lowest point"},
+       {"angle_of_ends", "rad",
+        "slope of the line from the toe to the top of the bed on the wall; positive if it rises towards -x"}},
       make_measure<DrumSurface>};
 }
 

@@ -12,11 +12,6 @@ namespace {
 
 class Budget final : public Measure {
  public:
-  std::vector<Column> columns() const override {
-    std::vector<Column> result;
-    for (const EnergyField& field : kEnergyFields) result.push_back({field.name, "J"});
-    return result;
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     std::ranges::transform(kEnergyFields, values.begin(),
                            [&](const EnergyField& field) { return sight.energy.*field.member; });
@@ -26,9 +21,6 @@ class Budget final : public Measure {
 // ½ m v² apart from the rest, which is ½ ω·L.
 class KineticEnergy final : public Measure {
  public:
-  std::vector<Column> columns() const override {
-    return {{"total", "J"}, {"translation", "J"}, {"rotation", "J"}};
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     const Bodies& bodies = sight.world.bodies;
     const auto sum = ordered_sum<Totals<2>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<2> {
@@ -39,6 +31,12 @@ class KineticEnergy final : public Measure {
     values[0] = sight.energy.kinetic, values[1] = sum[0], values[2] = sum[1];
   }
 };
+
+std::vector<ColumnRow> budget_columns() {
+  std::vector<ColumnRow> columns;
+  for (const EnergyField& field : kEnergyFields) columns.push_back({field.name, "J", field.meaning});
+  return columns;
+}
 
 }  // namespace
 
@@ -60,6 +58,7 @@ MeasureRow energy_row() {
           "",
           "energies stored, lost and put in, and what is missing in their balance",
           {},
+          budget_columns(),
           [](const Value&, const World&) -> std::unique_ptr<Measure> { return std::make_unique<Budget>(); }};
 }
 
@@ -68,6 +67,9 @@ MeasureRow kinetic_energy_row() {
           "",
           "kinetic energy of the free bodies: of translation and of rotation",
           {},
+          {{"total", "J", "kinetic energy of the free bodies"},
+           {"translation", "J", "½ m v² of their centres"},
+           {"rotation", "J", "the rest: ½ ω·L"}},
           [](const Value&, const World&) -> std::unique_ptr<Measure> {
             return std::make_unique<KineticEnergy>();
           }};

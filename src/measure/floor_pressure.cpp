@@ -18,13 +18,6 @@ class FloorPressure final : public Measure {
   FloorPressure(const Value& options, const World& world)
       : floor_(read_group(options, world)), grid_(read_grid(options, world)) {}
 
-  std::vector<Column> columns() const override {
-    std::vector<Column> columns{{"force", "N"}};
-    for (std::size_t j = 0; j < grid_.cells[1]; ++j)
-      for (std::size_t i = 0; i < grid_.cells[0]; ++i)
-        columns.push_back({fmt::format("p_{}_{}", i, j), "Pa"});
-    return columns;
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 1 + grid_.cells[0] * grid_.cells[1]);
     const Bodies& bodies = sight.world.bodies;
@@ -51,6 +44,7 @@ class FloorPressure final : public Measure {
   bool needs_contacts() const override { return true; }
 
  private:
+  std::array<std::size_t, 2> repeats() const override { return grid_.cells; }
   // Beyond the last cell: outside.
   std::size_t cell_of(const Vec3& point) const {
     std::size_t cell[2];
@@ -71,9 +65,14 @@ class FloorPressure final : public Measure {
 MeasureRow floor_pressure_row() {
   declare::Fields fields = grid_options();
   fields.insert(fields.begin(), group_option());
-  return {"floor_pressure", "OK18",
+  return {"floor_pressure",
+          "OK18",
           "downward contact force on a body, and its pressure in the cells of a grid in x and y",
-          std::move(fields), make_measure<FloorPressure>};
+          std::move(fields),
+          {{"force", "N",
+            "contact force on the body along -z, also beside the grid; positive where it is pressed down"},
+           {"p_I_J", "Pa", "the same over the area of cell I along x and J along y, counted from 0"}},
+          make_measure<FloorPressure>};
 }
 
 }  // namespace cairn

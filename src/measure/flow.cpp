@@ -43,9 +43,6 @@ class Flow final : public Measure {
   Flow(const Value& options, const World& world)
       : where_(Where::read(options, world)), group_(read_optional_group(options, world)) {}
 
-  std::vector<Column> columns() const override {
-    return {{"mass", "kg"}, {"count", "1"}, {"removed_mass", "kg"}, {"removed", "1"}};
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 4);
     const Bodies& bodies = sight.world.bodies;
@@ -67,6 +64,13 @@ class Flow final : public Measure {
   std::optional<Group> group_;
 };
 
+std::vector<ColumnRow> flow_columns() {
+  return {{"mass", "kg", "mass there, of bodies that left the domain there too"},
+          {"count", "1", "number of these bodies"},
+          {"removed_mass", "kg", "mass that left the domain so far, anywhere"},
+          {"removed", "1", "number of these bodies"}};
+}
+
 }  // namespace
 
 MeasureRow mass_below_row() {
@@ -78,6 +82,7 @@ MeasureRow mass_below_row() {
            number("y", dim::length, optional, "level along y: bodies with a smaller y count"),
            number("z", dim::length, optional, "level along z: bodies with a smaller z count"),
            optional_group_option()},
+          flow_columns(),
           make_measure<Flow<BelowLevel>>};
 }
 
@@ -86,6 +91,7 @@ MeasureRow mass_inside_row() {
           "",
           "mass and number of free bodies inside a box; besides, of all that left the domain",
           {region_option(), optional_group_option()},
+          flow_columns(),
           make_measure<Flow<InBox>>};
 }
 

@@ -14,9 +14,6 @@ class FlowRateMeasure final : public Measure {
   FlowRateMeasure(const Value& options, const World& world)
       : level_(options["z"].number()), group_(read_optional_group(options, world)) {}
 
-  std::vector<Column> columns() const override {
-    return {{"mass", "kg"}, {"rate", "kg/s"}, {"deviation", "kg/s"}, {"ratio", "1"}, {"duration", "s"}};
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 5);
     passed_.time.push_back(sight.world.time);
@@ -62,6 +59,11 @@ MeasureRow flow_rate_row() {
           "of the "
           "flow so far",
           {number("z", dim::length, required, "level"), optional_group_option()},
+          {{"mass", "kg", "mass that has fallen below the level"},
+           {"rate", "kg/s", "mean of the ten slopes of mass over time"},
+           {"deviation", "kg/s", "standard deviation of the ten slopes"},
+           {"ratio", "1", "deviation over rate"},
+           {"duration", "s", "time from the first grain to the last so far"}},
           make_measure<FlowRateMeasure>};
 }
 

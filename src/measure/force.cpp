@@ -60,10 +60,6 @@ class Force final : public Measure {
  public:
   explicit Force(Group group) : group_(group) {}
 
-  std::vector<Column> columns() const override {
-    return {{"x", "N"},          {"y", "N"},          {"z", "N"},
-            {"torque_x", "N m"}, {"torque_y", "N m"}, {"torque_z", "N m"}};
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 6);
     const Bodies& bodies = sight.world.bodies;
@@ -104,7 +100,6 @@ class CompatibleForce final : public Measure {
  public:
   explicit CompatibleForce(Group group) : group_(group) {}
 
-  std::vector<Column> columns() const override { return Force(group_).columns(); }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 6);
     std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
@@ -141,6 +136,9 @@ MeasureRow force_row() {
       {group_option(),
        declare::flag("compatible", "false",
                      "the compatible contact forces alone; needs compatible_forces of the method")},
+      {{"x y z", "N", "force on the body, world axes"},
+       {"torque_x torque_y torque_z", "N m",
+        "torque on it about its centre, of several bodies about the mean of their centres"}},
       [](const Value& options, const World& world) -> std::unique_ptr<Measure> {
         if (options["compatible"].flag())
           return std::make_unique<CompatibleForce>(read_group(options, world));

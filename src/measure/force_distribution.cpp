@@ -22,10 +22,6 @@ class ForceDistribution final : public Measure {
   ForceDistribution(const Value& options, const World& world)
       : region_(read_optional_region(options, world)) {}
 
-  std::vector<Column> columns() const override {
-    return {{"count", "1"},      {"mean", "N"},        {"max_over_mean", "1"}, {"deviation_over_mean", "1"},
-            {"above_mean", "1"}, {"mobilisation", "1"}};
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 6);
     const auto push = [&](std::size_t k) { return push_of(sight.contacts[k]); };
@@ -72,6 +68,12 @@ MeasureRow force_distribution_row() {
           "of the contacts that push: mean normal force, largest and standard deviation over it, share above "
           "it, mean of tangential over normal force",
           {optional_region_option()},
+          {{"count", "1", "contacts that push, F_n > 0"},
+           {"mean", "N", "mean ⟨F_n⟩ of their normal forces, positive as all that push"},
+           {"max_over_mean", "1", "largest F_n/⟨F_n⟩"},
+           {"deviation_over_mean", "1", "standard deviation of F_n over ⟨F_n⟩"},
+           {"above_mean", "1", "share of them with F_n > ⟨F_n⟩"},
+           {"mobilisation", "1", "mean of |F_t|/F_n"}},
           make_measure<ForceDistribution>};
 }
 

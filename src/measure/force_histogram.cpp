@@ -20,11 +20,6 @@ class ForceHistogram final : public Measure {
         max_(options["max"].number()),
         region_(read_optional_region(options, world)) {}
 
-  std::vector<Column> columns() const override {
-    std::vector<Column> columns{{"mean", "N"}, {"above", "1"}};
-    for (std::size_t k = 0; k < bins_; ++k) columns.push_back({fmt::format("p{}", k), "1"});
-    return columns;
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 2 + bins_);
     std::vector<double> forces;
@@ -52,6 +47,7 @@ class ForceHistogram final : public Measure {
   bool needs_contacts() const override { return true; }
 
  private:
+  std::array<std::size_t, 2> repeats() const override { return {bins_, 1}; }
   std::size_t bins_;
   double max_;
   std::optional<Region> region_;
@@ -67,6 +63,9 @@ MeasureRow force_histogram_row() {
           {integer("bins", "20", "intervals").within(1, 1000),
            number("max", dim::none, "5", "force over mean force at the end of the last interval").positive(),
            optional_region_option()},
+          {{"mean", "N", "mean normal force of the contacts that push"},
+           {"above", "1", "share of them above `max`"},
+           {"pI", "1", "probability density of F_n/mean in interval I, counted from 0"}},
           make_measure<ForceHistogram>};
 }
 

@@ -8,11 +8,6 @@ namespace {
 
 class Impacts final : public Measure {
  public:
-  std::vector<Column> columns() const override {
-    return {{"impacts", "1"},   {"contacts", "1"},      {"impulses", "1"},
-            {"inelastic", "1"}, {"stored", "J"},        {"released", "J"},
-            {"friction", "J"},  {"worst_balance", "1"}, {"completions", "1"}};
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 9);
     const ImpactTotals& totals = sight.step.impacts;
@@ -39,6 +34,14 @@ MeasureRow impacts_row() {
       "end without restitution, energy taken up, given back and rubbed off, worst balance of energy, steps "
       "ended at once",
       {},
+      {{"impacts", "1", "groups of contacts that collided together"},
+       {"contacts", "1", "contacts in them that got an impulse"},
+       {"impulses", "1", "impulses, applied one after the other"},
+       {"inelastic", "1", "groups that ended without restitution because it took too long"},
+       {"stored released", "J", "energy that contacts took up of the approach, and gave back"},
+       {"friction", "J", "energy lost to friction, positive"},
+       {"worst_balance", "1", "largest |energy before − after − lost| over energy before of any impact"},
+       {"completions", "1", "steps whose rest was solved for at once, without restitution"}},
       make_measure<Impacts>};
 }
 

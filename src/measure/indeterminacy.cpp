@@ -16,13 +16,6 @@ namespace {
 
 class IndeterminacyOfStep final : public Measure {
  public:
-  std::vector<Column> columns() const override {
-    return {{"contacts", "1"},       {"components", "1"},      {"freedoms", "1"},
-            {"rank", "1"},           {"self_stresses", "1"},   {"mechanisms", "1"},
-            {"unique", "1"},         {"self_stressed", "1"},   {"max_difference", "1"},
-            {"rms_difference", "1"}, {"max_over_solver", "1"}, {"farthest_a", "1"},
-            {"farthest_b", "1"},     {"iterations", "1"},      {"balance", "1"}};
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 15);
     std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
@@ -52,12 +45,27 @@ class IndeterminacyOfStep final : public Measure {
 }  // namespace
 
 MeasureRow indeterminacy_row() {
-  return {"indeterminacy",
-          "OK18",
-          "rank and self-stress of the contact network, whether its forces are unique, and how far the "
-          "solver's are from the compatible ones; needs compatible_forces",
-          {},
-          make_measure<IndeterminacyOfStep>};
+  return {
+      "indeterminacy",
+      "OK18",
+      "rank and self-stress of the contact network, whether its forces are unique, and how far the "
+      "solver's are from the compatible ones; needs compatible_forces",
+      {},
+      {{"contacts components freedoms rank", "1",
+        "closed contacts, components of their forces, freedoms of their bodies, and rank of the equations of "
+        "balance"},
+       {"self_stresses", "1", "components − rank: independent sets of forces that balance each other"},
+       {"mechanisms", "1", "freedoms − rank: motions that press no contact"},
+       {"unique", "1",
+        "1 if no other forces are in balance too, 0 if others are, empty if that is undecided"},
+       {"self_stressed", "1", "contacts whose force equilibrium alone does not determine"},
+       {"max_difference", "1", "largest |F_solver − F_compatible| over the largest compatible force"},
+       {"rms_difference", "1", "root mean square of that difference over the one of the compatible forces"},
+       {"max_over_solver", "1", "largest compatible force over the solver's largest"},
+       {"farthest_a farthest_b", "1", "uids of the two bodies whose contact has the largest difference"},
+       {"iterations", "1", "iterations that found the compatible forces"},
+       {"balance", "1", "force missing from their balance, over all forces"}},
+      make_measure<IndeterminacyOfStep>};
 }
 
 }  // namespace cairn

@@ -27,11 +27,6 @@ class JointMeasure final : public Measure {
  public:
   JointMeasure(const Value& options, const World& world) : joint_(find_joint(options["joint"], world)) {}
 
-  std::vector<Column> columns() const override {
-    return {{"force_x", "N"},    {"force_y", "N"},    {"force_z", "N"},     {"torque_x", "N m"},
-            {"torque_y", "N m"}, {"torque_z", "N m"}, {"position", "m"},    {"speed", "m/s"},
-            {"effort", "N"},     {"angle", "rad"},    {"turning", "rad/s"}, {"turn_effort", "N m"}};
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 12);
     std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
@@ -65,6 +60,15 @@ MeasureRow joint_row() {
           "",
           "force and torque of a joint on its first body; position, speed and effort along its coordinate",
           {declare::text("joint", required, "name of the joint")},
+          {{"force_x force_y force_z", "N",
+            "force of the joint on its first body at its point, motor and limit included, world axes"},
+           {"torque_x torque_y torque_z", "N m", "torque on it likewise"},
+           {"position", "m", "shift along the joint's axis; empty if it does not slide"},
+           {"speed", "m/s", "its rate"},
+           {"effort", "N", "force of motor and limit along the axis"},
+           {"angle", "rad", "turn about the joint's axis, right-handed; empty if it does not turn"},
+           {"turning", "rad/s", "its rate"},
+           {"turn_effort", "N m", "torque of motor and limit about the axis"}},
           make_measure<JointMeasure>};
 }
 

@@ -2,6 +2,7 @@
 // never changes anything; its numbers go to series.csv and its last values to summary.json.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <string>
@@ -36,8 +37,9 @@ struct Sight {
 class Measure {
  public:
   virtual ~Measure() = default;
-  // Names (without the measure's own) and units of its numbers.
-  virtual std::vector<Column> columns() const = 0;
+  // Names (without the measure's own) and units of its numbers, as its row declares them.
+  std::vector<Column> columns() const;
+  const std::vector<ColumnRow>& declared() const { return declared_; }
   // One number per column; NaN where there is none.
   virtual void sample(const Sight& sight, std::span<double> values) = 0;
   virtual bool needs_contacts() const { return false; }
@@ -46,13 +48,27 @@ class Measure {
   // For measures that remember between samples.
   virtual void save(Record&, const std::string& /*prefix*/) const {}
   virtual void load(const Record&, const std::string& /*prefix*/) {}
+
+ private:
+  friend struct MeasureRow;
+  // How far I and J run in the names of its columns.
+  virtual std::array<std::size_t, 2> repeats() const { return {1, 1}; }
+
+  std::vector<ColumnRow> declared_;
 };
 
 // One row of the table of measures. The world is there so that names in the options can be checked.
 struct MeasureRow {
   std::string name, reference, meaning;
   std::vector<Option> options;
-  std::unique_ptr<Measure> (*make)(const Value& options, const World& world);
+  std::vector<ColumnRow> columns;
+  std::unique_ptr<Measure> (*create)(const Value& options, const World& world);
+
+  std::unique_ptr<Measure> make(const Value& given, const World& world) const {
+    std::unique_ptr<Measure> measure = create(given, world);
+    measure->declared_ = columns;
+    return measure;
+  }
 };
 
 const Table<MeasureRow>& measures();

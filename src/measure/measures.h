@@ -38,6 +38,7 @@ MeasureRow surface_row();
 MeasureRow penetration_row();
 MeasureRow tracked_row();
 MeasureRow triaxial_row();
+MeasureRow biaxial_row();
 MeasureRow drum_surface_row();
 MeasureRow force_histogram_row();
 MeasureRow floor_pressure_row();

@@ -25,10 +25,6 @@ Vec3 spin_momentum(const Bodies& bodies, std::size_t i) {
 
 class Momentum final : public Measure {
  public:
-  std::vector<Column> columns() const override {
-    return {{"x", "N s"},           {"y", "N s"},           {"z", "N s"},
-            {"angular_x", "N m s"}, {"angular_y", "N m s"}, {"angular_z", "N m s"}};
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 6);
     const Bodies& bodies = sight.world.bodies;
@@ -44,7 +40,6 @@ class Momentum final : public Measure {
 
 class MaxSpeed final : public Measure {
  public:
-  std::vector<Column> columns() const override { return {{"speed", "m/s"}, {"spin", "rad/s"}}; }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 2);
     const Bodies& bodies = sight.world.bodies;
@@ -64,10 +59,6 @@ class Position final : public Measure {
  public:
   Position(const Value& options, const World& world) : group_(read_group(options, world)) {}
 
-  std::vector<Column> columns() const override {
-    return {{"x", "m"},    {"y", "m"},      {"z", "m"},      {"vx", "m/s"},  {"vy", "m/s"},
-            {"vz", "m/s"}, {"wx", "rad/s"}, {"wy", "rad/s"}, {"wz", "rad/s"}};
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 9);
     const Bodies& bodies = sight.world.bodies;
@@ -93,6 +84,8 @@ MeasureRow momentum_row() {
           "",
           "momentum of the free bodies, and angular momentum about the origin",
           {},
+          {{"x y z", "N s", "Σ m v, world axes"},
+           {"angular_x angular_y angular_z", "N m s", "angular momentum about the origin, right-handed"}},
           make_measure<Momentum>};
 }
 
@@ -101,6 +94,7 @@ MeasureRow max_speed_row() {
           "",
           "speed of the fastest free body and spin of the fastest turning one",
           {},
+          {{"speed", "m/s", "largest |v| of a free body"}, {"spin", "rad/s", "largest |ω| of a free body"}},
           make_measure<MaxSpeed>};
 }
 
@@ -109,6 +103,9 @@ MeasureRow position_row() {
           "",
           "place, velocity and spin of a body; of several bodies the means",
           {group_option()},
+          {{"x y z", "m", "centre of the body, world axes"},
+           {"vx vy vz", "m/s", "its velocity"},
+           {"wx wy wz", "rad/s", "its angular velocity, right-handed"}},
           make_measure<Position>};
 }
 

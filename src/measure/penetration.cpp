@@ -40,9 +40,6 @@ class Penetration final : public Measure {
  public:
   Penetration(const Value& options, const World& world) : group_(read_group(options, world)) {}
 
-  std::vector<Column> columns() const override {
-    return {{"depth", "m"}, {"speed", "m/s"}, {"surface", "m"}};
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 3);
     const World& world = sight.world;
@@ -77,6 +74,9 @@ MeasureRow penetration_row() {
       "PZ17",
       "depth of a body's lowest point below the surface that the bed had at first, and the speed of sinking",
       {group_option()},
+      {{"depth", "m", "lowest point of the body below the first surface, positive below it"},
+       {"speed", "m/s", "speed of its centre along -z, positive while it sinks"},
+       {"surface", "m", "height of the first surface: median over columns of about three grains"}},
       make_measure<Penetration>};
 }
 

@@ -58,10 +58,6 @@ class AngleOfRepose final : public Measure {
         group_(read_optional_group(options, world)),
         highest_(floor_.grid) {}
 
-  std::vector<Column> columns() const override {
-    return {{"angle", "deg"}, {"smallest", "deg"}, {"largest", "deg"}, {"lines", "1"}};
-  }
-
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 4);
     const std::vector<double>& heights = highest_.of(sight.world, group_);
@@ -115,6 +111,9 @@ MeasureRow angle_of_repose_row() {
            "height of the floor, with which cells count that no body is over; without it they are left out, "
            "as is right for a heap on a part of the floor"),
        optional_group_option()},
+      {{"angle smallest largest", "deg",
+        "mean, smallest and largest angle between a fitted line and the floor, never negative"},
+       {"lines", "1", "lines that could be fitted"}},
       make_measure<AngleOfRepose>};
 }
 

@@ -11,27 +11,19 @@ namespace {
 
 constexpr const char* kAxes[] = {"x", "y", "z"};
 
-Option box_option(const char* meaning, Presence presence) {
+}  // namespace
+
+Option region_option(Presence presence, const std::string& without) {
   using namespace declare;
   return object("box",
                 {vector("min", dim::length, required, "corner with the smallest coordinates"),
                  vector("max", dim::length, required,
                         "corner with the largest coordinates; in 2-D the y of both is ignored")},
-                meaning, presence);
+                "part of space, along the axes of the world" + (without.empty() ? "" : "; " + without),
+                presence);
 }
 
-}  // namespace
-
-Option region_option() { return box_option("part of space, along the axes of the world", required); }
-
-Option region_or_cell_option() {
-  return box_option("part of space, along the axes of the world; without it the whole periodic cell",
-                    optional);
-}
-
-Option optional_region_option() {
-  return box_option("part of space, along the axes of the world; without it everywhere", optional);
-}
+Option optional_region_option() { return region_option(optional, "without it everywhere"); }
 
 Region read_region(const Value& options, const World& world) {
   const Value& box = options["box"];
@@ -44,18 +36,6 @@ Region read_region(const Value& options, const World& world) {
                      box["max"].place());
   }
   return region;
-}
-
-std::optional<Region> read_region_or_cell(const Value& options, const World& world) {
-  const Cell& cell = world.cell;
-  const bool is_flat = world.dimension == 2;
-  const bool whole = cell.periodic[0] && (is_flat || cell.periodic[1]) && cell.periodic[2];
-  if (!options.has("box") && !whole)
-    throw InputError(
-        fmt::format("expected 'box', the part of space: only a cell that repeats along {} needs none",
-                    is_flat ? "x and z" : "x, y and z"),
-        options.mark());
-  return read_optional_region(options, world);
 }
 
 std::optional<Region> read_optional_region(const Value& options, const World& world) {

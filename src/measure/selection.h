@@ -29,14 +29,11 @@ struct Region : Bounds {
 };
 
 // box: {min: [x, y, z], max: [x, y, z]}
-Option region_option();
-Option region_or_cell_option();   // without it the periodic cell
+Option region_option(Presence presence = required, const std::string& without = "");
 Option optional_region_option();  // restricts a measure that otherwise looks everywhere
 // An empty box: InputError.
 Region read_region(const Value& options, const World& world);
 std::optional<Region> read_optional_region(const Value& options, const World& world);
-// None: the periodic cell. InputError if there is neither.
-std::optional<Region> read_region_or_cell(const Value& options, const World& world);
 
 // body: name
 Option group_option();

@@ -17,10 +17,6 @@ class ServoWall final : public Measure {
  public:
   ServoWall(const Value& options, const World& world) : group_(read_group(options, world)) {}
 
-  std::vector<Column> columns() const override {
-    return {{"pressure", "Pa"}, {"force", "N"},    {"target", "N"},
-            {"area", "m2"},     {"position", "m"}, {"speed", "m/s"}};
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 6);
     const World& world = sight.world;
@@ -47,6 +43,12 @@ MeasureRow servo_row() {
           "",
           "pressure, force and target of a servo wall; its area, place and speed along the axis",
           {group_option()},
+          {{"pressure", "Pa", "force over area"},
+           {"force", "N", "contact force on the wall against its axis, positive where it is pushed back"},
+           {"target", "N", "force that it is asked for"},
+           {"area", "m2", "area that it pushes on"},
+           {"position", "m", "place of the wall along the axis, from the origin"},
+           {"speed", "m/s", "its speed, positive along the axis"}},
           make_measure<ServoWall>};
 }
 

@@ -6,10 +6,6 @@ namespace {
 
 class SolverWork final : public Measure {
  public:
-  std::vector<Column> columns() const override {
-    return {{"iterations", "1"}, {"residual", "1"}, {"unconverged", "1"}, {"overlap", "1"},
-            {"open", "1"},       {"stick", "1"},    {"slip", "1"}};
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 7);
     const StepSolve& solve = sight.step.solve;
@@ -29,6 +25,11 @@ MeasureRow solver_row() {
       "iterations and residual of the last step, whether it did not converge, largest overlap over radius; "
       "contacts that are open, stick and slip",
       {},
+      {{"iterations", "1", "iterations of the last step"},
+       {"residual", "1", "natural map, relative, at the end of the solve"},
+       {"unconverged", "1", "1 if the solve missed its tolerance, otherwise 0"},
+       {"overlap", "1", "largest overlap over the smaller radius, positive where bodies overlap"},
+       {"open stick slip", "1", "contacts without an impulse, inside and on their friction cone"}},
       make_measure<SolverWork>};
 }
 

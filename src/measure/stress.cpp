@@ -1,13 +1,13 @@
 // Tensors of the contacts of a step; both are symmetric and given by xx, yy, zz, xy, xz, yz.
-//   stress  after Love and Weber, the part carried by contacts (none of the motion), compression positive:
+//   stress  after [LO27; WE66], the part carried by contacts (none of the motion), compression positive:
 //           σ = sym (1/V) Σ_c F ⊗ l [Pa] over the contacts whose point x_c lies in the box of volume V,
-//           or over all in a periodic cell. F is
+//           which may follow walls, or over all in a periodic cell. F is
 //           the force on B, l = (x_c − x_A) + (x_B − x_c) = x_B − x_A the branch; a fixed or driven body has
 //           no share in it, which leaves the branch between the free body's centre and the point. With an
 //           entry named, only the shares of its free bodies count: the stresses of all entries add up to
 //           the whole. A contact counts in full or not at all, so that the box should be several bodies wide.
 //           pressure p = tr σ/3 and deviator q = √(3 J₂), |σ₁ − σ₃| if two principal stresses are equal
-//   fabric  (1/N) Σ_c n ⊗ n over N contacts, those with walls too; of trace 1. Its deviator, formed like q,
+//   fabric  (1/N) Σ_c n ⊗ n over N contacts, also with walls; of trace 1 [SA82]. Its deviator, formed like q,
 //           is 0 if the normals have no preferred direction and 1 if all are parallel.
 // In 2-D both live in the x-z plane: V is an area times one metre of depth, yy, xy and yz are 0,
 // p = (σ_xx + σ_zz)/2 and q = |σ₁ − σ₂| = √((σ_xx − σ_zz)² + 4 σ_xz²), likewise for the fabric.
@@ -16,7 +16,7 @@
 
 #include "base/sum.h"
 #include "measure/measures.h"
-#include "measure/selection.h"
+#include "measure/space.h"
 #include "measure/totals.h"
 
 namespace cairn {
@@ -36,40 +36,36 @@ double deviator(std::span<const double> t, int dimension) {
   return std::sqrt(0.5 * (xy * xy + yz * yz + zx * zx) + 3 * shear);
 }
 
-std::vector<Column> tensor_columns(const char* unit) {
-  std::vector<Column> columns;
-  for (const char* name : {"xx", "yy", "zz", "xy", "xz", "yz"}) columns.push_back({name, unit});
-  return columns;
-}
-
 class Stress final : public Measure {
  public:
   Stress(const Value& options, const World& world)
-      : region_(read_region_or_cell(options, world)), group_(read_optional_group(options, world)) {}
+      : space_(options, world), group_(read_optional_group(options, world)) {}
 
-  std::vector<Column> columns() const override {
-    std::vector<Column> columns = tensor_columns("Pa");
-    columns.push_back({"pressure", "Pa"});
-    columns.push_back({"deviator", "Pa"});
-    return columns;
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 8);
+    const Extent extent = space_.at(sight.world);
     const auto term = [&](std::size_t k) -> Symmetric {
       const ContactForce& contact = sight.contacts[k];
-      if (region_ && !region_->contains(contact.point)) return {};
+      if (!counts(sight.world, contact, extent.region)) return {};
       return symmetric_product(contact.force, arm(sight.world, contact.key.a, contact.point) -
                                                   arm(sight.world, contact.key.b, contact.point));
     };
     const auto sum = ordered_sum<Symmetric>(sight.threads, sight.contacts.size(), term);
-    const double volume = region_ ? region_->volume() : sight.world.cell.volume();
-    for (std::size_t k = 0; k < 6; ++k) values[k] = sum[k] / volume;
+    for (std::size_t k = 0; k < 6; ++k) values[k] = sum[k] / extent.volume;
     values[6] = (values[0] + values[1] + values[2]) / sight.world.dimension;
     values[7] = deviator(values.first(6), sight.world.dimension);
   }
   bool needs_contacts() const override { return true; }
 
  private:
+  // True if the contact is in the region. Its point on a wall around the region may lie beyond the wall's
+  // face: there the centre of the other body decides.
+  bool counts(const World& world, const ContactForce& contact, const Region& region) const {
+    const bool is_a = space_.has_wall(contact.key.a), is_b = space_.has_wall(contact.key.b);
+    if (!is_a && !is_b) return region.contains(contact.point);
+    const std::uint32_t other = world.bodies.local(is_a ? contact.key.b : contact.key.a);
+    return other != kNoBody && region.contains(world.bodies.place[other].position);
+  }
   // From the centre of a body to a contact; nothing for a body that does not count or is gone.
   Vec3 arm(const World& world, Uid uid, const Vec3& point) const {
     const Bodies& bodies = world.bodies;
@@ -79,7 +75,7 @@ class Stress final : public Measure {
     return world.dimension == 2 ? Vec3{arm.x, 0, arm.z} : arm;
   }
 
-  std::optional<Region> region_;
+  Space space_;
   std::optional<Group> group_;
 };
 
@@ -87,12 +83,6 @@ class Fabric final : public Measure {
  public:
   Fabric(const Value& options, const World& world) : region_(read_optional_region(options, world)) {}
 
-  std::vector<Column> columns() const override {
-    std::vector<Column> columns = tensor_columns("1");
-    columns.push_back({"count", "1"});
-    columns.push_back({"deviator", "1"});
-    return columns;
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 8);
     const auto inside = [&](std::size_t k) { return !region_ || region_->contains(sight.contacts[k].point); };
@@ -117,23 +107,32 @@ class Fabric final : public Measure {
 }  // namespace
 
 MeasureRow stress_row() {
-  const Option body =
-      declare::text("body", optional, "only the share of the free bodies of this entry; without it of all");
+  declare::Fields options = space_options();
+  options.push_back(
+      declare::text("body", optional, "only the share of the free bodies of this entry; without it of all"));
   return {
       "stress",
-      "Love 1927, Weber 1966",
-      "stress tensor carried by the contacts in a box, compression positive; pressure and deviator; in 2-D "
-      "per metre of depth",
-      {region_or_cell_option(), body},
+      "LO27; WE66",
+      "stress tensor carried by the contacts in a box or between walls, compression positive; pressure and "
+      "deviator; in 2-D per metre of depth",
+      options,
+      {{"xx yy zz xy xz yz", "Pa",
+        "components of σ = sym (1/V) Σ F ⊗ l, compression positive: F on B, l from A to B"},
+       {"pressure", "Pa", "p = tr σ/3, in 2-D (xx + zz)/2, compression positive"},
+       {"deviator", "Pa", "q = √(3 J₂), in 2-D the difference of the principal stresses, never negative"}},
       make_measure<Stress>};
 }
 
 MeasureRow fabric_row() {
   return {"fabric",
-          "Satake 1982",
+          "SA82",
           "fabric tensor, the mean of n n over the contacts; their number, and the deviator: 0 isotropic, 1 "
           "all parallel",
           {optional_region_option()},
+          {{"xx yy zz xy xz yz", "1", "components of (1/N) Σ n ⊗ n, of trace 1"},
+           {"count", "1", "contacts N, those with walls too"},
+           {"deviator", "1",
+            "formed as that of the stress: 0 without a preferred direction, 1 if all normals are parallel"}},
           make_measure<Fabric>};
 }
 

@@ -14,9 +14,6 @@ class SurfaceMeasure final : public Measure {
  public:
   SurfaceMeasure(const Value& options, const World& world) : grid_(read_grid(options, world)) {}
 
-  std::vector<Column> columns() const override {
-    return {{"mean", "m"}, {"highest", "m"}, {"lowest", "m"}, {"deviation", "m"}};
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 4);
     std::vector<double> heights = surface_heights(sight.world, grid_, std::nullopt);
@@ -40,9 +37,13 @@ class SurfaceMeasure final : public Measure {
 
 MeasureRow surface_row() {
   return {
-      "surface", "",
+      "surface",
+      "",
       "upper surface of a bed: mean, highest, lowest and standard deviation of the tops of upright columns",
-      grid_options(), make_measure<SurfaceMeasure>};
+      grid_options(),
+      {{"mean highest lowest", "m", "z of the tops of the columns: mean, highest, lowest"},
+       {"deviation", "m", "standard deviation of the tops"}},
+      make_measure<SurfaceMeasure>};
 }
 
 }  // namespace cairn

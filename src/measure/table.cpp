@@ -3,6 +3,17 @@
 #include "measure/measures.h"
 
 namespace cairn {
+namespace {
+
+// "p_2_0" of "p_I_J".
+std::string numbered(std::string_view name, std::size_t i, std::size_t j) {
+  std::string text;
+  for (const char c : name)
+    text += c == 'I' ? std::to_string(i) : c == 'J' ? std::to_string(j) : std::string(1, c);
+  return text;
+}
+
+}  // namespace
 
 const Table<MeasureRow>& measures() {
   static const Table<MeasureRow> table("measure", {
@@ -29,6 +40,7 @@ const Table<MeasureRow>& measures() {
                                                       penetration_row(),
                                                       tracked_row(),
                                                       triaxial_row(),
+                                                      biaxial_row(),
                                                       drum_surface_row(),
                                                       force_histogram_row(),
                                                       floor_pressure_row(),
@@ -39,6 +51,20 @@ const Table<MeasureRow>& measures() {
                                                       bonds_row(),
                                                   });
   return table;
+}
+
+std::vector<Column> Measure::columns() const {
+  const auto [i_end, j_end] = repeats();
+  std::vector<Column> columns;
+  for (const ColumnRow& row : declared_) {
+    const auto end_of = [&](char letter, std::size_t end) {
+      return row.names.find(letter) < row.names.size() ? end : 1;
+    };
+    for (std::size_t j = 0; j < end_of('J', j_end); ++j)
+      for (std::size_t i = 0; i < end_of('I', i_end); ++i)
+        for (const std::string& name : row.list()) columns.push_back({numbered(name, i, j), row.unit});
+  }
+  return columns;
 }
 
 }  // namespace cairn

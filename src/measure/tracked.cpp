@@ -17,12 +17,6 @@ class Tracked final : public Measure {
     for (const Value& point : options["points"].items()) points_.push_back(Vec3(point.vector()));
   }
 
-  std::vector<Column> columns() const override {
-    std::vector<Column> columns;
-    for (std::size_t k = 0; k < points_.size(); ++k)
-      for (const char* axis : {"x", "y", "z"}) columns.push_back({fmt::format("{}{}", axis, k), "m"});
-    return columns;
-  }
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 3 * points_.size());
     const Bodies& bodies = sight.world.bodies;
@@ -43,6 +37,7 @@ class Tracked final : public Measure {
   }
 
  private:
+  std::array<std::size_t, 2> repeats() const override { return {points_.size(), 1}; }
   void choose(const Bodies& bodies) {
     for (const Vec3& point : points_) {
       double nearest = std::numeric_limits<double>::infinity();
@@ -74,6 +69,7 @@ MeasureRow tracked_row() {
                    required)
                .count(1, 1000),
            optional_group_option()},
+          {{"xI yI zI", "m", "centre of the body of point I, counted from 0; empty once it is removed"}},
           make_measure<Tracked>};
 }
 

@@ -38,12 +38,48 @@ std::string expected_list(const Option& option) {
   return fmt::format("a list of {} to {}", *option.min_count, *option.max_count);
 }
 
+// That of the dimension; a plain number keeps to its bounds.
+std::string number_example(const Option& option) {
+  constexpr double kUsual = 0.5;
+  const bool is_plain = option.dimension == dim::none;
+  if (is_plain && option.lower && option.lower->value >= kUsual)
+    return fmt::format("{}", option.lower->value + (option.lower->open ? 1 : 0));
+  if (is_plain && option.upper && option.upper->value <= kUsual)
+    return fmt::format("{}", option.upper->value / 2);
+  return example_of(option.dimension);
+}
+
+// The required fields of an object, or the first if none is.
+std::string fields_example(const Option& option) {
+  std::vector<std::string> entries;
+  for (const Option& field : option.children)
+    if (field.presence.kind == Presence::kRequired) entries.push_back(entry(field));
+  if (entries.empty() && !option.children.empty()) entries.push_back(entry(option.children[0]));
+  return fmt::format("{}", fmt::join(entries, ", "));
+}
+
+// As many as are needed, texts with different names.
+std::string list_example(const Option& option) {
+  std::vector<std::string> items;
+  const std::size_t count = option.min_count.value_or(1);
+  for (std::size_t k = 0; k < count; ++k) {
+    items.push_back(example(option.children[0]));
+    if (option.children[0].type == OptionType::text && count > 1) items.back() += std::to_string(k + 1);
+  }
+  return fmt::format("[{}]", fmt::join(items, ", "));
+}
+
 std::string expected_number(const Option& option, const std::string& noun) {
   const std::string number = such_as(with_article(noun), example(option));
   return option.choices.empty() ? number : number + " or " + one_of(option.choices);
 }
 
 }  // namespace
+
+std::string column_text(const ColumnRow& row) {
+  const std::string unit = row.unit == "1" ? "" : " [" + row.unit + "]";
+  return fmt::format("{}{}: {}", fmt::join(row.list(), ", "), unit, row.meaning);
+}
 
 std::string with_article(const std::string& noun) {
   const bool vowel = !noun.empty() && std::string_view("aeiou").find(noun[0]) != std::string_view::npos;
@@ -85,11 +121,20 @@ std::string expected(const Option& option) {
   return {};
 }
 
+std::string entry(const Option& option) {
+  const bool is_variant = option.type == OptionType::variant && option.writing != Writing::nested;
+  if (!is_variant) return fmt::format("{}: {}", option.name, example(option));
+  const Option& first = option.children[0];
+  if (option.writing == Writing::merged) return entry(first);
+  const std::string fields = fields_example(first);
+  return fmt::format("{}: {}{}{}", option.name, first.name, fields.empty() ? "" : ", ", fields);
+}
+
 std::string example(const Option& option) {
   switch (option.type) {
     case OptionType::number:
     case OptionType::function:
-      return example_of(option.dimension);
+      return number_example(option);
     case OptionType::integer:
       return option.lower && option.lower->value > 10 ? fmt::format("{}", option.lower->value) : "10";
     case OptionType::flag:
@@ -104,12 +149,10 @@ std::string example(const Option& option) {
     }
     case OptionType::condition:
       return fmt::format("{} < {}", option.children[0].name, example(option.children[0]));
-    case OptionType::object: {
-      const bool plain = option.children.empty();
-      return plain ? "{}" : fmt::format("{{{}: {}}}", option.children[0].name, example(option.children[0]));
-    }
+    case OptionType::object:
+      return "{" + fields_example(option) + "}";
     case OptionType::list:
-      return fmt::format("[{}]", example(option.children[0]));
+      return list_example(option);
     case OptionType::map:
       return fmt::format("{{name: {}}}", example(option.children[0]));
     case OptionType::variant:

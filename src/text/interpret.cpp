@@ -12,6 +12,7 @@
 namespace cairn {
 namespace {
 
+// The owner of a key, as messages call it.
 std::string owner(const Path& path) {
   const std::string text = path.text();
   return text.empty() ? "the file" : quote(text);
@@ -21,14 +22,14 @@ bool contains(const std::vector<std::string>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// The alternative of a tagged variant that a map selects, or null if it names none.
+// The alternative of a tagged variant that a map selects; null if it names none.
 const Option* selected_by(const Node& map, const Option& variant) {
   const Node* tag = map.find(variant.name);
   if (tag != nullptr) return variant.child(tag->text());
   return variant.presence.kind == Presence::kDefault ? variant.child(variant.presence.text) : nullptr;
 }
 
-// The keys a map may have, given what it selects.
+// Collects the keys that a map may have, given the alternatives it selects.
 void collect_keys(const Node& map, const Option& option, std::vector<std::string>& keys) {
   for (const Option& field : option.children) {
     const bool is_variant = field.type == OptionType::variant;
@@ -41,7 +42,7 @@ void collect_keys(const Node& map, const Option& option, std::vector<std::string
   }
 }
 
-// Says to which alternative a refused key would belong: "; it belongs to law hooke".
+// Names the alternative to which an unknown key would belong: "; it belongs to law hooke".
 std::string belongs(const Option& option, std::string_view key) {
   for (const Option& field : option.children) {
     if (field.writing != Writing::tagged) continue;
@@ -56,6 +57,7 @@ class Interpreter {
  public:
   explicit Interpreter(const Lets& lets) : lets_(lets) {}
 
+  // An object from an empty map: all fields take their defaults.
   Value read_nothing(const Option& object) {
     Node none;
     none.kind = NodeKind::map;
@@ -63,7 +65,8 @@ class Interpreter {
   }
 
   Value read(const Node& node, const Option& option, const Path& path) {
-    if (node.is_nothing()) fail(path, "has no value; expected " + expected(option), node.mark());
+    if (node.is_nothing())
+      fail(path, "has no value; expected " + expected(option) + comment_cure(node), node.mark());
     switch (option.type) {
       case OptionType::object:
         return read_object(node, option, path);
@@ -87,6 +90,13 @@ class Interpreter {
   }
 
  private:
+  // YAML takes what begins with # for a comment.
+  static std::string comment_cure(const Node& node) {
+    const TextPlace place = node.mark().place();
+    const std::size_t at = place.text.find('#', static_cast<std::size_t>(std::max(place.column - 1, 0)));
+    return at == std::string::npos ? "" : "; what begins with # is a comment: put it in quotes";
+  }
+
   Value read_vector(const Node& node, const Option& option, const Path& path) {
     if (!node.is_list() || node.size != 3) fail_type(path, option, node);
     std::array<double, 3> v{};
@@ -148,7 +158,8 @@ class Interpreter {
     return {option, node.mark(), std::vector<Value>{std::move(chosen)}};
   }
 
-  // A key that is no slip of the pen and that another alternative has: says which, and what it means there.
+  // Rejects a key of another alternative, unless it is close to an allowed key. The message gives its meaning
+  // there.
   static void refuse_keys_of_others(const Node& map, const Option& option, const Option& alternative,
                                     const Path& path) {
     if (!map.is_map() || alternative.type != OptionType::object) return;
@@ -165,8 +176,8 @@ class Interpreter {
     }
   }
 
-  // The alternative a word names, its fields taken from `fields` if that is a map and left to their defaults
-  // if not.
+  // Reads the alternative that a word names. Its fields come from `fields` if that is a map, else
+  // from their defaults.
   Value read_named(const Node& word, const Option& option, const Node& fields, const Path& path) {
     if (!word.is_scalar()) fail_type(path, option, word);
     const Option& alternative = find_alternative(word, option, path);
@@ -190,8 +201,8 @@ class Interpreter {
          word.mark());
   }
 
-  // The child of any_of whose form the node has: exactly, or else by its kind, so that errors speak of that
-  // child.
+  // The child of any_of whose form fits the node exactly, or else one of the same kind, so that errors
+  // refer to that child.
   const Option& alternative_for(const Node& node, const Option& option, const Path& path) const {
     for (const Option& a : option.children)
       if (fits_exactly(node, a)) return a;
@@ -231,7 +242,7 @@ class Interpreter {
     return {option, node.mark(), read_fields(node, option, path)};
   }
 
-  // Before the keys: with a mistyped `law: hook` all options of the law would look unknown.
+  // Checked before the keys: with a mistyped `law: hook` all options of the law would look unknown.
   void refuse_unknown_tags(const Node& map, const Option& option, const Path& path) {
     for (const Option& field : option.children) {
       if (field.type != OptionType::variant || field.writing != Writing::tagged) continue;
@@ -253,7 +264,7 @@ class Interpreter {
     }
   }
 
-  // What is given or has a default, in the order declared.
+  // All fields that are given or have a default, in the declared order.
   std::vector<Value> read_fields(const Node& map, const Option& option, const Path& path) {
     std::vector<Value> values;
     for (const Option& field : option.children) {
@@ -276,12 +287,12 @@ class Interpreter {
 
   [[noreturn]] void fail_missing(const Node& map, const Option& field, const Path& path) const {
     const std::string meaning = field.meaning.empty() ? "" : ": " + field.meaning;
-    throw InputError(fmt::format("{} needs the key '{}'{}, for example '{}: {}'", owner(path), field.name,
-                                 meaning, field.name, example(field)),
+    throw InputError(fmt::format("{} needs the key '{}'{}, for example '{}'", owner(path), field.name,
+                                 meaning, entry(field)),
                      map.mark());
   }
 
-  // The one key of a map that names an alternative.
+  // Reads the one key of a map that names an alternative of a merged variant.
   void read_merged(const Node& map, const Option& field, const Path& path, std::vector<Value>& values) {
     const Node* given = nullptr;
     for (const Node* key = map.first; key != nullptr; key = key->next->next) {
@@ -292,20 +303,20 @@ class Interpreter {
       given = key;
     }
     if (given == nullptr && field.presence.kind == Presence::kRequired)
-      throw InputError(fmt::format("{} needs {}{}", owner(path), expected(field),
-                                   field.meaning.empty() ? "" : ": " + field.meaning),
+      throw InputError(fmt::format("{} needs {}{}, for example '{}'", owner(path), expected(field),
+                                   field.meaning.empty() ? "" : ": " + field.meaning, entry(field)),
                        map.mark());
     if (given == nullptr) return;
     Value chosen = read(*given->next, *field.child(given->text()), Path{&path, given->text()});
     values.emplace_back(field, given->mark(), std::vector<Value>{std::move(chosen)});
   }
 
-  // --- Defaults: the declared text, read once by this same code
+  // --- Defaults: the declared text, read once by the same code
   Value default_value(const Node& map, const Option& field, const Path& path) {
     auto known = defaults_.find(&field);
     if (known == defaults_.end()) known = defaults_.emplace(&field, read_default(field, path)).first;
     Value copy = known->second;
-    copy.mark_default(map.mark());
+    copy.move_to(map.mark());
     return copy;
   }
 
@@ -320,17 +331,15 @@ class Interpreter {
 
   static Node default_word(const Option& field, const Mark& mark) {
     Node word = node_at(mark);
-    word.quoted = true;  // not nothing, even if empty
+    word.quoted = true;  // an empty text is still a value
     word.characters = field.presence.text.data();
     word.size = static_cast<std::uint32_t>(field.presence.text.size());
     return word;
   }
 
-  // The word is the default; its fields may still be given.
+  // The word is the default; the user may still give its fields.
   Value default_tagged(const Node& map, const Option& field, const Path& path) {
-    Value value = read_named(default_word(field, map.mark()), field, map, path);
-    value.mark_default_word();
-    return value;
+    return read_named(default_word(field, map.mark()), field, map, path);
   }
 
   const Lets& lets_;

@@ -1,8 +1,16 @@
 #include "text/option.h"
 
+#include <iterator>
+#include <sstream>
+
 #include "base/assert.h"
 
 namespace cairn {
+
+std::vector<std::string> ColumnRow::list() const {
+  std::istringstream stream(names);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
 
 const Option* Option::child(std::string_view child_name) const {
   for (const Option& c : children)
@@ -60,6 +68,17 @@ Option Option::tagged() && {
 Option Option::merged() && {
   CAIRN_ASSERT(type == OptionType::variant && presence.kind != Presence::kDefault);
   writing = Writing::merged;
+  return std::move(*this);
+}
+
+Option Option::with(std::string key, std::vector<std::string> words) && {
+  with_key = std::move(key);
+  with_words = std::move(words);
+  return std::move(*this);
+}
+
+Option Option::without(std::string key) && {
+  without_key = std::move(key);
   return std::move(*this);
 }
 

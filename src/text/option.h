@@ -61,6 +61,14 @@ struct Bound {
   bool open = false;  // the bound itself is not allowed
 };
 
+// Columns of series.csv that a measure writes and that share unit and meaning: "x y z", "N", "force on the
+// body". An I or J in a name stands for a number that counts from 0, as in "p_I_J".
+struct ColumnRow {
+  std::string names, unit, meaning;
+
+  std::vector<std::string> list() const;  // the names one by one
+};
+
 struct Option {
   std::string name;
   OptionType type = OptionType::object;
@@ -72,7 +80,10 @@ struct Option {
   std::vector<std::string> choices;
   std::vector<Option> children;  // fields, alternatives, or the one element
   Writing writing = Writing::nested;
-  std::string reference;  // key of the paper it comes from
+  std::string with_key, without_key;    // it has an effect only with, or without, this key beside it
+  std::vector<std::string> with_words;  // and if any are named, only while that key has one of these words
+  std::string reference;                // key of the paper it comes from
+  std::vector<ColumnRow> columns;       // that a measure of this name writes
 
   const Option *child(std::string_view child_name) const;
   std::vector<std::string> child_names() const;
@@ -87,6 +98,8 @@ struct Option {
   Option count(std::size_t low, std::size_t high) &&;
   Option tagged() &&;
   Option merged() &&;
+  Option with(std::string key, std::vector<std::string> words = {}) &&;
+  Option without(std::string key) &&;
   Option refer(std::string key) &&;
   Option called(std::string other_name) &&;
 };

@@ -1,6 +1,7 @@
 // The reference page of scene files, from the same declarations that read them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "text/expected.h"
@@ -14,7 +15,7 @@ bool is_leaf(const Option& option) {
     case OptionType::object:
     case OptionType::variant:
     case OptionType::any_of:
-      return option.children.empty();
+      return option.children.empty() && option.columns.empty();
     case OptionType::list:
     case OptionType::map:
       return is_leaf(option.children[0]);
@@ -91,11 +92,34 @@ std::string presence_text(const Option& option) {
   return option.presence.text.empty() ? "`\"\"`" : "`" + option.presence.text + "`";
 }
 
+// All that is told of the keys of an option and below them; equal for sections that read alike.
+std::string keys_text(const Option& option) {
+  std::string text;
+  for (const Option& child : option.children)
+    text += fmt::format("{}|{}|{}|{}|{}|{{{}}}\n", child.name, type_text(child), presence_text(child),
+                        child.meaning, child.reference, keys_text(child));
+  for (const ColumnRow& row : option.columns) text += row.names + "|" + row.unit + "|" + row.meaning + "\n";
+  return text;
+}
+
+struct KeyRow {
+  std::string name, type, presence, meaning;
+};
+
+// "text", or "`law: hooke`: text; `law: cone`: other text" where it differs.
+std::string told_apart(const std::vector<std::string>& tags, const std::vector<std::string>& texts) {
+  if (std::ranges::count(texts, texts.front()) == std::ssize(texts)) return texts.front();
+  std::string all;
+  for (std::size_t k = 0; k < tags.size(); ++k)
+    all += fmt::format("{}`{}`: {}", k > 0 ? "; " : "", tags[k], texts[k].empty() ? "none" : texts[k]);
+  return all;
+}
+
 class Page {
  public:
   std::string text;
 
-  // A section for whatever has keys of its own; sections that were already written are named instead.
+  // A section for whatever has keys of its own, unless they were told elsewhere.
   void section(const Option& option, const std::string& path) {
     if (is_leaf(option)) return;
     if (option.type == OptionType::list) return section(option.children[0], path + "[]");
@@ -104,27 +128,19 @@ class Page {
       for (const Option& alternative : option.children) section(alternative, path);
       return;
     }
-    const std::string table = rows(option);
-    Page alone;
-    alone.below(option, "");
-    const auto [seen, is_new] = written_.emplace(table + alone.text, path);
+    if (home(option, path) != path) return;
     text += fmt::format("\n## `{}`\n", path);
     if (!option.meaning.empty()) text += escaped(option.meaning) + ".\n";
-    if (!is_new) {
-      text += fmt::format("The same keys as `{}`.\n", seen->second);
-      return;
-    }
-    text += '\n';
-    text += table;
-    below(option, path);
+    rows(option, path + ".");
+    columns(option);
+    below(option, path + ".");
   }
 
-  // Sections of everything below.
+  // Sections of everything below; `path` ends with a dot unless it is empty.
   void below(const Option& option, const std::string& path) {
-    const std::string dot = path.empty() ? "" : path + ".";
     for (const Option& child : option.children) {
       if (child.type != OptionType::variant || child.writing == Writing::nested)
-        section(child, dot + child.name);
+        section(child, path + child.name);
       else if (child.writing == Writing::merged)
         below(child, path);
       else
@@ -132,36 +148,92 @@ class Page {
     }
   }
 
-  static std::string rows(const Option& option) {
-    std::string table = "| key | type | default | meaning |\n|---|---|---|---|\n";
-    for (const Option& child : option.children) add_row(table, child, "");
-    return table;
+  void rows(const Option& option, const std::string& path) {
+    if (option.children.empty()) return;
+    text += "\n| key | type | default | meaning |\n|---|---|---|---|\n";
+    for (const Option& child : option.children) add_row(child, path);
   }
 
  private:
-  static void add_row(std::string& table, const Option& option, const std::string& condition) {
+  void columns(const Option& option) {
+    if (option.columns.empty()) return;
+    text += "\n| column | unit | meaning |\n|---|---|---|\n";
+    for (const ColumnRow& row : option.columns)
+      text +=
+          fmt::format("| `{}` | {} | {} |\n", fmt::join(row.list(), "`, `"), row.unit, escaped(row.meaning));
+  }
+
+  void add_row(const Option& option, const std::string& path) {
     const bool is_variant = option.type == OptionType::variant;
     if (is_variant && option.writing == Writing::merged) {
       const bool needed = option.presence.kind == Presence::kRequired;
       for (const Option& alternative : option.children)
-        write_row(table, alternative, needed ? "exactly one" : "at most one", condition);
+        write_row(row_of(alternative, path, needed ? "exactly one" : "at most one"));
       return;
     }
-    write_row(table, option, presence_text(option), condition);
-    if (!is_variant || option.writing != Writing::tagged) return;
-    for (const Option& alternative : option.children)
-      for (const Option& field : alternative.children)
-        add_row(table, field, fmt::format("with `{}: {}`: ", option.name, alternative.name));
+    write_row(row_of(option, path, presence_text(option)));
+    if (is_variant && option.writing == Writing::tagged) add_shared_rows(option, path);
   }
 
-  static void write_row(std::string& table, const Option& option, const std::string& presence,
-                        const std::string& condition) {
+  // The fields of the alternatives of a tagged variant: one row for each that reads alike, with the
+  // alternatives that have it unless all do.
+  void add_shared_rows(const Option& option, const std::string& path) {
+    std::vector<std::pair<std::string, std::string>> told;  // names and meanings
+    for (const Option& first : option.children) {
+      for (const Option& field : first.children) {
+        if (std::ranges::find(told, std::pair(field.name, field.meaning)) != told.end()) continue;
+        told.emplace_back(field.name, field.meaning);
+        std::vector<std::string> names, tags, types, defaults;
+        KeyRow row;
+        for (const Option& alternative : option.children) {
+          const Option* same = alternative.child(field.name);
+          if (!same || same->meaning != field.meaning) continue;
+          row = row_of(*same, path, presence_text(*same));
+          names.push_back(alternative.name);
+          tags.push_back(option.name + ": " + alternative.name);
+          types.push_back(row.type);
+          defaults.push_back(row.presence);
+        }
+        row.type = told_apart(tags, types);
+        row.presence = told_apart(tags, defaults);
+        if (names.size() < option.children.size())
+          row.meaning = fmt::format("with `{}: {}`: {}", option.name, fmt::join(names, "`, `"), row.meaning);
+        write_row(row);
+      }
+    }
+  }
+
+  KeyRow row_of(const Option& option, const std::string& path, const std::string& presence) {
     const std::string source = option.reference.empty() ? "" : " [" + option.reference + "]";
-    table += fmt::format("| `{}` | {} | {} | {} |\n", option.name, escaped(type_text(option)),
-                         escaped(presence), escaped(condition + option.meaning + source));
+    return {option.name, type_text(option) + elsewhere(option, path + option.name), presence,
+            option.meaning + source};
   }
 
-  std::map<std::string, std::string> written_;  // section, with all below it, to where it was first written
+  void write_row(const KeyRow& row) {
+    text += fmt::format("| `{}` | {} | {} | {} |\n", row.name, escaped(row.type), escaped(row.presence),
+                        escaped(row.meaning));
+  }
+
+  // Where the keys of an option are told: at `path`, or where the same keys came first.
+  std::string home(const Option& option, const std::string& path) {
+    return told_.emplace(keys_text(option), path).first->second;
+  }
+
+  // ", as `bodies[].shape`" for keys that are told elsewhere.
+  std::string elsewhere(const Option& option, const std::string& path) {
+    if (is_leaf(option)) return {};
+    if (option.type == OptionType::list) return elsewhere(option.children[0], path + "[]");
+    if (option.type == OptionType::map) return elsewhere(option.children[0], path + ".NAME");
+    std::string text_of_all;
+    if (option.type == OptionType::any_of) {
+      for (const Option& alternative : option.children) text_of_all += elsewhere(alternative, path);
+      return text_of_all;
+    }
+    const std::string told = home(option, path);
+    return told == path ? "" : ", as `" + told + "`";
+  }
+
+  std::map<std::string, std::string> told_;  // keys, with all below them, to where they were first told
 };
 
 }  // namespace
@@ -170,8 +242,7 @@ std::string reference_page(const Option& root, const std::string& title) {
   Page page;
   page.text = fmt::format("# {}\n", title);
   if (!root.meaning.empty()) page.text += root.meaning + ".\n";
-  page.text += '\n';
-  page.text += Page::rows(root);
+  page.rows(root, "");
   page.below(root, "");
   return page.text;
 }

@@ -1,11 +1,10 @@
-// A table has one row per thing of a kind: per law, solver, shape, joint, measure, method. A row is a struct
-// with
+// A table has one row per law, solver, shape, joint, measure or method. A row is a struct with
 //   name, reference (key of its paper), meaning (one line), options, and mostly make(options, ...).
-// A row that is no object in a scene has `option` instead of the last three. From the table alone come the
-// key of a scene, the schema, the reference page, `cairn list` and the tests that go over all rows. Anyone
-// may make a thing with its defaults:
+// A row that is not an object in a scene has `option` instead of the last three. The table alone provides the
+// key of a scene, the schema, the reference page, `cairn list` and the tests over all rows. A row can be made
+// with its defaults:
 //   const auto solver = solvers().make("pgs");
-// or with some options given as on the command line:
+// or with options as on the command line:
 //   const auto solver = solvers().make_with("pgs", {"order=key"});
 #pragma once
 
@@ -26,8 +25,8 @@ namespace cairn {
 template <class Row>
 class Table {
  public:
-  // `noun` is what messages call a row, and the key of a scene that names one: "solver". `shared` are options
-  // that every row has before its own.
+  // `noun` is the word for a row in messages, and the key of a scene that names one: "solver". `shared` are
+  // options that every row has before its own.
   Table(std::string noun, std::vector<Row> rows, const declare::Fields& shared = {})
       : noun_(std::move(noun)), rows_(std::move(rows)) {
     for (const Row& row : rows_) {
@@ -49,7 +48,8 @@ class Table {
     return names;
   }
 
-  // The row of a name, and where it stands; an InputError with the nearest name if there is none.
+  // The row of a name. Throws an InputError with the nearest name if there is none. index()
+  // gives its position.
   const Row& find(std::string_view name, const Mark& mark = {}) const { return rows_[index(name, mark)]; }
   // The row that a scene chose by option().
   const Row& find(const Value& chosen) const { return find(chosen.chosen(), chosen.mark()); }
@@ -66,7 +66,7 @@ class Table {
     return declare::variant(noun_, declared_, std::move(meaning), std::move(presence));
   }
 
-  // What a scene chose by option(); a row with its defaults; one with settings KEY=VALUE.
+  // Makes the row that a scene chose by option(), a row with its defaults, or one with settings KEY=VALUE.
   template <class... More>
   auto make(const Value& chosen, More&&... more) const {
     return find(chosen).make(chosen.selected(), std::forward<More>(more)...);
@@ -85,20 +85,22 @@ class Table {
   }
 
  private:
-  // An object of the row's options, unless the row declares something else itself (a list, a vector).
+  // An object of the row's options, unless the row declares something else (a list, a vector).
   static Option declaration(const Row& row, const declare::Fields& shared) {
     if constexpr (requires { row.option; }) {
       return row.option;
     } else {
       declare::Fields fields = shared;
       fields.insert(fields.end(), row.options.begin(), row.options.end());
-      return declare::object(row.name, std::move(fields), row.meaning).refer(row.reference);
+      Option option = declare::object(row.name, std::move(fields), row.meaning).refer(row.reference);
+      if constexpr (requires { row.columns; }) option.columns = row.columns;
+      return option;
     }
   }
 
   std::string noun_;
   std::vector<Row> rows_;
-  std::vector<Option> declared_;  // one object per row; Values point to them
+  std::vector<Option> declared_;  // one declaration per row; Values point to them
 };
 
 }  // namespace cairn

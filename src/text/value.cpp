@@ -103,11 +103,10 @@ bool Value::is_table() const {
   return type() == OptionType::function && std::holds_alternative<std::vector<Value>>(content_);
 }
 
-void Value::mark_default(const Mark& mark) {
+void Value::move_to(const Mark& mark) {
   mark_ = mark;
-  is_default_ = true;
   if (auto* below = std::get_if<std::vector<Value>>(&content_))
-    for (Value& part : *below) part.mark_default(mark);
+    for (Value& part : *below) part.move_to(mark);
 }
 
 }  // namespace cairn

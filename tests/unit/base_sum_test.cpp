@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "base/random.h"
 #include "base/sum.h"
@@ -56,6 +57,18 @@ TEST(OrderedSum, WholeNumbersAndNothing) {
   Threads threads(2);
   EXPECT_EQ(ordered_sum<std::size_t>(threads, 10'001, [](std::size_t i) { return i; }), 10'000u * 10'001 / 2);
   EXPECT_EQ(ordered_sum<double>(threads, 0, [](std::size_t) { return 1.0; }), 0);
+}
+
+TEST(Largest, ANumberThatIsNoneStays) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const auto largest = [](std::initializer_list<double> terms) {
+    Largest sum;
+    for (const double term : terms) sum += Largest{term};
+    return sum.value;
+  };
+  EXPECT_EQ(largest({1, 5, 3}), 5);
+  EXPECT_TRUE(std::isnan(largest({5, none, 3})));
+  EXPECT_TRUE(std::isnan(largest({none, 7})));
 }
 
 }  // namespace

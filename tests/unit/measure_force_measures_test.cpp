@@ -89,5 +89,38 @@ TEST(Triaxial, OfASquarePrism) {
   EXPECT_NE(refusal("triaxial", "{top: top, bottom: bottom, sides: [s0, s1, nothing]}", world), "accepted");
 }
 
+// A rectangle 2 m wide and 3 m high about (10, 1.5), one metre deep.
+TEST(Biaxial, OfARectangle) {
+  World world = empty_world();
+  world.dimension = 2;
+  world.groups = {"beads", "top", "bottom", "left", "right"};
+  const auto plate = [&](const Vec3& x, std::uint16_t group) {
+    return add(world, {.position = x, .group = group, .shape = kBox, .flags = kDriven | kTurned});
+  };
+  // The box is 2 m, 1 m and 0.5 m long.
+  const Uid disc = add(world, {.position = {10, 0, 1}, .radius = 0.5, .shape = kDisc});
+  const Uid top = plate({10, 0, 3.25}, 1), bottom = plate({10, 0, -0.25}, 2);
+  const Uid left = plate({8, 0, 1.5}, 3), right = plate({12, 0, 1.5}, 4);
+  Surroundings around;
+  around.contacts = {
+      contact(disc, top, {}, {0, 0, 1}, {0, 0, 44}), contact(disc, bottom, {}, {0, 0, -1}, {0, 0, -36}),
+      contact(disc, left, {}, {-1, 0, 0}, {-14, 0, 0}), contact(disc, right, {}, {1, 0, 0}, {10, 0, 0})};
+  const Made made("biaxial", "{top: top, bottom: bottom, sides: [left, right]}", world);
+  std::vector<double> m = sample(*made, world, around);
+  EXPECT_NEAR(m[0], 0, 1e-12);
+  EXPECT_NEAR(m[2], 40 / 2.0, 1e-12);
+  EXPECT_NEAR(m[3], 12 / 3.0, 1e-12);
+  EXPECT_NEAR(m[4], 16 / 24.0, 1e-12);
+  EXPECT_NEAR(m[5], 6 / (std::numbers::pi / 4) - 1, 1e-9);
+
+  world.bodies.place[world.bodies.local(top)].position.z -= 0.6;
+  world.bodies.place[world.bodies.local(left)].position.x -= 0.2;
+  m = sample(*made, world, around);
+  EXPECT_NEAR(m[0], 0.2, 1e-12);
+  EXPECT_NEAR(m[1], 1 - 2.4 * 2.2 / 6, 1e-12);
+  world.dimension = 3;
+  EXPECT_NE(refusal("biaxial", "{top: top, bottom: bottom, sides: [left, right]}", world), "accepted");
+}
+
 }  // namespace
 }  // namespace cairn

@@ -32,13 +32,14 @@ const std::map<std::string, std::string> kExampleOptions{
     {"penetration", "{body: probe}"},
     {"tracked", "{points: [[0, 0, 0]]}"},
     {"triaxial", "{top: probe, bottom: probe, sides: [probe, probe, probe]}"},
+    {"biaxial", "{top: probe, bottom: probe, sides: [probe, probe]}"},
     {"drum_surface", "{body: probe}"},
     {"floor_pressure", "{body: probe, min: [-1, -1], max: [1, 1]}"},
     {"angle_of_repose", "{min: [-1, -1], max: [1, 1]}"}};
 
 const std::set<std::string> kAskForContacts{
-    "contacts",        "coordination",   "stress",   "fabric",        "force_distribution",
-    "force_histogram", "floor_pressure", "triaxial", "indeterminacy", "compatible_forces"};
+    "contacts",       "coordination", "stress",  "fabric",        "force_distribution", "force_histogram",
+    "floor_pressure", "triaxial",     "biaxial", "indeterminacy", "compatible_forces"};
 
 // A ball joint between body 0 and the ground.
 void add_hinge(World& world) {
@@ -80,6 +81,7 @@ TEST(Measures, TableIsComplete) {
                                        "penetration",
                                        "tracked",
                                        "triaxial",
+                                       "biaxial",
                                        "drum_surface",
                                        "force_histogram",
                                        "floor_pressure",
@@ -98,6 +100,7 @@ TEST(Measures, EveryColumnHasANameAUnitAndANumber) {
   add_hinge(world);
   for (const MeasureRow& e : measures()) {
     EXPECT_FALSE(e.meaning.empty());
+    world.dimension = e.name == "biaxial" ? 2 : 3;
     const Made made(e.name, example_options(e.name), world);
     std::set<std::string> names;
     for (const Column& column : made->columns()) {
@@ -374,6 +377,7 @@ TEST(Measures, SameBitsOnOneToFourThreads) {
     around.contacts.push_back(contact);
   }
   for (const MeasureRow& e : measures()) {
+    world.dimension = e.name == "biaxial" ? 2 : 3;
     const Made made(e.name, example_options(e.name), world);
     around.threads = 1;
     const std::vector<double> expected = sample(*made, world, around);

@@ -89,13 +89,11 @@ TEST_F(ValueOfBody, FieldsAndPlaces) {
   EXPECT_EQ(body["shape"].chosen(), "ball");
   EXPECT_TRUE(body["shape"]["hollow"].flag());
   EXPECT_EQ(body["shape"].selected().name(), "ball");
-  EXPECT_FALSE(body.is_default());
 }
 
-TEST_F(ValueOfBody, DefaultsAreMarkedAllTheWayDown) {
+TEST_F(ValueOfBody, MovesAllTheWayDown) {
   Value body = make();
-  body.mark_default(Mark{&document, 1, 1});
-  EXPECT_TRUE(body["shape"]["hollow"].is_default());
+  body.move_to(Mark{&document, 1, 1});
   EXPECT_EQ(body["shape"]["hollow"].mark().line, 1u);
 }
 

@@ -101,8 +101,37 @@ TEST(Reference, RepeatedSectionsAreNamedNotRepeated) {
       {object("a", {sample::shape()}, "one"), object("b", {flag("x", "true", ""), sample::shape()}, "two")},
       "");
   const std::string page = reference_page(root, "x");
-  EXPECT_CONTAINS(page, "## `b.shape`\ngeometry.\nThe same keys as `a.shape`.\n");
-  EXPECT_EQ(page.find("## `b.shape.box`"), std::string::npos);
+  EXPECT_CONTAINS(page, "| `shape` | one of `sphere`, `box`, `plane`, as `a.shape` |");
+  EXPECT_EQ(page.find("## `b.shape"), std::string::npos);
+}
+
+// Laws that share an option share its row; what differs is told by the law.
+TEST(Reference, SharedOptionsOfATaggedVariantAreToldOnce) {
+  using namespace declare;
+  const auto law = [](const char* name, const char* stiffness) {
+    return object(name, {number("k", dim::stiffness, stiffness, "spring"), flag("wet", "false", "drops")},
+                  "");
+  };
+  Option soft = law("soft", "1"), hard = law("hard", "9"), none = object("none", {}, "");
+  soft.children.push_back(text("name", required, "its own"));
+  const Option root = object("r", {variant("law", {soft, hard, none}, "what acts", required).tagged()}, "");
+  const std::string page = reference_page(root, "x");
+  EXPECT_CONTAINS(
+      page,
+      "| `k` | stiffness [N/m] | `law: soft`: `1`; `law: hard`: `9` | with `law: soft`, `hard`: spring |");
+  EXPECT_CONTAINS(page, "| `wet` | `true` or `false` | `false` | with `law: soft`, `hard`: drops |");
+  EXPECT_CONTAINS(page, "| `name` | text | required | with `law: soft`: its own |");
+  EXPECT_EQ(page.find("| `wet`"), page.rfind("| `wet`"));
+}
+
+TEST(Reference, MeasuresShowTheirColumns) {
+  using namespace declare;
+  Option force = object("force", {}, "force on a body");
+  force.columns = {{"x y z", "N", "along the axes"}, {"p_I_J", "Pa", "in cell I, J"}};
+  const std::string page = reference_page(object("r", {force}, ""), "x");
+  EXPECT_CONTAINS(page,
+                  "## `force`\nforce on a body.\n\n| column | unit | meaning |\n|---|---|---|\n"
+                  "| `x`, `y`, `z` | N | along the axes |\n| `p_I_J` | Pa | in cell I, J |\n");
 }
 
 }  // namespace

@@ -1,0 +1,118 @@
+// Every measure writes the columns that its row declares, and they are told the same way wherever one asks.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <sstream>
+
+#include "measure/measure.h"
+#include "program/program.h"
+#include "text/expected.h"
+
+namespace cairn::program {
+namespace {
+
+// A scene that has something for each of them.
+constexpr const char* kScene = R"yaml(
+materials: {glass: {density: 2500, friction: 0.3, young: 1e7, poisson: 0.3}}
+method: {implicit: {law: coulomb, compatible_forces: hooke}}
+time: {step: 1 ms, end: 4 ms}
+periodic: {min: [-0.1, -0.1, -0.1], max: [0.1, 0.1, 0.3], axes: [x, y]}
+bodies:
+  - {name: floor, material: glass, shape: {plane: {}}, position: [0, 0, 0], fixed: true}
+  - {name: beads, material: glass, shape: {sphere: {radius: 5 mm}}, position: [0, 0, 5 mm], lattice: {counts: [3, 3, 1], spacing: 12 mm}}
+  - {name: plate, material: glass, shape: {box: {size: [80 mm, 80 mm, 4 mm]}}, position: [10 mm, 10 mm, 15 mm],
+     motion: {servo: {axis: [0, 0, -1], force: 1 N}}}
+  - {name: weight, material: glass, shape: {sphere: {radius: 5 mm}}, position: [0, 0, 80 mm]}
+joints: [{revolute: {name: hinge, bodies: [weight, ground], point: [0, 0, 0.1], axis: [0, 1, 0]}}]
+)yaml";
+
+const std::map<std::string, std::string> kOptions{
+    {"position", "body: beads"},
+    {"force", "body: plate"},
+    {"servo", "body: plate"},
+    {"joint", "joint: hinge"},
+    {"mass_below", "z: 0.1 m"},
+    {"mass_inside", "box: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}"},
+    {"solid_fraction", "box: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}"},
+    {"stress", "box: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}"},
+    {"flow_rate", "z: 0.1 m"},
+    {"surface", "min: [-0.1, -0.1], max: [0.1, 0.1]"},
+    {"penetration", "body: weight"},
+    {"tracked", "points: [[0, 0, 0], [0, 0, 0.1]]"},
+    {"triaxial", "top: plate, bottom: floor, sides: [floor, floor, floor]"},
+    {"drum_surface", "body: floor"},
+    {"force_histogram", "bins: 3"},
+    {"floor_pressure", "body: floor, min: [-0.1, -0.1], max: [0.1, 0.1], cells: [3, 2]"},
+    {"angle_of_repose", "min: [-0.1, -0.1], max: [0.1, 0.1]"}};
+
+// The names of the three measures that have as many columns as their options ask for.
+const std::map<std::string, std::vector<std::string>> kRepeated{
+    {"tracked", {"x0", "y0", "z0", "x1", "y1", "z1"}},
+    {"force_histogram", {"mean", "above", "p0", "p1", "p2"}},
+    {"floor_pressure", {"force", "p_0_0", "p_1_0", "p_2_0", "p_0_1", "p_1_1", "p_2_1"}}};
+
+std::vector<std::string> split(const std::string& line) {
+  std::istringstream stream(line);
+  std::vector<std::string> cells;
+  for (std::string cell; std::getline(stream, cell, ',');) cells.push_back(cell);
+  return cells;
+}
+
+std::string scene_of_all() {
+  std::string text = std::string(kScene) + "measure:\n";
+  for (const MeasureRow& row : measures()) {
+    const auto options = kOptions.find(row.name);
+    text += "  its_" + row.name + ": {every: 1 ms, " + row.name + ": {" +
+            (options == kOptions.end() ? "" : options->second) + "}}\n";
+  }
+  return text;
+}
+
+TEST(Columns, SeriesHasThoseThatEachRowDeclares) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", scene_of_all());
+  const Outcome run = cairn(folder, {"run", "a.yaml", "-q"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  std::istringstream series(folder.read("a.run/series.csv"));
+  std::string units_line, names_line;
+  std::getline(series, units_line), std::getline(series, names_line);
+  const std::vector<std::string> units = split(units_line.substr(std::string("# units: ").size())),
+                                 names = split(names_line);
+  ASSERT_EQ(units.size(), names.size());
+  std::size_t at = 1;  // behind the time
+  for (const MeasureRow& row : measures()) {
+    const auto repeated = kRepeated.find(row.name);
+    for (const ColumnRow& column : row.columns) {
+      EXPECT_FALSE(column.meaning.empty() || column.unit.empty()) << row.name;
+      for (const std::string& name : column.list()) {
+        if (repeated != kRepeated.end()) continue;
+        ASSERT_LT(at, names.size()) << row.name;
+        EXPECT_EQ(names[at], "its_" + row.name + "." + name);
+        EXPECT_EQ(units[at++], column.unit) << names[at - 1];
+      }
+    }
+    if (repeated == kRepeated.end()) continue;
+    for (const std::string& name : repeated->second)
+      EXPECT_EQ(names.at(at++), "its_" + row.name + "." + name);
+  }
+  EXPECT_EQ(at, names.size());
+}
+
+TEST(Columns, CheckListAndReferenceTellThem) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", scene_of_all());
+  const std::string checked = cairn(folder, {"check", "a.yaml"}).out,
+                    listed = cairn(folder, {"list", "measures"}).out,
+                    page = cairn(folder, {"schema", "--reference"}).out;
+  for (const MeasureRow& row : measures()) {
+    EXPECT_NE(page.find("## `measure.NAME." + row.name + "`"), std::string::npos) << row.name;
+    for (const ColumnRow& column : row.columns) {
+      EXPECT_NE(checked.find(column_text(column)), std::string::npos) << column_text(column);
+      EXPECT_NE(listed.find(column_text(column)), std::string::npos) << column_text(column);
+      EXPECT_NE(page.find("| `" + column.list().front() + "`"), std::string::npos) << row.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace cairn::program
