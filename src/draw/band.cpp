@@ -8,11 +8,10 @@ namespace cairn::picture {
 namespace {
 
 constexpr float kFar = std::numeric_limits<float>::infinity();
-constexpr float kOverGrains = 0.30f;  // of a wall's alpha where grains are behind it
-constexpr float kWallGlow = 0.42f;    // walls stay pale
-constexpr Rgb kLineColour{0.055f, 0.065f, 0.085f};
+constexpr float kOverGrains = 0.30f;  // share of a wall's alpha that is left where a body is behind it
+constexpr float kWallGlow = 0.42f;    // share of light that no shadow takes, so that walls stay pale
 
-// Normal at a point of a facet from its corners' normals by areas, turned to the eye.
+// Normal at a point p of a facet: the corner normals weighted by barycentric areas, turned towards the eye.
 Vec3 facet_normal(const Facet& facet, const Vec3& p, const Vec3& to_eye) {
   const auto& [a, b, c] = facet.corners;
   const Vec3 whole = cross(b - a, c - a);
@@ -30,7 +29,7 @@ Vec3 rod_normal(const Rod& rod, const Vec3& p) {
   return unit(p - rod.a - t * axis);
 }
 
-// Rows of pixels [low, high] of each body; empty if low > high.
+// Rows of pixels [low, high] that an item covers; empty if low > high.
 struct RowRange {
   double low, high;
 };
@@ -39,7 +38,7 @@ RowRange rows_of(const Camera& camera, std::span<const Vec3> corners, double mar
   RowRange range{1e9, -1e9};
   for (const Vec3& corner : corners) {
     const Vec3 p = camera.axes_of(corner);
-    // A corner behind the eye may appear anywhere.
+    // A corner behind the eye may appear in any row.
     if (p.z <= camera.near) return {-1e9, 1e9};
     const double y = camera.project(p).y;
     range = {std::min(range.low, y - margin), std::max(range.high, y + margin)};
@@ -57,6 +56,7 @@ RowRange rows_of(const Camera& camera, const Vec3& centre, double radius) {
 std::vector<BandItems> sorted_into_bands(const Stage& stage, int height) {
   const int count = (height + kBandRows - 1) / kBandRows;
   std::vector<BandItems> bands(static_cast<std::size_t>(count));
+  // Puts an item into all bands that its rows touch.
   const auto put = [&](std::vector<std::uint32_t> BandItems::*list, std::size_t index, const RowRange& rows) {
     if (!(rows.low <= rows.high)) return;
     const int first = static_cast<int>(std::clamp(std::floor(rows.low / kBandRows), 0.0, count * 1.0));
@@ -111,6 +111,7 @@ void BandPainter::keep_nearest(int k, float depth, Kind kind, std::uint32_t inde
 
 void BandPainter::add_solids(const BandItems& items) {
   const Camera& camera = stage_.camera;
+  // Translucent balls go to a list of their own.
   std::vector<Hit>& of_balls = stage_.ball_alpha < 1 ? glass_ : hits_;
   for (const std::uint32_t index : items.balls) {
     const Ball& ball = stage_.balls[index];
@@ -129,7 +130,7 @@ void BandPainter::add_solids(const BandItems& items) {
   }
 }
 
-// Of glass balls only the nearest is a layer: more of them would only add fog.
+// Only the nearest glass ball of a sample becomes a layer: more layers would only add fog.
 void BandPainter::add_glass_balls(const BandItems& items) {
   if (items.balls.empty() || glass_.empty()) return;
   for (std::size_t k = 0; k < glass_.size(); ++k) {
@@ -150,6 +151,7 @@ void BandPainter::add_walls(const BandItems& items) {
         [&](int k, float depth) {
           if (depth >= hits_[k].depth) return;
           const Vec3 p = place(k, depth);
+          // A back wall is pale over bodies; a front wall disappears there.
           const float over = hits_[k].depth == kFar ? 1 : wall.front ? 0 : kOverGrains;
           const float alpha = wall.alpha * over * (wall.fading ? faded(p) : 1);
           if (alpha < 1e-3f) return;
@@ -160,7 +162,7 @@ void BandPainter::add_walls(const BandItems& items) {
   }
 }
 
-// Of all lines through a sample the nearest counts, so that joints of lines are not darker than the lines.
+// Each sample keeps its nearest line alone, so that joints are not darker than the lines.
 void BandPainter::add_lines(const BandItems& items) {
   const Camera& camera = stage_.camera;
   const auto before_wall = static_cast<float>(0.003 * stage_.reach);
@@ -170,15 +172,15 @@ void BandPainter::add_lines(const BandItems& items) {
                [&](int k, float depth) {
                  depth -= before_wall;
                  if (depth >= hits_[k].depth || depth >= lines_[k].depth) return;
-                 lines_[k] = {depth, edge.alpha * (edge.fading ? faded(place(k, depth)) : 1)};
+                 lines_[k] = {depth, edge.alpha * (edge.fading ? faded(place(k, depth)) : 1), edge.colour};
                });
   }
   for (std::size_t k = 0; k < lines_.size(); ++k)
     if (lines_[k].alpha > 1e-3f)
-      add_layer(static_cast<int>(k), lines_[k].depth, kLineColour, lines_[k].alpha);
+      add_layer(static_cast<int>(k), lines_[k].depth, lines_[k].colour, lines_[k].alpha);
 }
 
-// Layers of a sample form a list from the farthest to the nearest.
+// The layers of a sample form a linked list from the farthest to the nearest.
 void BandPainter::add_layer(int k, float depth, const Rgb& colour, float alpha) {
   const int added = static_cast<int>(layers_.size());
   int before = -1, after = farthest_layer_[k];
@@ -187,7 +189,7 @@ void BandPainter::add_layer(int k, float depth, const Rgb& colour, float alpha) 
   (before < 0 ? farthest_layer_[k] : layers_[before].next) = added;
 }
 
-// The mean of a pixel's samples: background or solid, and the layers over it.
+// The mean of a pixel's samples: each is the background or a solid surface, with its layers mixed over it.
 void BandPainter::resolve(int b, Canvas& canvas) {
   const int s = grid_.samples;
   const float share = 1 / static_cast<float>(s * s);
@@ -227,7 +229,8 @@ Rgb BandPainter::shaded(int k, const Hit& hit) const {
 
 Rgb BandPainter::light(int k, const SurfacePoint& point) const {
   const int column = k % grid_.columns, row = grid_.first_row + k / grid_.columns;
-  // The samples of one pixel take turns; with a single sample, neighbouring pixels do.
+  // The samples of one pixel use the groups of lights in turn. With a single sample per pixel, neighbouring
+  // pixels do.
   const int turn = std::max(2, grid_.samples);
   const int group = (column % turn + turn * (row % turn)) % Lighting::kGroups;
   return lighting_.shade(point, group,
@@ -235,7 +238,7 @@ Rgb BandPainter::light(int k, const SurfacePoint& point) const {
 }
 
 float BandPainter::faded(const Vec3& place) const {
-  // Away from the region; upright planes end soon above and below it.
+  // Distance from the region. Height counts twelvefold, so that upright planes end soon above and below it.
   Vec3 away = max(place - stage_.high, max(stage_.low - place, Vec3{}));
   away.z *= 12;
   const auto s = static_cast<float>(std::clamp(1 - norm(away) / stage_.fading, 0.0, 1.0));

@@ -1,5 +1,6 @@
-// Paints one band of rows after the other: nearest solid surface per sample first, then translucent layers
-// over it in order of depth. Bands keep the buffers small; bodies are sorted into bands beforehand.
+// Paints a picture in bands of rows. Each sample keeps its nearest solid surface; translucent layers are
+// mixed over it from far to near. Bands keep the buffers small; sorted_into_bands() finds the bodies of each
+// band.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace cairn::picture {
 
 inline constexpr int kBandRows = 32;  // pixels
 
-// Indices of what touches one band.
+// Indices of the bodies, walls and lines that touch one band.
 struct BandItems {
   std::vector<std::uint32_t> balls, rods, solids, walls, edges;
 };
@@ -37,10 +38,11 @@ class BandPainter {
   struct Layer {
     Rgb colour;
     float alpha, depth;
-    int next;  // the next nearer layer of the sample, -1: none
+    int next;  // the next nearer layer of the same sample; -1: none
   };
   struct Line {
     float depth, alpha;
+    Rgb colour{};
   };
 
   void start(int b);

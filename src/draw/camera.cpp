@@ -1,8 +1,8 @@
-// Fit of a perspective camera: a ball (x, R) lies inside the right plane of the view pyramid if
+// Fits a perspective camera. A ball (x, R) lies inside the right plane of the view pyramid if
 //   x·r - T x·f + R sqrt(1 + T²) <= p·r - T p·f,    T = half width / scale,
 // with eye p, axis r to the right and f forward. The largest left-hand sides A (right) and B (left) give
 //   p·f = -(A + B) / 2T,   p·r = (A - B) / 2,
-// and the same for up and down; the farther of the two eyes is taken.
+// and likewise for up and down. The camera takes the farther of the two eyes.
 #include "draw/camera.h"
 
 #include <algorithm>
@@ -11,14 +11,14 @@
 namespace cairn::picture {
 namespace {
 
-// The interval of slopes x/z seen of a circle with centre (x, z), z > radius.
+// The interval of slopes x/z at which a circle with centre (x, z), z > radius, is seen.
 std::array<double, 2> slopes(double x, double z, double radius) {
   const double tangent = std::sqrt(std::max(0.0, x * x + z * z - radius * radius));
   return {(x * tangent - radius * z) / (z * tangent + radius * x),
           (x * tangent + radius * z) / (z * tangent - radius * x)};
 }
 
-// Largest reach of the balls along +axis and -axis, slanted by T: {A, B} above.
+// Largest reach of the balls along +axis and -axis, slanted by T: {A, B} of the file header.
 std::array<double, 2> reach(const std::vector<FitBall>& balls, const Vec3& axis, const Vec3& forward,
                             double slant) {
   std::array<double, 2> most{-std::numeric_limits<double>::infinity(),
@@ -39,7 +39,7 @@ double nearest_depth(const Camera& camera, const std::vector<FitBall>& balls) {
   return nearest;
 }
 
-// The eye stands before everything; its distance does not change the picture.
+// The eye stands before all balls. Its distance does not change the picture.
 void place_orthographic(Camera& camera, const std::vector<FitBall>& balls, const PixelBox& frame,
                         double zoom) {
   const auto [a, b] = reach(balls, camera.right, camera.forward, 0);
@@ -75,12 +75,15 @@ PixelBox Camera::box(const Vec3& centre, double radius) const {
           middle.y - scale * y_low};
 }
 
+Vec3 forward_of(const View& view) {
+  const double level = std::cos(view.elevation);
+  return {-std::sin(view.azimuth) * level, std::cos(view.azimuth) * level, -std::sin(view.elevation)};
+}
+
 Camera fitted_camera(const View& view, const std::vector<FitBall>& balls, const PixelBox& frame) {
   Camera camera;
-  const double ca = std::cos(view.azimuth), sa = std::sin(view.azimuth);
-  const double ce = std::cos(view.elevation), se = std::sin(view.elevation);
-  camera.right = {ca, sa, 0};
-  camera.forward = {-sa * ce, ca * ce, -se};
+  camera.right = {std::cos(view.azimuth), std::sin(view.azimuth), 0};
+  camera.forward = forward_of(view);
   camera.up = cross(camera.right, camera.forward);
   camera.projection = view.projection;
   camera.middle = {0.5 * (frame.x_low + frame.x_high), 0.5 * (frame.y_low + frame.y_high)};
@@ -90,7 +93,7 @@ Camera fitted_camera(const View& view, const std::vector<FitBall>& balls, const 
     place_perspective(camera, balls, frame, view.zoom);
   else
     place_orthographic(camera, balls, frame, view.zoom);
-  // Planes reach far: cut them shortly before the eye.
+  // Endless planes may pass the eye: they are cut shortly before it.
   camera.near = 0.02 * (nearest_depth(camera, balls) - dot(camera.eye, camera.forward));
   return camera;
 }

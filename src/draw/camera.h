@@ -1,4 +1,4 @@
-// The eye of a picture. Camera axes: x to the right, y up, z away from the eye (depth).
+// The camera of a picture. Camera axes: x to the right, y up, z away from the eye (depth).
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace cairn::picture {
 
-// Something that has to be inside the picture.
+// A ball that must lie inside the picture.
 struct FitBall {
   Vec3 centre;
   double radius = 0;
@@ -19,7 +19,7 @@ struct Camera {
   Projection projection = Projection::perspective;
   double scale = 1;  // pixels per unit of slope (perspective) or per metre (orthographic)
   PixelPoint middle;
-  double near = 0;  // nothing is drawn before this depth
+  double near = 0;  // nothing nearer than this depth is drawn
 
   bool is_perspective() const { return projection == Projection::perspective; }
   Vec3 axes_of(const Vec3& world) const {
@@ -38,13 +38,16 @@ struct Camera {
     const double s = is_perspective() ? scale / camera.z : scale;
     return {middle.x + s * camera.x, middle.y - s * camera.y};
   }
-  // From a point towards the eye.
+  // Unit vector from a point towards the eye.
   Vec3 towards_eye(const Vec3& world) const { return is_perspective() ? unit(eye - world) : -forward; }
-  // The smallest rectangle around the image of a ball given in camera axes; empty if it reaches the eye.
+  // The smallest rectangle around the image of a ball given in camera axes; empty if the ball reaches the
+  // near plane.
   PixelBox box(const Vec3& centre, double radius) const;
 };
 
-// Looks as the view says, from where the balls just fill the rectangle.
+Vec3 forward_of(const View& view);
+
+// Looks in the view's direction from the place where the balls just fill the rectangle.
 Camera fitted_camera(const View& view, const std::vector<FitBall>& balls, const PixelBox& frame);
 
 }  // namespace cairn::picture

@@ -14,6 +14,7 @@ namespace {
 
 using chart::Paper;
 
+// True if the axis can show the value.
 bool counts(double value, const ChartAxis& axis) {
   return std::isfinite(value) && (axis.scale == Scale::linear || value > 0);
 }
@@ -23,7 +24,8 @@ struct Extent {
   void add(double value) { low = std::min(low, value), high = std::max(high, value); }
 };
 
-// A range that shows all of them: with a little air, and never empty.
+// The given range of the axis. If there is none, a range that holds the extent, with the share `air` of free
+// room at both ends; it is never empty.
 ValueRange roomy(const Extent& extent, const ChartAxis& axis, double air) {
   if (axis.range) return *axis.range;
   if (!(extent.low <= extent.high)) return axis.scale == Scale::linear ? ValueRange{0, 1} : ValueRange{1, 10};
@@ -58,22 +60,24 @@ ValueRange y_range(const Chart& chart) {
     for (const double y : {band.y.low, band.y.high})
       if (counts(y, chart.y)) extent.add(y);
   ValueRange range = roomy(extent, chart.y, 0.05);
-  // Bars stand on the axis.
+  // Bars stand on the axis: no room below zero.
   if (!chart.y.range && extent.low == 0) range.low = 0;
   return range;
 }
 
 void draw_series(Paper& paper, const Chart& chart, std::size_t index) {
   const ChartSeries& series = chart.series[index];
-  const Rgb colour = chart::series_colour(index);
+  const Rgb colour = series_colour(index);
   const auto is_shown = [&](std::size_t k) {
     return counts(series.x[k], chart.x) && counts(series.y[k], chart.y);
   };
+  // Bars.
   if (series.marks == Marks::bars) {
     for (std::size_t k = 0; k < series.y.size(); ++k)
       if (is_shown(k)) paper.bar(series.x[k], series.x[k + 1], series.y[k], colour);
     return;
   }
+  // Lines break where a value is not shown; points stand alone.
   std::vector<chart::Spot> run;
   const auto flush = [&] {
     paper.line(run, colour);
@@ -91,14 +95,14 @@ void draw_series(Paper& paper, const Chart& chart, std::size_t index) {
   flush();
 }
 
-// k cells from the low end of a range that has n of them.
+// The value at k cells from the low end of a range with n cells.
 double place(const ValueRange& range, double k, std::size_t n) {
   return range.low + (range.high - range.low) * k / static_cast<double>(n);
 }
 
 std::string value_text(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
 
-// Text of a cell: quoted if it would not stay one.
+// A CSV cell: quoted if the text has commas, quotes or line breaks.
 std::string cell(const std::string& text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -106,6 +110,7 @@ std::string cell(const std::string& text) {
   return quoted + "\"";
 }
 
+// The label of an axis, with the number of hidden values.
 std::string with_hidden(const std::string& label, std::size_t hidden) {
   if (hidden == 0) return label;
   return fmt::format("{}{}{} values at or below 0 are not shown", label, label.empty() ? "" : "; ", hidden);
@@ -118,6 +123,7 @@ void draw_on(Sheet& sheet, const Chart& chart) {
   for (const ChartSeries& series : chart.series) names.push_back(series.name);
   for (const ChartBand& band : chart.bands) names.push_back(band.name);
 
+  // Title, key and axes take their room first; bands lie behind the series.
   Paper paper(sheet, chart.width, chart.height);
   paper.title(chart.title);
   paper.key(names, chart.series.size());
@@ -172,6 +178,7 @@ Image draw(const HeatMap& map) {
   paper.scale(map.label, range, map.map);
   paper.keep_square(map.x, map.y);
   paper.axes({map.x_label, Scale::linear, map.x}, {map.y_label, Scale::linear, map.y});
+  // One coloured cell per finite value.
   for (std::size_t j = 0; j < map.rows; ++j)
     for (std::size_t i = 0; i < map.columns; ++i) {
       const double value = map.values[j * map.columns + i];

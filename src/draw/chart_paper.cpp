@@ -1,7 +1,6 @@
 #include "draw/chart_paper.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "base/assert.h"
@@ -10,10 +9,11 @@
 namespace cairn::chart {
 namespace {
 
-// Pixels of a sheet 900 wide.
+// In pixels of a sheet of 900 x 600.
 constexpr double kMargin = 24, kTitle = 15, kText = 11.5, kTickRoom = 74;
 constexpr Ink kGrid{{0.90f, 0.91f, 0.92f}}, kBand{{0.19f, 0.63f, 0.44f}, 0.14};
 
+// Place of a value along the axis: 0 at the low end, 1 at the high end.
 double position(double value, const ChartAxis& axis) {
   const bool is_log = axis.scale == Scale::logarithmic;
   const auto place = [is_log](double x) { return is_log ? std::log10(x) : x; };
@@ -23,20 +23,6 @@ double position(double value, const ChartAxis& axis) {
 
 }  // namespace
 
-Rgb series_colour(std::size_t index) {
-  static constexpr std::array<Rgb, 10> kColours{{{0.00f, 0.35f, 0.63f},
-                                                 {0.83f, 0.35f, 0.00f},
-                                                 {0.00f, 0.55f, 0.41f},
-                                                 {0.74f, 0.40f, 0.60f},
-                                                 {0.30f, 0.65f, 0.86f},
-                                                 {0.85f, 0.60f, 0.00f},
-                                                 {0.25f, 0.25f, 0.28f},
-                                                 {0.55f, 0.24f, 0.14f},
-                                                 {0.42f, 0.24f, 0.66f},
-                                                 {0.55f, 0.68f, 0.10f}}};
-  return kColours[index % kColours.size()];
-}
-
 Paper::Paper(Sheet& sheet, int width, int height)
     : sheet_(sheet),
       unit_(std::min<double>(width, height * 1.5) / 900),
@@ -44,7 +30,9 @@ Paper::Paper(Sheet& sheet, int width, int height)
 
 void Paper::title(const std::string& text) {
   if (text.empty()) return;
-  sheet_.text(room_.x_low, room_.y_low + kTitle * unit_, text, {kTitle * unit_, kInk});
+  const TextStyle style{kTitle * unit_, kInk};
+  sheet_.text(room_.x_low, room_.y_low + style.size,
+              sheet_.shortened(text, room_.x_high - room_.x_low, style), style);
   room_.y_low += 2 * kTitle * unit_;
 }
 
@@ -55,6 +43,7 @@ void Paper::key(const std::vector<std::string>& names, std::size_t series) {
   double x = room_.x_low, y = room_.y_low + style.size;
   for (std::size_t k = 0; k < names.size(); ++k) {
     const double width = mark + gap + sheet_.width_of(names[k], style);
+    // A name that does not fit starts a new row.
     if (x > room_.x_low && x + width > room_.x_high) {
       x = room_.x_low;
       y += line;
@@ -79,7 +68,7 @@ void Paper::scale(const std::string& label, const ValueRange& range, ColourMap m
 }
 
 void Paper::keep_square(const ValueRange& x, const ValueRange& y) {
-  // What axes() will take away.
+  // The room that axes() will take away.
   const double side = kTickRoom * unit_, head = 2 * kText * unit_, foot = 4 * kText * unit_;
   const double width = room_.x_high - room_.x_low - side, height = room_.y_high - room_.y_low - head - foot;
   const double per_unit = std::min(width / (x.high - x.low), height / (y.high - y.low));
@@ -92,6 +81,7 @@ void Paper::axes(const ChartAxis& x, const ChartAxis& y) {
     CAIRN_ASSERT(axis->range && axis->range->high > axis->range->low);
     CAIRN_ASSERT(axis->scale == Scale::linear || axis->range->low > 0);
   }
+  // Room for the label of y above, its numbers at the left, and numbers and label of x below.
   x_ = x;
   y_ = y;
   const TextStyle style{kText * unit_}, strong{kText * unit_, kInk};
@@ -99,6 +89,7 @@ void Paper::axes(const ChartAxis& x, const ChartAxis& y) {
   room_.y_low += 2 * style.size;
   room_.x_low += kTickRoom * unit_;
   room_.y_high -= 4 * style.size;
+  // Grid lines and numbers of y, then of x.
   for (const Tick& tick : ticks(*y.range, y.scale)) {
     const double at = pixel_y(tick.value);
     if (at < room_.y_low - 1 || at > room_.y_high + 1) continue;
@@ -145,7 +136,7 @@ void Paper::bar(double x_low, double x_high, double y, const Rgb& colour) {
 }
 
 void Paper::cell(const Spot& low, const Spot& high, const Rgb& colour) {
-  // Edges on whole pixels leave no seams between neighbours.
+  // Edges on whole pixels leave no seams between neighbouring cells.
   fill_inside({std::round(pixel_x(low.x)), std::round(pixel_y(high.y)), std::round(pixel_x(high.x)),
                std::round(pixel_y(low.y))},
               {colour});

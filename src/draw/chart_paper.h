@@ -1,5 +1,5 @@
-// The sheet that a chart is drawn on: title, key, axes with ticks and a grid, and marks placed by values.
-// Call title, key, scale and keep_square first, because they take room; then axes, marks, frame.
+// The sheet of a chart: title, key, axes with ticks and a grid, and marks at places given by values. Call
+// title, key, scale and keep_square first, because they take room; then axes, the marks and frame.
 #pragma once
 
 #include <string>
@@ -10,26 +10,23 @@
 
 namespace cairn::chart {
 
-// A place by values.
+// A place given by its values.
 struct Spot {
   double x = 0, y = 0;
 };
-
-// Colours that also people who see few of them can tell from each other; they repeat after ten.
-Rgb series_colour(std::size_t index);
 
 class Paper {
  public:
   Paper(Sheet& sheet, int width, int height);
 
   void title(const std::string& text);
-  // Names of series, then of bands. A single series without a name has no key.
+  // Names of the `series` series, then of the bands. A single name that is empty gets no key.
   void key(const std::vector<std::string>& names, std::size_t series);
-  // Colour scale at the right side.
+  // A colour scale at the right side.
   void scale(const std::string& label, const ValueRange& range, ColourMap map);
-  // A metre along x becomes as long as one along y.
+  // Makes a unit along x as long as a unit along y.
   void keep_square(const ValueRange& x, const ValueRange& y);
-  // Both have a range.
+  // Draws grid, numbers and labels. Both axes must have a range.
   void axes(const ChartAxis& x, const ChartAxis& y);
 
   void band(const ValueRange& y);
@@ -37,7 +34,7 @@ class Paper {
   void point(const Spot& spot, const Rgb& colour);
   void bar(double x_low, double x_high, double y, const Rgb& colour);
   void cell(const Spot& low, const Spot& high, const Rgb& colour);
-  void frame();  // once more, over the marks
+  void frame();  // the two axis lines, over the marks
 
  private:
   double pixel_x(double value) const;
@@ -45,8 +42,8 @@ class Paper {
   void fill_inside(const PixelBox& box, const Ink& ink);
 
   Sheet& sheet_;
-  double unit_;    // pixels of a sheet 900 wide
-  PixelBox room_;  // that is left for the marks
+  double unit_;    // pixels; 1 for a sheet of 900 x 600
+  PixelBox room_;  // the box that is left for the marks
   ChartAxis x_, y_;
 };
 

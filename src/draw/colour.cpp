@@ -1,15 +1,16 @@
-// OKLab after Ottosson (2020): LMS' = cube root of M1 rgb, Lab = M2 LMS'; here only the way back is needed.
+// OKLab [OT20]: LMS' = cube root of M1 rgb, Lab = M2 LMS'. This file needs the inverse alone.
 #include "draw/colour.h"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <numbers>
 
 namespace cairn {
 namespace {
 
-// Lightness 0 .. 1, chroma, hue in degrees.
+// Lightness in 0 .. 1, chroma, hue in degrees.
 struct Lch {
   double lightness, chroma, hue;
 };
@@ -65,10 +66,33 @@ Rgb mapped(ColourMap map, double t) {
   const auto i = std::min(static_cast<std::size_t>(place), kStops - 2);
   const double s = place - static_cast<double>(i);
   const Lch &a = stops[i], &b = stops[i + 1];
-  // The short way around the circle of hues.
+  // The short way around the hue circle.
   const double turn = std::remainder(b.hue - a.hue, 360.0);
   return rgb_of({a.lightness + s * (b.lightness - a.lightness), a.chroma + s * (b.chroma - a.chroma),
                  a.hue + s * turn});
+}
+
+Rgb series_colour(std::size_t index) {
+  static constexpr std::array<Rgb, 10> kColours{{{0.00f, 0.35f, 0.63f},
+                                                 {0.83f, 0.35f, 0.00f},
+                                                 {0.00f, 0.55f, 0.41f},
+                                                 {0.74f, 0.40f, 0.60f},
+                                                 {0.30f, 0.65f, 0.86f},
+                                                 {0.85f, 0.60f, 0.00f},
+                                                 {0.25f, 0.25f, 0.28f},
+                                                 {0.55f, 0.24f, 0.14f},
+                                                 {0.42f, 0.24f, 0.66f},
+                                                 {0.55f, 0.68f, 0.10f}}};
+  return kColours[index % kColours.size()];
+}
+
+std::optional<Rgb> colour_of(std::string_view code) {
+  unsigned value = 0;
+  const char *begin = code.data() + 1, *end = code.data() + code.size();
+  if (code.size() != 7 || code[0] != '#') return std::nullopt;
+  if (const auto read = std::from_chars(begin, end, value, 16); read.ptr != end) return std::nullopt;
+  const auto channel = [&](unsigned shift) { return static_cast<float>(value >> shift & 255u) / 255; };
+  return Rgb{channel(16), channel(8), channel(0)};
 }
 
 Image image_of(const Canvas& canvas) {

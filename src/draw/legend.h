@@ -1,4 +1,5 @@
-// Background, title and colour bar of a picture, and the room they leave for the bodies.
+// Background, title, and the colour bar or names of a picture; frame_of() is the room that is left for
+// bodies.
 #pragma once
 
 #include "draw/picture.h"
@@ -8,6 +9,7 @@ namespace cairn::picture {
 
 PixelBox frame_of(const Picture& picture);
 void draw_background(Canvas& canvas);
-void draw_legend(const Picture& picture, const ValueRange& range, Sheet& sheet);
+// The subtitle also says how many balls are too far away to be in view.
+void draw_legend(const Picture& picture, const ValueRange& range, std::size_t far_balls, Sheet& sheet);
 
 }  // namespace cairn::picture

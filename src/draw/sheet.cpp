@@ -11,8 +11,8 @@
 #include "base/file.h"
 #include "base/printable.h"
 
-// Read by sanitizers: fontconfig loses some of its configuration, and HDF5 1.10 some 50 bytes when a read
-// fails while it opens an object.
+// The leak sanitizer calls this function: fontconfig leaks some of its configuration, and HDF5 1.10 about 50
+// bytes when a read fails while it opens an object.
 // NOLINTNEXTLINE(bugprone-reserved-identifier): the name is the sanitizers'.
 extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig\nleak:libhdf5"; }
 
@@ -20,9 +20,9 @@ namespace cairn {
 namespace {
 
 constexpr const char* kFont = "DejaVu Sans";
-constexpr double kCapital = 0.729;  // of the font's size
-constexpr double kFar = 1e5;        // pixels; cairo counts in 24 bits
-constexpr std::size_t kPiece = 64;  // corners of a line that are drawn at once
+constexpr double kCapital = 0.729;  // height of capitals over the font's size
+constexpr double kFar = 1e5;        // pixels; cairo's coordinates have 24 bits before the point
+constexpr std::size_t kPiece = 64;  // corners of a line that are drawn in one stroke
 
 void require(cairo_status_t status) {
   if (status == CAIRO_STATUS_NO_MEMORY) throw std::bad_alloc();
@@ -35,7 +35,7 @@ cairo_status_t append(void* bytes, const unsigned char* data, unsigned length) {
   return CAIRO_STATUS_SUCCESS;
 }
 
-// The words of four bytes (blue, green, red, unused in memory) of a row.
+// The pixels of a row: words with red in bits 16-23, green in 8-15 and blue in 0-7.
 std::uint32_t* row_of(cairo_surface_t* surface, int y) {
   const std::ptrdiff_t stride = cairo_image_surface_get_stride(surface);
   return reinterpret_cast<std::uint32_t*>(cairo_image_surface_get_data(surface) + y * stride);
@@ -64,9 +64,10 @@ std::string_view raised(char c) {
   return c == '+' ? "⁺" : kDigits[static_cast<std::size_t>(c - '0')];
 }
 
-// What cairo can draw: characters alone, raised ones where a '^' asks for them.
+// Text that cairo can draw: one line of valid characters, raised after a '^'.
 std::string drawable(std::string_view given) {
-  const std::string text = printable(given);
+  std::string text = printable(given);
+  std::ranges::replace(text, '\n', ' ');
   std::string drawn;
   bool is_raised = false;
   for (std::size_t at = 0; at < text.size();) {
@@ -86,7 +87,7 @@ Sheet::Sheet(cairo_surface_t* surface) : surface_(surface) {
   require(cairo_surface_status(surface));
   context_.reset(cairo_create(surface));
   require(cairo_status(context_.get()));
-  // The same pixels whatever the desktop prefers.
+  // Fixed font options: the pixels do not depend on the desktop.
   cairo_font_options_t* options = cairo_font_options_create();
   cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
   cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
@@ -132,7 +133,8 @@ void Sheet::line(std::span<const PixelPoint> corners, double width, const PixelB
   cairo_clip(context);
   set_ink(ink);
   cairo_set_line_width(context, width);
-  // Pieces that share their ends: a stroke takes time as the square of its crossings.
+  // The line is drawn in pieces that share their ends: the time of a stroke grows with the square of its
+  // crossings.
   for (std::size_t k = 0; k < corners.size(); ++k) {
     const double x = std::clamp(corners[k].x, -kFar, kFar), y = std::clamp(corners[k].y, -kFar, kFar);
     cairo_line_to(context, x, y);
@@ -165,6 +167,23 @@ double Sheet::width_of(std::string_view text, const TextStyle& style) {
   cairo_text_extents_t extents;
   cairo_text_extents(context_.get(), drawable(text).c_str(), &extents);
   return extents.x_advance;
+}
+
+std::string Sheet::shortened(std::string_view text, double width, const TextStyle& style) {
+  constexpr double kRounding = 1e-6;  // pixels: the width may come from the text itself
+  if (width_of(text, style) <= width + kRounding) return std::string(text);
+  // Cuts between characters: bytes 10xxxxxx continue a UTF-8 character.
+  const auto cut = [&](std::size_t bytes) {
+    while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & 0xc0u) == 0x80u) --bytes;
+    return std::string(text.substr(0, bytes)) + "…";
+  };
+  // Bisection for the longest beginning that fits.
+  std::size_t fits = 0, fails = text.size();
+  while (fails - fits > 1) {
+    const std::size_t middle = (fits + fails) / 2;
+    (width_of(cut(middle), style) <= width ? fits : fails) = middle;
+  }
+  return cut(fits);
 }
 
 Image Sheet::image() const {

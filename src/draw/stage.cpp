@@ -1,6 +1,7 @@
-// Which region is shown: per axis the 2 % and 98 % quantiles of the centres, widened by their distance,
-// decide which balls count (a stray grain does not); the region is the bounds of those balls and of all solid
-// bodies. Walls take part as far as they lie within that region widened by its own size.
+// Finds the region to show. A box between the 2 % and 98 % quantiles of the ball centres, widened on each
+// side by 4.5 times its largest side and four radii of the largest ball, decides which balls count; a stray
+// ball does not. The region bounds these balls and all other bodies. Walls count as far as they lie within
+// the region widened by its largest side.
 #include "draw/stage.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 namespace cairn::picture {
 namespace {
 
-constexpr double kLargest = 1e30;  // depths are kept in single precision
+constexpr double kLargest = 1e30;  // because depths are kept in single precision
 
 bool usable(const Vec3& a) {
   return std::abs(a.x) < kLargest && std::abs(a.y) < kLargest && std::abs(a.z) < kLargest;
@@ -34,7 +35,7 @@ struct Region {
   }
 };
 
-// The k-th smallest of n values where k/n is the fraction.
+// The value at index fraction (n - 1) of the n sorted values; reorders the values.
 double quantile(std::vector<double>& values, double fraction) {
   const auto k =
       values.begin() + static_cast<std::ptrdiff_t>(fraction * static_cast<double>(values.size() - 1));
@@ -42,6 +43,7 @@ double quantile(std::vector<double>& values, double fraction) {
   return *k;
 }
 
+// The box in which a ball does not count as stray.
 Region ordinary_places(const std::vector<Ball>& balls) {
   Region region;
   if (balls.empty()) return region;
@@ -53,16 +55,17 @@ Region ordinary_places(const std::vector<Ball>& balls) {
     region.low[axis] = quantile(values, 0.02);
     region.high[axis] = quantile(values, 0.98);
   }
-  // A handful of balls has no stray ones.
+  // A handful of balls has no stray one.
   constexpr std::size_t kFew = 50;
-  return region.widened(balls.size() < kFew ? kLargest : region.largest_side() + 4 * widest);
+  return region.widened(balls.size() < kFew ? kLargest : 4.5 * region.largest_side() + 4 * widest);
 }
 
 void add_bodies(const Picture& picture, const ValueRange& range, Stage& stage) {
   constexpr Rgb kPlain{0.78f, 0.80f, 0.83f};
   for (const DrawnBall& ball : picture.balls)
     if (usable(ball.centre) && usable(ball.radius))
-      stage.balls.push_back({ball.centre, ball.radius, value_colour(picture, range, ball.value, kPlain)});
+      stage.balls.push_back(
+          {ball.centre, ball.radius, value_colour(picture, range, ball.value, ball.colour)});
   for (const DrawnLink& link : picture.links)
     if (usable(link.a) && usable(link.b) && usable(link.radius))
       stage.rods.push_back({link.a, link.b, link.radius, value_colour(picture, range, link.value, kPlain)});
@@ -76,20 +79,26 @@ void add_bodies(const Picture& picture, const ValueRange& range, Stage& stage) {
   }
 }
 
-// Bounds of what has to be seen; {fit} also lists it ball by ball for the camera.
-Region shown_region(const Picture& picture, const Stage& stage, std::vector<FitBall>& fit) {
+// Bounds of everything that must be seen. `fit` lists it ball by ball for the camera.
+Region shown_region(const Picture& picture, Stage& stage, std::vector<FitBall>& fit) {
   const Region ordinary = ordinary_places(stage.balls);
   for (const Ball& ball : stage.balls)
     if (ordinary.contains(ball.centre)) fit.push_back({ball.centre, ball.radius});
+  stage.far_balls = stage.balls.size() - fit.size();
+  // Bodies and links.
   for (const Facet& facet : stage.solids)
     for (const Vec3& corner : facet.corners) fit.push_back({corner, 0});
-  // Links across the faces of a periodic cell lead out of it.
+  for (const DrawnMesh& mesh : picture.meshes)
+    if (mesh.alpha < 1 && mesh.place == DrawnMesh::Place::body)
+      for (const Vec3& vertex : mesh.vertices)
+        if (usable(vertex)) fit.push_back({vertex, 0});
   for (const Rod& rod : stage.rods)
     if (stage.balls.empty() || (ordinary.contains(rod.a) && ordinary.contains(rod.b)))
       fit.insert(fit.end(), {{rod.a, rod.radius}, {rod.b, rod.radius}});
   Region region;
   for (const FitBall& ball : fit) region.add(ball.centre, ball.radius);
 
+  // Walls, clamped to the widened region; corners of planes; planes that the view shows as lines.
   const Region reach =
       region.is_empty() ? Region{}.widened(2 * kLargest) : region.widened(region.largest_side());
   for (const DrawnMesh& mesh : picture.meshes)
@@ -99,11 +108,13 @@ Region shown_region(const Picture& picture, const Stage& stage, std::vector<FitB
   if (!stage.balls.empty())
     for (const Vec3& corner : plane_corners(picture.planes))
       if (reach.contains(corner)) fit.push_back({corner, 0});
+  for (const Vec3& foot : edge_on_feet(picture.planes, picture.view, 0.5 * (region.low + region.high)))
+    if (reach.contains(foot)) fit.push_back({foot, 0});
   for (const FitBall& ball : fit) region.add(ball.centre, ball.radius);
   return region;
 }
 
-// Per axis the median of the centres.
+// The median of the centres along each axis.
 Vec3 middle_of(const std::vector<Ball>& balls) {
   Vec3 middle;
   std::vector<double> values(balls.size());
@@ -134,7 +145,7 @@ Stage stage_of(const Picture& picture, const ValueRange& range, const PixelBox& 
   add_bodies(picture, range, stage);
   std::vector<FitBall> fit;
   Region region = shown_region(picture, stage, fit);
-  // Nothing to see, or a single point: show a little room around it.
+  // An empty region or a single point gets a little room around it.
   if (region.is_empty()) region.add({}, 0);
   const Vec3 farthest = max(abs(region.low), abs(region.high));
   const double size = std::max({farthest.x, farthest.y, farthest.z});

@@ -1,4 +1,5 @@
-// What is drawn, made ready: bodies and walls with colours in linear light, the region they fill, the camera.
+// The scene of a picture, ready to draw: bodies and walls with linear colours, the region they fill, the
+// camera.
 #pragma once
 
 #include <array>
@@ -22,8 +23,8 @@ struct Rod {
   Rgb colour;
 };
 
-// A triangle with a normal per corner. A fading one belongs to an endless plane and loses alpha away from the
-// bodies.
+// A triangle with a normal per corner. A fading facet belongs to an endless plane; its alpha falls off away
+// from the bodies. A front facet stands between the eye and the grains.
 struct Facet {
   std::array<Vec3, 3> corners, normals;
   Rgb colour;
@@ -31,11 +32,14 @@ struct Facet {
   bool fading = false, front = false;
 };
 
-// A line of constant width [pixels].
+inline constexpr Rgb kLineColour{0.055f, 0.065f, 0.085f};  // linear
+
+// A line of constant width [pixels]; a fading one belongs to an endless plane.
 struct Edge {
   Vec3 a, b;
   float alpha = 1, width = 1;
   bool fading = false;
+  Rgb colour = kLineColour;
 };
 
 struct Stage {
@@ -46,14 +50,15 @@ struct Stage {
   Camera camera;
   Vec3 low, high;     // the region that is shown
   Vec3 middle;        // of the region
-  double reach = 1;   // from there to the region's corners
-  double fading = 1;  // endless planes end that far outside the region
+  double reach = 1;   // from the middle to the region's corners
+  double fading = 1;  // endless planes end at this distance outside the region
   Vec3 grains;        // middle of the balls
   double grain = 0;   // typical radius of balls; 0: no balls
   float ball_alpha = 1;
+  std::size_t far_balls = 0;  // balls that the camera leaves out because they are far away
 };
 
-// Linear colour of a value in the range; without a value the other one, which is given in sRGB.
+// Linear colour of a value in the range. A value that is not finite gives `otherwise`, which is sRGB.
 Rgb value_colour(const Picture& picture, const ValueRange& range, double value, const Rgb& otherwise);
 
 Stage stage_of(const Picture& picture, const ValueRange& range, const PixelBox& frame);

@@ -1,5 +1,5 @@
-// A triangle of a wall is in front if its plane separates the eye from the middle of the grains: it is then
-// almost clear, so that one looks into containers. This asks nothing of the winding of triangles.
+// A triangle of a wall is in front if its plane separates the eye from the middle of the grains. It is then
+// almost clear, so that one looks into containers. The winding of the triangles does not matter.
 #include "draw/walls.h"
 
 #include <algorithm>
@@ -12,13 +12,13 @@ namespace cairn::picture {
 namespace {
 
 constexpr double kSmooth = 0.77;     // cosine of the angle up to which neighbours share a normal
-constexpr float kFrontWall = 0.10f;  // of the wall's own alpha
+constexpr float kFrontWall = 0.10f;  // share of the wall's own alpha
 constexpr float kBackEdge = 0.55f, kFrontEdge = 0.75f;
-constexpr float kEdgeWidth = 1.1f, kEdgeOnWidth = 2.2f;  // pixels of a picture 900 high
+constexpr float kEdgeWidth = 1.1f, kEdgeOnWidth = 2.2f;  // pixels in a picture 900 high
 
 using Corners = std::array<int, 3>;
 
-// Sequential numbers for places; places closer than a hundred-millionth of the mesh are one.
+// Numbers the vertices by place. Places within 1e-8 of the mesh's largest coordinate are one; -1: not finite.
 std::vector<int> welded(const DrawnMesh& mesh) {
   double largest = 0;
   for (const Vec3& v : mesh.vertices)
@@ -36,6 +36,7 @@ std::vector<int> welded(const DrawnMesh& mesh) {
   return place;
 }
 
+// Triangles with three different, usable corners.
 std::vector<Corners> usable_triangles(const DrawnMesh& mesh, const std::vector<int>& place) {
   std::vector<Corners> triangles;
   const auto count = static_cast<int>(mesh.vertices.size());
@@ -47,13 +48,13 @@ std::vector<Corners> usable_triangles(const DrawnMesh& mesh, const std::vector<i
   return triangles;
 }
 
-// Twice the area, along the normal.
+// The normal, as long as twice the area.
 Vec3 area_vector(const DrawnMesh& mesh, const Corners& t) {
   const Vec3 &a = mesh.vertices[t[0]], &b = mesh.vertices[t[1]], &c = mesh.vertices[t[2]];
   return cross(b - a, c - a);
 }
 
-// A mesh with its neighbours.
+// A mesh and its neighbours.
 struct Net {
   std::vector<int> place;
   std::vector<Corners> triangles;
@@ -77,7 +78,7 @@ Net net_of(const DrawnMesh& mesh) {
   return net;
 }
 
-// Sum over the triangles around a corner that bend little from t, turned to t's side.
+// Sum of the areas around a corner whose normals differ little from triangle t's, turned to t's side.
 Vec3 corner_normal(const Net& net, std::size_t t, int corner) {
   Vec3 sum;
   for (const int other : net.at_place[net.place[corner]]) {
@@ -97,10 +98,11 @@ std::vector<Facet> facets_of(const DrawnMesh& mesh, const Net& net) {
   return facets;
 }
 
-// The sign of a point's side of a plane; 0 on it.
+// Signed height of `a` over a plane: 0 on it.
 double side(const Vec3& point, const Vec3& normal, const Vec3& a) { return dot(a - point, normal); }
 
-// The mean of the grains within the bounds of a wall: those it holds. A wall without any asks for all grains.
+// The mean of the balls inside the bounds of a wall, which are those it holds. A wall without balls takes the
+// middle of all.
 Vec3 grains_at(const Stage& stage, const std::vector<Facet>& wall) {
   Vec3 low{1e30, 1e30, 1e30}, high = -low, sum;
   for (const Facet& facet : wall)
@@ -114,6 +116,7 @@ Vec3 grains_at(const Stage& stage, const std::vector<Facet>& wall) {
   return count > 0 ? sum / count : stage.grains;
 }
 
+// True if the plane separates the eye from the grains.
 bool is_front(const Stage& stage, const Vec3& grains, const Vec3& point, const Vec3& normal) {
   const Camera& camera = stage.camera;
   const double of_eye =
@@ -122,7 +125,7 @@ bool is_front(const Stage& stage, const Vec3& grains, const Vec3& point, const V
   return of_eye * of_grains < 0 && std::abs(of_grains) > 1e-6 * stage.reach;
 }
 
-// Edges with one triangle, more than two, or a sharp bend.
+// Adds the edges that have one triangle, more than two, or a sharp bend.
 void add_edges(const DrawnMesh& mesh, const Net& net, const std::vector<bool>& front, float width,
                Stage& stage) {
   std::map<std::array<int, 2>, std::vector<int>> at_edge;
@@ -131,6 +134,7 @@ void add_edges(const DrawnMesh& mesh, const Net& net, const std::vector<bool>& f
       const int a = net.place[net.triangles[t][k]], b = net.place[net.triangles[t][(k + 1) % 3]];
       at_edge[{std::min(a, b), std::max(a, b)}].push_back(static_cast<int>(t));
     }
+  // The edges run between places, so each place needs a vertex.
   std::vector<Vec3> where(net.place.size());
   for (std::size_t i = 0; i < net.place.size(); ++i)
     if (net.place[i] >= 0) where[net.place[i]] = mesh.vertices[i];
@@ -167,14 +171,14 @@ std::vector<DrawnPlane> usable_planes(const std::vector<DrawnPlane>& given) {
   return planes;
 }
 
-// On no plane's solid side, up to rounding.
+// True if `a` lies on no plane's solid side, up to rounding.
 bool is_free(const std::vector<DrawnPlane>& planes, const Vec3& a) {
   return std::ranges::all_of(planes, [&](const DrawnPlane& plane) {
     return side(plane.point, plane.normal, a) >= -1e-9 * (norm(a) + norm(plane.point));
   });
 }
 
-// The part of a polygon on the positive side of a plane.
+// The part of a polygon above a plane (normal side, within the slack).
 std::vector<Vec3> cut(const std::vector<Vec3>& polygon, const Vec3& point, const Vec3& normal, double slack) {
   std::vector<Vec3> kept;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -186,10 +190,14 @@ std::vector<Vec3> cut(const std::vector<Vec3>& polygon, const Vec3& point, const
   return kept;
 }
 
-// A square around the bodies, without what lies behind other planes.
+Vec3 foot_on(const DrawnPlane& plane, const Vec3& point) {
+  return point - side(plane.point, plane.normal, point) * plane.normal;
+}
+
+// A square around the bodies on plane k, without the parts behind other planes.
 std::vector<Vec3> sheet(const std::vector<DrawnPlane>& planes, std::size_t k, const Stage& stage) {
   const Vec3 &n = planes[k].normal, t = perpendicular(n), s = cross(n, t);
-  const Vec3 foot = stage.middle - side(planes[k].point, n, stage.middle) * n;
+  const Vec3 foot = foot_on(planes[k], stage.middle);
   const double size = stage.reach + stage.fading;
   std::vector<Vec3> polygon{foot + size * (t + s), foot + size * (s - t), foot - size * (t + s),
                             foot + size * (t - s)};
@@ -198,8 +206,33 @@ std::vector<Vec3> sheet(const std::vector<DrawnPlane>& planes, std::size_t k, co
   return polygon;
 }
 
+// True if the view shows the plane as a line.
+bool is_edge_on(Projection projection, const Vec3& forward, const Vec3& normal) {
+  return projection == Projection::orthographic && std::abs(dot(forward, normal)) < 0.02;
+}
+
+// Adds that line through the middle of the bodies, without the parts behind other planes.
+void add_edge_on(const std::vector<DrawnPlane>& planes, std::size_t k, float pixel, Stage& stage) {
+  const Vec3 foot = foot_on(planes[k], stage.middle),
+             along = unit(cross(planes[k].normal, stage.camera.forward));
+  double high = stage.reach + stage.fading, low = -high;
+  for (std::size_t j = 0; j < planes.size(); ++j) {
+    const double slope = dot(along, planes[j].normal);
+    if (j == k || std::abs(slope) < 1e-9) continue;
+    const double end = -side(planes[j].point, planes[j].normal, foot) / slope;
+    slope > 0 ? low = std::max(low, end) : high = std::min(high, end);
+  }
+  if (low < high)
+    stage.edges.push_back(
+        {foot + low * along, foot + high * along, 1, pixel * kEdgeOnWidth, true, linear(planes[k].line)});
+}
+
 void add_plane(const std::vector<DrawnPlane>& planes, std::size_t k, float pixel, Stage& stage) {
   const DrawnPlane& plane = planes[k];
+  const Camera& camera = stage.camera;
+  if (is_edge_on(camera.projection, camera.forward, plane.normal))
+    return add_edge_on(planes, k, pixel, stage);
+  // The sheet as a fan of triangles.
   const std::vector<Vec3> polygon = sheet(planes, k, stage);
   const bool front = is_front(stage, stage.grains, plane.point, plane.normal);
   const float alpha = static_cast<float>(plane.alpha) * (front ? kFrontWall : 1);
@@ -211,9 +244,7 @@ void add_plane(const std::vector<DrawnPlane>& planes, std::size_t k, float pixel
                            true,
                            front});
 
-  // Lines where planes meet; a plane seen from its edge is one line altogether.
-  const Camera& camera = stage.camera;
-  const bool edge_on = !camera.is_perspective() && std::abs(dot(camera.forward, plane.normal)) < 0.02;
+  // Edges of the sheet where it meets another plane.
   const auto meets = [&](const Vec3& a, const Vec3& b, std::size_t j) {
     const double near = 1e-6 * stage.reach;
     return j != k && std::abs(side(planes[j].point, planes[j].normal, a)) < near &&
@@ -221,13 +252,9 @@ void add_plane(const std::vector<DrawnPlane>& planes, std::size_t k, float pixel
   };
   for (std::size_t i = 0; i < polygon.size(); ++i) {
     const Vec3 &a = polygon[i], &b = polygon[(i + 1) % polygon.size()];
-    bool drawn = edge_on;
+    bool drawn = false;
     for (std::size_t j = 0; j < planes.size() && !drawn; ++j) drawn = meets(a, b, j);
-    if (!drawn) continue;
-    if (edge_on)
-      stage.edges.push_back({a, b, 1.0f, pixel * kEdgeOnWidth, true});
-    else
-      stage.edges.push_back({a, b, front ? kFrontEdge : kBackEdge, pixel * kEdgeWidth, true});
+    if (drawn) stage.edges.push_back({a, b, front ? kFrontEdge : kBackEdge, pixel * kEdgeWidth, true});
   }
 }
 
@@ -248,6 +275,13 @@ std::vector<Vec3> plane_corners(const std::vector<DrawnPlane>& given) {
         if (is_free(planes, corner)) corners.push_back(corner);
       }
   return corners;
+}
+
+std::vector<Vec3> edge_on_feet(const std::vector<DrawnPlane>& planes, const View& view, const Vec3& point) {
+  std::vector<Vec3> feet;
+  for (const DrawnPlane& plane : usable_planes(planes))
+    if (is_edge_on(view.projection, forward_of(view), plane.normal)) feet.push_back(foot_on(plane, point));
+  return feet;
 }
 
 std::vector<Facet> smooth_facets(const DrawnMesh& mesh) { return facets_of(mesh, net_of(mesh)); }

@@ -1,4 +1,4 @@
-// Triangles and edges of meshes and planes.
+// Triangles and edges of walls: meshes and planes.
 #pragma once
 
 #include <vector>
@@ -8,15 +8,18 @@
 
 namespace cairn::picture {
 
-// The triangles of a mesh with normals that are smooth over small angles and break at sharp ones. Triangles
-// with corners that do not exist, are not finite, or lie on one line are left out. Colour and alpha are left
-// to the caller.
+// The triangles of a mesh, with normals that are smooth over small angles and break at sharp ones. Triangles
+// are left out if a corner does not exist or is not finite, or if all lie on one line. The caller sets colour
+// and alpha.
 std::vector<Facet> smooth_facets(const DrawnMesh& mesh);
 
-// Where three planes meet and no other plane covers the place: the corners of containers made of planes.
+// The points where three planes meet and no other plane covers them: corners of containers made of planes.
 std::vector<Vec3> plane_corners(const std::vector<DrawnPlane>& planes);
 
-// Adds walls and planes; everything else of the stage must be there.
+// The feet of `point` on the planes that the view shows as lines.
+std::vector<Vec3> edge_on_feet(const std::vector<DrawnPlane>& planes, const View& view, const Vec3& point);
+
+// Adds walls and planes to a stage that has everything else already.
 void add_walls(const Picture& picture, const ValueRange& range, Stage& stage);
 
 }  // namespace cairn::picture

@@ -19,19 +19,19 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kEnding = ".h5";
 
-// Files beside run.h5, by their names as seen from it.
+// Path of a file beside run.h5, from its name relative to run.h5.
 std::string beside(const std::string& run_file, const std::string& name) {
   return (fs::path(run_file).parent_path() / name).string();
 }
 
-// A link in its place could lead our hands anywhere.
+// Refuses a symbolic link: it could lead our writes anywhere.
 void require_folder(const std::string& folder) {
   std::error_code failed;
   if (fs::symlink_status(folder, failed).type() == fs::file_type::directory) return;
   throw InputError(fmt::format("{} is missing or is not a folder", quote(folder)));
 }
 
-// Work on a file that may be anything: in a child, whose death is bad input.
+// Works on an untrusted file in a child process. If the child fails, that is bad input.
 Record guarded(const std::string& path, const std::function<Record()>& work) {
   const TextPlace place{path, 0, 0, {}};
   if (!file_exists(path)) throw InputError("there is no such file", place);
@@ -48,7 +48,7 @@ RunContents read_contents(const std::string& path) {
   }));
 }
 
-// Frames behind the last that counts, left by a killed run or given up by a resumed one.
+// Removes frames from number `count` on, left by a killed run or dropped by a resumed one.
 void remove_later_frames(const std::string& folder, std::size_t count, const FileCalls& calls) {
   std::vector<std::string> later;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
@@ -89,13 +89,17 @@ RunFile::RunFile(RunFile&& other) noexcept = default;
 RunFile& RunFile::operator=(RunFile&& other) noexcept = default;
 RunFile::~RunFile() = default;
 
-RunFile RunFile::create(std::string path, const World& world, const FileCalls& calls) {
+RunFile RunFile::create(std::string path, const World& world, const FileCalls& calls,
+                        std::vector<std::string> colours) {
   const std::string folder = beside(path, kFrameFolder);
   std::error_code failed;
   fs::create_directory(folder, failed);
   if (failed) throw RunError(fmt::format("cannot make the folder {}: {}", folder, failed.message()));
   require_folder(folder);
-  return {std::move(path), std::make_unique<RunImage>(contents_of(world)), {}, calls};
+  RunContents contents = contents_of(world);
+  const bool has_any = std::ranges::any_of(colours, [](const std::string& code) { return !code.empty(); });
+  if (has_any) contents.bodies.colours = std::move(colours);
+  return {std::move(path), std::make_unique<RunImage>(contents), {}, calls};
 }
 
 RunFile RunFile::reopen(std::string path, std::size_t frames, Uid uid_count, const FileCalls& calls) {
@@ -106,6 +110,7 @@ RunFile RunFile::reopen(std::string path, std::size_t frames, Uid uid_count, con
     throw RunError(
         fmt::format("{} has {} frames, the checkpoint knows of {}", path, contents.frames.size(), frames));
   }
+  // Drop later frames, and bodies that came after the checkpoint.
   contents.frames.resize(frames);
   BodyTable& table = contents.bodies;
   const auto rows =
@@ -117,7 +122,7 @@ RunFile RunFile::reopen(std::string path, std::size_t frames, Uid uid_count, con
   table.radius.resize(rows);
   contents.uid_count = std::min(contents.uid_count, uid_count);
 
-  // From the numbers: the bytes of a file that we found are not ours to go on with.
+  // The new image is built from the numbers; the bytes of an untrusted file are not used any further.
   auto image = std::make_unique<RunImage>(contents);
   RunFile file(std::move(path), std::move(image), std::move(contents.frames), calls);
   remove_later_frames(folder, frames, calls);
@@ -130,7 +135,8 @@ void RunFile::append(const World& world, const Frame& frame, const FileCalls& ca
   FrameEntry entry{frame.time, frame.step, frame.size(), {}, bytes.size(), checksum(bytes)};
   if (frame.contacts) entry.contacts = frame.contacts->size();
 
-  // First the frame, then the file that links to it.
+  // The frame comes first, then the run.h5 that links to it. A failure restores the image from the bytes on
+  // the disk.
   write_replacing(beside(path_, frame_file(index)), bytes, calls);
   try {
     image_->add(world, entry, index);

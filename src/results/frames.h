@@ -1,32 +1,33 @@
-// run.h5 and the folder frames beside it: the motion of the bodies, frame by frame.
+// run.h5 and the folder `frames` beside it: the motion of the bodies, frame by frame.
 //
-//   /bodies    uid, name_index (into /names), shape_index (into /shapes), mass [kg], radius [m], by uid, of
-//              every body that was there when a frame was written; attribute uid_count: bodies with lower
-//              uids have been considered
+//   /bodies    uid, name_index (into /names), shape_index (into /shapes), mass [kg], radius [m], sorted by
+//              uid, of every body that existed when a frame was written; attribute uid_count: all bodies
+//              with lower uids have been considered
 //   /names     group names, the entries of the scene
+//   /colours   colour of each group, #rrggbb or empty; absent if no entry has a colour
 //   /shapes    kind, parameters (JSON text)
-//   /index     a row per frame: time [s], step, bodies, contacts (-1: not written), bytes and checksum
+//   /index     one row per frame: time [s], step, bodies, contacts (-1: not written), bytes and checksum
 //              (base/hash.h) of its file
 //   /frames/000000 ...
-//              attributes time [s] and step, and of a periodic scene cell (3,3) [m], a row for the
-//              vector along each edge; of all bodies, sorted by uid: uid, position (n,3) [m],
-//              orientation (n,4) as (w, x, y, z), velocity (n,3) [m/s], angular_velocity (n,3) [rad/s],
-//              radius [m], name_index
+//              attributes time [s] and step, and in a periodic scene cell (3,3) [m] with one edge vector
+//              per row; for all bodies, sorted by uid: uid, position (n,3) [m], orientation (n,4) as
+//              (w, x, y, z), velocity (n,3) [m/s], angular_velocity (n,3) [rad/s], radius [m], name_index
 //   /frames/000000/contacts
 //              bodies (m,2) as uids of A and B, point (m,3) [m], normal (m,3) from A to B, gap (m) [m],
-//              negative is overlap, force (m,3) on B in world axes [N]; for force chains, derived
-//              from these: normal_force (m) [N], positive if they push, and ends (2m,3) [m], the
-//              two ends of each contact's link (results/frame.h). With compatible forces:
-//              force_compatible (m,3) [N], self_stress (m): 1 where equilibrium does not determine the force
+//              negative is overlap, force (m,3) on B in world axes [N]; for force chains, derived from
+//              these: normal_force (m) [N], positive if the bodies push, and ends (2m,3) [m], the two ends
+//              of each contact's link (results/frame.h); with bonds: bond (m), a Cohering (model/memory.h);
+//              with compatible forces: force_compatible (m,3) [N] and self_stress (m), 1 where equilibrium
+//              does not determine the force
 //
-// Integers are signed, as numpy likes them. Every frame lies in a file of its own, frames/000000.h5, to which
-// /frames/000000 is an external link of HDF5: readers of run.h5 see one file. No file is ever changed: a
-// frame is written beside, renamed, and then run.h5 is replaced by a new one with one more link. So whoever
-// opens run.h5 has a whole file for as long as he keeps it open, and a process killed at any moment leaves
-// the old state or the new one.
+// Integers are signed, for numpy's sake. Every frame has a file of its own, frames/000000.h5. In run.h5,
+// /frames/000000 is an external HDF5 link to it, so that readers of run.h5 see one file. No file is ever
+// changed in place. A frame is written beside its place and renamed; then a new run.h5 with one more link
+// replaces the old one. So a reader who opens run.h5 has a whole file for as long as it is open. A process
+// killed at any moment leaves the old state or the new one.
 //
-// Reading never trusts a folder: files are read whole, without following symbolic links, their checksums are
-// compared, and HDF5 looks at them in a child process with limits (base/child.h). Bad files are bad input.
+// Reading never trusts a folder. Files are read whole, without following symbolic links, and their checksums
+// are compared. HDF5 parses them in a child process with limits (base/child.h). Bad files are bad input.
 #pragma once
 
 #include <cstdint>
@@ -42,13 +43,13 @@
 
 namespace cairn {
 
-// What a list of frames needs to know about each.
+// One row of /index.
 struct FrameEntry {
   double time = 0;
   std::uint64_t step = 0;
   std::size_t bodies = 0;
   std::optional<std::size_t> contacts;    // none: not written
-  std::uint64_t bytes = 0, checksum = 0;  // of its file
+  std::uint64_t bytes = 0, checksum = 0;  // of the frame's file
 };
 
 struct BodyTable {
@@ -57,38 +58,41 @@ struct BodyTable {
   std::vector<double> mass, radius;
   std::vector<std::string> names;
   std::vector<ShapeText> shapes;
+  std::vector<std::string> colours{};  // per name, #rrggbb or empty; none if no entry has a colour
 };
 
-// "000042": the name of a frame below /frames; and "frames/000042.h5", its file as seen from run.h5.
+// frame_name(42) is "000042", a group below /frames. frame_file(42) is "frames/000042.h5", relative to
+// run.h5.
 std::string frame_name(std::size_t index);
 std::string frame_file(std::size_t index);
 inline constexpr const char* kFrameFolder = "frames";
-// The number of a frame whose file has that name within its folder; none if it is no such name.
+// The number of the frame in a file of this name (without folder); nothing if it is not a frame's file.
 std::optional<std::size_t> frame_number(const std::string& file_name);
 
 class RunImage;
 
-// A run file that frames are added to.
+// A run.h5 that grows frame by frame.
 class RunFile {
  public:
   RunFile(RunFile&& other) noexcept;
   RunFile& operator=(RunFile&& other) noexcept;
   ~RunFile();
 
-  // A new file without frames; one that is there is replaced.
-  static RunFile create(std::string path, const World& world, const FileCalls& calls = {});
-  // Keeps the first `frames` frames and the bodies with uid < uid_count: what was there at a checkpoint.
-  // Later frames and their files go. Throws InputError if the file cannot be read, RunError if it has fewer
-  // frames.
+  // A new file without frames; it replaces an old one. `colours` are the colours of groups as in BodyTable.
+  static RunFile create(std::string path, const World& world, const FileCalls& calls = {},
+                        std::vector<std::string> colours = {});
+  // Keeps the first `frames` frames and the bodies with uid < uid_count, which is the state at a checkpoint.
+  // Removes later frames and their files. Throws InputError if the file cannot be read, RunError if it has
+  // fewer frames.
   static RunFile reopen(std::string path, std::size_t frames, Uid uid_count, const FileCalls& calls = {});
 
-  // Adds a frame at the end, and to /bodies, /names and /shapes what the world has got since the last one.
+  // Adds a frame at the end, and all bodies, names and shapes that are new since the last frame.
   void append(const World& world, const Frame& frame, const FileCalls& calls = {});
-  // Waits until all frames are on the disk: before a checkpoint relies on them.
+  // Waits until all frames are on the disk; call it before a checkpoint relies on them.
   void sync(const FileCalls& calls = {});
 
   const std::vector<FrameEntry>& frames() const { return frames_; }
-  // The folder has got another name.
+  // Follows a folder that got another name.
   void move_to(std::string path) { path_ = std::move(path); }
 
  private:
@@ -97,17 +101,17 @@ class RunFile {
 
   std::string path_;
   std::unique_ptr<RunImage> image_;  // of run.h5
-  Bytes written_;                    // its bytes on the disk
+  Bytes written_;                    // the bytes of run.h5 on the disk
   std::vector<FrameEntry> frames_;
-  std::vector<std::string> unsynced_;  // files of frames
+  std::vector<std::string> unsynced_;  // frames' files
 };
 
-// Reading. Bad files: InputError.
+// Reading. Bad files throw InputError.
 std::vector<FrameEntry> list_frames(const std::string& path);
 Frame read_frame(const std::string& path, std::size_t index);
-// The same if the list is known already.
+// The same if the caller has the list already.
 Frame read_frame(const std::string& path, std::size_t index, const FrameEntry& entry);
-// Whether run.h5 still ends with the checksum that cairn gave it.
+// True if run.h5 still ends with a correct checksum of cairn.
 bool is_run_file_sealed(const std::string& path);
 BodyTable read_bodies(const std::string& path);
 

@@ -26,7 +26,7 @@ Bytes with_seal(Bytes image) {
   return image;
 }
 
-// The whole numbers of /index.
+// The integer columns of /index.
 struct IndexColumn {
   const char* name;
   std::int64_t (*get)(const FrameEntry&);
@@ -90,7 +90,7 @@ void write_shapes(Hdf5Group& root, const std::vector<ShapeText>& shapes) {
   group.write_texts("parameters", parameters);
 }
 
-// Links of the frames from number `first` on, and their rows in /index.
+// Adds the links of the frames, from number `first` on, and their rows in /index.
 void add_frames(const Hdf5Group& root, std::size_t first, std::span<const FrameEntry> frames) {
   Hdf5Group links = root.group("frames"), index = root.group("index");
   for (std::size_t k = first; k < first + frames.size(); ++k)
@@ -118,7 +118,7 @@ std::vector<FrameEntry> read_index(const Hdf5Group& index, const std::string& fi
   return frames;
 }
 
-// The rows of /bodies for the bodies that are there now and have a uid of at least `first`.
+// The rows of /bodies for all present bodies with a uid of at least `first`.
 BodyTable new_bodies(const World& world, Uid first) {
   BodyTable table;
   const Bodies& bodies = world.bodies;
@@ -134,6 +134,7 @@ BodyTable new_bodies(const World& world, Uid first) {
   return table;
 }
 
+// Adds the bodies that are new since the last frame.
 void extend_bodies(Hdf5Group group, const World& world) {
   const auto known = static_cast<Uid>(group.attribute<std::int64_t>("uid_count"));
   const Uid count = world.bodies.local_of_uid.size();
@@ -157,10 +158,12 @@ BodyTable read_bodies(const Hdf5Group& root, const std::string& file) {
   table.mass = bodies.read<double>("mass");
   table.radius = bodies.read<double>("radius");
   table.names = root.read_texts("names");
+  if (root.has("colours")) table.colours = root.read_texts("colours");
   const auto kinds = shapes.read_texts("kind"), parameters = shapes.read_texts("parameters");
   const std::size_t rows = table.uid.size();
-  if (kinds.size() != parameters.size() || table.name_index.size() != rows ||
-      table.shape_index.size() != rows || table.mass.size() != rows || table.radius.size() != rows)
+  if (kinds.size() != parameters.size() || table.colours.size() > table.names.size() ||
+      table.name_index.size() != rows || table.shape_index.size() != rows || table.mass.size() != rows ||
+      table.radius.size() != rows)
     throw RunError(fmt::format("{}: the arrays of its bodies do not match", file));
   for (std::size_t k = 0; k < kinds.size(); ++k) table.shapes.push_back({kinds[k], parameters[k]});
   return table;
@@ -189,6 +192,7 @@ RunImage::RunImage(const RunContents& contents) : file_(std::make_unique<Hdf5Fil
   root.set_attribute("format", kFormat);
   root.set_attribute("program", std::string_view(fmt::format("cairn {}", version())));
   write_names(root, contents.bodies.names);
+  if (!contents.bodies.colours.empty()) root.write_texts("colours", contents.bodies.colours);
   write_shapes(root, contents.bodies.shapes);
   write_bodies(root.make_group("bodies"), contents);
   root.make_group("frames");
@@ -239,6 +243,7 @@ Record record_of(const RunContents& contents) {
   record.put("mass", table.mass);
   record.put("radius", table.radius);
   record.put("names", table.names);
+  record.put("colours", table.colours);
   record.put("kinds", kinds);
   record.put("parameters", parameters);
   record.put("uid_count", contents.uid_count);
@@ -255,6 +260,7 @@ RunContents contents_in(const Record& record) {
   table.mass = record.get<std::vector<double>>("mass");
   table.radius = record.get<std::vector<double>>("radius");
   table.names = record.get<std::vector<std::string>>("names");
+  table.colours = record.get<std::vector<std::string>>("colours");
   const auto kinds = record.get<std::vector<std::string>>("kinds");
   const auto parameters = record.get<std::vector<std::string>>("parameters");
   for (std::size_t k = 0; k < kinds.size(); ++k) table.shapes.push_back({kinds[k], parameters[k]});

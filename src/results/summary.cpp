@@ -11,7 +11,7 @@ Json object_of(const Named<double>& values) {
   return object;
 }
 
-// What is lost stands in an object of its own, behind what is stored.
+// Stored energies come first; losses stand in an object of their own.
 Json energy_of(const Summary& summary) {
   Json json = Json::object(), dissipated = Json::object();
   for (const EnergyField& field : kEnergyFields) {
@@ -41,6 +41,10 @@ std::string write_summary(const Summary& summary) {
   summary.fallbacks.fields(
       [&](const char* name, const char*, std::uint64_t count) { fallbacks.set(name, count); });
 
+  Json causes = Json::object();
+  for (std::size_t k = 0; k < kCauseNames.size(); ++k)
+    causes.set(kCauseNames[k], summary.unconverged_by_cause[k]);
+
   Json json = Json::object();
   json.set("title", summary.title)
       .set("version", summary.version)
@@ -60,6 +64,7 @@ std::string write_summary(const Summary& summary) {
       .set("iterations", Json::object({{"mean", summary.iterations.mean}, {"max", summary.iterations.max}}))
       .set("residual", Json::object({{"mean", summary.residual.mean}, {"max", summary.residual.max}}))
       .set("unconverged_steps", summary.unconverged_steps)
+      .set("unconverged_by_cause", causes)
       .set("max_overlap_over_radius", summary.max_overlap_over_radius)
       .set("deep_overlap_steps", summary.deep_overlap_steps)
       .set("impacts_with_gain", summary.impacts_with_gain)
@@ -69,6 +74,7 @@ std::string write_summary(const Summary& summary) {
       .set("references", summary.references)
       .set("measures", measures)
       .set("warnings", summary.warnings);
+  if (!summary.changes.empty()) json.set("changes", summary.changes);
   if (summary.forces) {
     Json forces = Json::object();
     json.set("compatible_forces", add_fields(forces, *summary.forces));

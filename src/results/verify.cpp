@@ -16,7 +16,7 @@
 namespace cairn {
 namespace {
 
-// Calls look(), which returns a verdict's text or throws what is wrong.
+// look() returns the verdict's text; if it throws, the file is bad.
 FileVerdict verdict(const std::string& file, const std::function<std::string()>& look) {
   try {
     return {file, true, look()};
@@ -29,7 +29,7 @@ FileVerdict verdict(const std::string& file, const std::function<std::string()>&
 
 [[noreturn]] void damaged(const std::string& reason) { throw RunError("damaged: " + reason); }
 
-// Both checkpoints, and the state of the newest good one.
+// Looks at both checkpoints and returns the newest good one.
 std::optional<Record> verify_checkpoints(const std::string& folder, std::vector<FileVerdict>& verdicts) {
   std::optional<Record> newest;
   for (const char* name : {"checkpoint", "checkpoint.previous"}) {
@@ -44,7 +44,7 @@ std::optional<Record> verify_checkpoints(const std::string& folder, std::vector<
       return text;
     }));
   }
-  if (verdicts.empty()) verdicts.push_back({"checkpoint", false, "missing: the run can not be resumed"});
+  if (verdicts.empty()) verdicts.push_back({"checkpoint", false, "missing: the run cannot be resumed"});
   return newest;
 }
 
@@ -81,6 +81,7 @@ void verify_frames(const std::string& folder, std::vector<FileVerdict>& verdicts
     if (!is_run_file_sealed(path)) damaged("another program has changed it: it has no checksum");
     return fmt::format("{} bodies, {} frames", bodies, frames.size());
   }));
+  // Each frame must match its row in /index; only bad ones get a verdict of their own.
   std::size_t good = 0;
   for (std::size_t k = 0; k < frames.size(); ++k) {
     FileVerdict found = verdict(frame_file(k), [&] {
@@ -98,6 +99,18 @@ void verify_frames(const std::string& folder, std::vector<FileVerdict>& verdicts
 }
 
 }  // namespace
+
+void require_whole_series(const std::string& folder) {
+  std::vector<FileVerdict> checkpoints;
+  const std::optional<Record> state = verify_checkpoints(folder, checkpoints);
+  const FileVerdict found =
+      verdict("series.csv", [&] { return verify_series(folder + "/series.csv", state); });
+  if (!found.good)
+    throw InputError(
+        fmt::format("{}/series.csv is not as cairn wrote it: {}; 'cairn check {}' looks at all "
+                    "files, and a new run writes them again",
+                    folder, found.text, folder));
+}
 
 std::vector<FileVerdict> verify_results(const std::string& folder) {
   if (!file_exists(folder + "/run.h5") && !file_exists(folder + "/scene.yaml"))

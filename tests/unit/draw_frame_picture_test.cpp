@@ -3,7 +3,9 @@
 
 #include "base/error.h"
 #include "draw/frame_picture.h"
+#include "unit/scratch.h"
 #include "unit/solid_samples.h"
+#include "unit/world_samples.h"
 
 namespace cairn {
 namespace {
@@ -104,6 +106,98 @@ TEST(FramePicture, DrawsChainsAsWideAsTheirNormalForce) {
   EXPECT_DOUBLE_EQ(picture.links[1].radius, 0.2 * picture.links[0].radius);
   EXPECT_LT(picture.ball_alpha, 0.2);
   EXPECT_TRUE(std::isnan(picture.balls[0].value));
+}
+
+TEST(FramePicture, GroupsHaveTheColoursOfTheSceneOrTheirOwn) {
+  Stored stored = ball_box_floor();
+  const auto code = [](const Rgb& c) { return std::array{c.r, c.g, c.b}; };
+  const Picture plain = frame_picture(stored.bodies, stored.frame, ColourBy::group, "");
+  ASSERT_EQ(plain.names.size(), 1u) << "walls without a colour are grey";
+  EXPECT_EQ(plain.names[0].name, "ball");
+  EXPECT_EQ(code(plain.names[0].colour), code(series_colour(0)));
+  EXPECT_EQ(code(plain.balls[0].colour), code(series_colour(0)));
+  EXPECT_TRUE(std::isnan(plain.balls[0].value));
+
+  stored.bodies.colours = {"#00ff00", "", "#ff0000"};
+  const Picture given = frame_picture(stored.bodies, stored.frame, ColourBy::group, "");
+  ASSERT_EQ(given.names.size(), 2u);
+  EXPECT_EQ(given.names[1].name, "floor");
+  EXPECT_EQ(code(given.balls[0].colour), code({0, 1, 0}));
+  EXPECT_EQ(code(given.planes[0].colour), code({1, 0, 0}));
+  const Picture speeds = frame_picture(stored.bodies, stored.frame, ColourBy::speed, "");
+  EXPECT_EQ(speeds.balls[0].value, 5) << "a free body shows its speed";
+  EXPECT_EQ(code(speeds.planes[0].colour), code({1, 0, 0}));
+  EXPECT_TRUE(speeds.names.empty());
+}
+
+TEST(FramePicture, BodiesAtRestShowNoRoundOff) {
+  Stored stored = ball_box_floor();
+  stored.frame.velocity[0] = {1e-16, 0, 0};
+  const Picture picture = frame_picture(stored.bodies, stored.frame, ColourBy::speed, "");
+  EXPECT_EQ(automatic_range(picture).low, 0);
+  EXPECT_DOUBLE_EQ(automatic_range(picture).high, 5e-4) << "a thousandth of the radius per second";
+}
+
+// Two balls that touch across the faces x = ±2 of a cell.
+TEST(FramePicture, RodsAcrossACellLieWithinTheirGrains) {
+  Stored stored = ball_box_floor();
+  stored.bodies.mass[1] = 1, stored.bodies.shape_index[1] = 0;
+  stored.frame.radius[1] = 0.5;
+  stored.frame.position = {{1.5, 0, 1}, {-1.5, 0, 1}, {0, 0, 0}};
+  stored.frame.contacts = FrameContacts{
+      .bodies = {{0, 1}}, .point = {{2, 0, 1}}, .normal = {{1, 0, 0}}, .gap = {0}, .force = {{4, 0, 0}}};
+  stored.frame.contacts->ends = {{1.5, 0, 1}, {2.5, 0, 1}};
+  const Picture picture = frame_picture(stored.bodies, stored.frame, ColourBy::chains, "");
+  ASSERT_EQ(picture.links.size(), 2u);
+  EXPECT_EQ(picture.links[0].a, (Vec3{1.5, 0, 1}));
+  EXPECT_EQ(picture.links[0].b, (Vec3{2, 0, 1}));
+  EXPECT_EQ(picture.links[1].a, (Vec3{-1.5, 0, 1}));
+  EXPECT_EQ(picture.links[1].b, (Vec3{-2, 0, 1}));
+}
+
+TEST(FramePicture, RodsAreNarrowerThanTheirThinnestBody) {
+  Stored stored = ball_box_floor();
+  stored.bodies.mass[1] = 1;
+  stored.bodies.shapes[1] = describe(Box{{1, 1, 0.05}});
+  stored.frame.radius[1] = 1.5;
+  stored.frame.contacts = FrameContacts{
+      .bodies = {{1, 2}}, .point = {{3, 0, 0}}, .normal = {{0, 0, -1}}, .gap = {0}, .force = {{0, 0, -10}}};
+  const Picture picture = frame_picture(stored.bodies, stored.frame, ColourBy::chains, "");
+  ASSERT_EQ(picture.links.size(), 1u);
+  EXPECT_EQ(picture.links[0].b, (Vec3{3, 0, 0}));
+  EXPECT_LT(picture.links[0].radius, 0.05);
+}
+
+TEST(FramePicture, OneRangeSetsColoursAndWidths) {
+  Stored stored = ball_box_floor();
+  stored.frame.contacts = FrameContacts{
+      .bodies = {{0, 2}}, .point = {{0, 0, 0}}, .normal = {{0, 0, -1}}, .gap = {0}, .force = {{0, 0, -10}}};
+  const Picture own = frame_picture(stored.bodies, stored.frame, ColourBy::chains, "");
+  const Picture one = frame_picture(stored.bodies, stored.frame, ColourBy::chains, "", ValueRange{0, 40});
+  EXPECT_DOUBLE_EQ(one.links[0].radius, own.links[0].radius / 4);
+  EXPECT_EQ(one.range->high, 40);
+  for (const double force : {0.0, kNoValue}) {
+    stored.frame.contacts->force[0] = {0, 0, force};
+    EXPECT_TRUE(frame_picture(stored.bodies, stored.frame, ColourBy::chains, "").links.empty()) << force;
+    EXPECT_TRUE(
+        frame_picture(stored.bodies, stored.frame, ColourBy::force, "", ValueRange{0, 40}).links.empty());
+  }
+}
+
+TEST(FramePicture, FramesOfARunShareTheRangeOfTheFastest) {
+  const Scratch scratch;
+  const std::string path = scratch.file("run.h5");
+  const World world = sample_world(6, 1);
+  RunFile file = RunFile::create(path, world);
+  for (const double speed : {0.0, 5.0, 2.0}) {
+    Frame frame = frame_of(world);
+    frame.velocity.assign(frame.size(), {0, speed, 0});
+    file.append(world, frame);
+  }
+  const BodyTable bodies = read_bodies(path);
+  EXPECT_EQ(range_of_frames(bodies, path, {0, 1, 2}, ColourBy::speed).high, 5);
+  EXPECT_EQ(range_of_frames(bodies, path, {0, 2}, ColourBy::speed).low, 0);
+  EXPECT_EQ(range_of_frames(bodies, path, {0, 2}, ColourBy::speed).high, 2);
 }
 
 TEST(FramePicture, RefusesABodyThatTheTableLacks) {

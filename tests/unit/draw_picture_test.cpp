@@ -11,6 +11,7 @@
 #include "draw/legend.h"
 #include "draw/picture.h"
 #include "draw/raster.h"
+#include "draw/stage.h"
 
 namespace cairn {
 namespace {
@@ -193,8 +194,92 @@ TEST(Picture, StrayGrainDoesNotShrinkThePicture) {
   Picture picture = small_picture(View{});
   picture.balls = random_balls(300, 2);
   const Image without = draw(picture);
+  const auto far_balls = [&] { return picture::stage_of(picture, {}, picture::frame_of(picture)).far_balls; };
+  EXPECT_EQ(far_balls(), 0u);
   picture.balls.push_back({{0, 0, 1e4}, 0.1, 0.5});
+  EXPECT_EQ(far_balls(), 1u) << "the subtitle tells";
   EXPECT_LT(changed_pixels(draw(picture), without), without.width * without.height / 10);
+}
+
+int count_pixels(const Image& image, const auto& is_wanted) {
+  int count = 0;
+  for (int y = 0; y < image.height; ++y)
+    for (int x = 0; x < image.width; ++x) count += is_wanted(pixel(image, x, y));
+  return count;
+}
+
+TEST(Picture, GrainsThatAreNotFarAwayAreInView) {
+  Picture picture = small_picture(View{});
+  picture.range = ValueRange{0, 1};
+  picture.balls = random_balls(300, 2);
+  for (DrawnBall& ball : picture.balls) ball.value = 0;
+  EXPECT_EQ(count_pixels(draw(picture), is_yellow), 0);
+  for (const Vec3& stray : {Vec3{0, 0, 8}, Vec3{-8, 0, 0}, Vec3{0, 0, -5}}) {
+    picture.balls.push_back({stray, 0.3, 1});
+    EXPECT_GT(count_pixels(draw(picture), is_yellow), 2) << stray.x << " " << stray.z;
+    picture.balls.pop_back();
+  }
+}
+
+TEST(Picture, TranslucentBodiesAreInView) {
+  const auto is_red = [](const std::array<int, 3>& c) { return c[0] > c[1] + 30 && c[0] > c[2] + 30; };
+  Picture picture = small_picture();
+  picture.balls = {{{0, 0, 0}, 0.5, 0}};
+  DrawnMesh mesh = sheet(0, 1, 0.9);
+  for (Vec3& vertex : mesh.vertices) vertex.x += 40;
+  mesh.colour = {1, 0, 0};
+  picture.meshes = {mesh};
+  EXPECT_EQ(count_pixels(draw(picture), is_red), 0) << "a wall may reach out of the picture";
+  picture.meshes[0].place = DrawnMesh::Place::body;
+  EXPECT_GT(count_pixels(draw(picture), is_red), 2);
+}
+
+TEST(Picture, PlanesSeenFromTheirEdgesAreLines) {
+  const auto is_red = [](const std::array<int, 3>& c) { return c[0] > c[1] + 60 && c[0] > c[2] + 60; };
+  Picture picture = small_picture();
+  picture.width = 400, picture.height = 300;
+  picture.balls = {{{0, 0, 0}, 0.5, 0}, {{2, 0, 0}, 0.5, 0}};
+  EXPECT_EQ(count_pixels(draw(picture), is_red), 0);
+  picture.planes = {{.point = {0, 0, -0.6}, .normal = {0, 0, 1}, .line = {1, 0, 0}}};
+  const Image floor = draw(picture);
+  EXPECT_GT(count_pixels(floor, is_red), 300) << "across the picture";
+  int rows = 0;
+  for (int y = 0; y < floor.height; ++y) rows += is_red(pixel(floor, floor.width / 2, y));
+  EXPECT_GE(rows, 1);
+  EXPECT_LE(rows, 5);
+  // A wall ends the floor: nothing of it is left of the wall.
+  picture.planes.push_back({.point = {-0.5, 0, 0}, .normal = {1, 0, 0}, .line = {0, 0, 1}});
+  const Image corner = draw(picture);
+  int first = corner.width, wall = 0;
+  for (int y = 0; y < corner.height; ++y)
+    for (int x = 0; x < corner.width; ++x) {
+      if (is_red(pixel(corner, x, y))) first = std::min(first, x);
+      const std::array<int, 3> c = pixel(corner, x, y);
+      if (c[2] > c[0] + 120 && c[2] > c[1] + 120) wall = x;
+    }
+  EXPECT_GT(wall, 0) << "the wall is drawn too";
+  EXPECT_NEAR(first, wall, 4);
+}
+
+TEST(Picture, NamesOfColoursAreALegend) {
+  Picture picture = small_picture();
+  picture.width = 800, picture.height = 600;
+  picture.balls = {{{0, 0, 0}, 0.5}};
+  picture.label = "group";
+  picture.names = {{"east", {1, 0, 0}}, {std::string(200, 'w'), {0, 0, 1}}};
+  const Image image = draw(picture);
+  const auto in_legend = [&](const std::array<int, 3>& colour) {
+    int count = 0;
+    for (int y = 0; y < image.height; ++y)
+      for (int x = image.width * 6 / 10; x < image.width; ++x) count += pixel(image, x, y) == colour;
+    return count;
+  };
+  EXPECT_GT(in_legend({255, 0, 0}), 40);
+  EXPECT_GT(in_legend({0, 0, 255}), 40);
+  EXPECT_LT(picture::frame_of(picture).x_high, 800 * 0.8) << "bodies keep clear of it";
+  // More names than rows: still a picture, and the last row counts the rest.
+  picture.names.assign(300, {"name", {1, 0, 0}});
+  EXPECT_EQ(draw(picture).rgb.size(), image.rgb.size());
 }
 
 Picture rich_picture() {
@@ -264,6 +349,29 @@ TEST(PictureRange, StartsAtZeroAndDropsTheFastestFew) {
   EXPECT_NEAR(automatic_range(picture).high, 0.995, 0.002);
   for (DrawnBall& ball : picture.balls) ball.value = 7;
   EXPECT_LT(automatic_range(picture).low, automatic_range(picture).high);
+}
+
+TEST(PictureRange, RoundOffMakesNoRange) {
+  Picture picture;
+  picture.balls = {{{}, 1, 1e-16}, {{}, 1, 3e-17}};
+  EXPECT_EQ(automatic_range(picture).high, 1e-16);
+  picture.least = 1e-3;
+  EXPECT_EQ(automatic_range(picture).low, 0);
+  EXPECT_EQ(automatic_range(picture).high, 1e-3);
+  picture.balls[0].value = 2;
+  EXPECT_EQ(automatic_range(picture).high, 2);
+}
+
+TEST(PictureRange, IsOneForSeveralPictures) {
+  RangeFinder finder;
+  EXPECT_EQ(finder.range().high, 1) << "without values";
+  for (const double value : {0.0, 5.0, 3.0}) {
+    Picture picture;
+    picture.balls = {{{}, 1, value}};
+    finder.add(picture);
+  }
+  EXPECT_EQ(finder.range().low, 0);
+  EXPECT_EQ(finder.range().high, 5);
 }
 
 }  // namespace

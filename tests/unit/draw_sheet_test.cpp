@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string>
 
+#include "base/printable.h"
 #include "base/random.h"
 #include "draw/axis.h"
 #include "draw/sheet.h"
@@ -24,6 +25,16 @@ TEST(PictureColour, LightnessGrowsAlongBothMaps) {
       before = luminance;
     }
   }
+}
+
+TEST(PictureColour, IsReadFromItsCode) {
+  const std::optional<Rgb> orange = colour_of("#ff8000");
+  ASSERT_TRUE(orange);
+  EXPECT_EQ(orange->r, 1);
+  EXPECT_NEAR(orange->g, 128.0 / 255, 1e-6);
+  EXPECT_EQ(orange->b, 0);
+  for (const char* bad : {"", "#", "#ff800", "#ff80000", "ff80000", "#ff80g0", "#-f8000"})
+    EXPECT_FALSE(colour_of(bad)) << bad;
 }
 
 TEST(PictureColour, LightComesBackAsItWas) {
@@ -88,6 +99,28 @@ TEST(Sheet, LettersOfAllScriptsAreDrawn) {
     seen.push_back(image);
   }
   EXPECT_EQ(written("m^2").rgb, written("m²").rgb);
+}
+
+TEST(Sheet, LongTextsEndWithAnEllipsis) {
+  Sheet sheet(10, 10);
+  const TextStyle style{20};
+  EXPECT_EQ(sheet.shortened("short", 1000, style), "short");
+  for (double other = 0.1; other < 30; other += 0.7) {  // room found from the text, up to rounding
+    const double room = (other + sheet.width_of("west", style)) - other;
+    EXPECT_EQ(sheet.shortened("west", room, style), "west") << other;
+  }
+  const std::string text = "Größe und Größe und Größe";
+  for (double width = 30; width < 400; width += 7) {
+    const std::string cut = sheet.shortened(text, width, style);
+    EXPECT_LE(sheet.width_of(cut, style), width);
+    if (cut == text) continue;
+    ASSERT_TRUE(cut.ends_with("…"));
+    const std::size_t kept = cut.size() - 3;
+    EXPECT_EQ(cut.substr(0, kept), text.substr(0, kept));
+    EXPECT_EQ(cut.find('?'), std::string::npos) << "no letter is cut in two";
+    const std::string more = text.substr(0, kept + utf8_length(text, kept)) + "…";
+    EXPECT_GT(sheet.width_of(more, style), width) << "one more letter would not fit";
+  }
 }
 
 TEST(Sheet, BytesThatAreNoTextSpoilNothing) {

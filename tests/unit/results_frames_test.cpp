@@ -123,6 +123,19 @@ TEST(Frames, HoldTheCellOfAPeriodicScene) {
   EXPECT_EQ(read_frame(path, 1).cell, world.cell.edge);
 }
 
+TEST(Frames, KeepTheColoursOfGroups) {
+  const Scratch scratch;
+  const std::string path = scratch.file("run.h5");
+  const World world = sample_world(6, 1);
+  RunFile::create(path, world, {}, {"", ""}).append(world, frame_of(world));
+  EXPECT_TRUE(read_bodies(path).colours.empty()) << "none is given";
+  const std::vector<std::string> colours{"", "#ff8800"};
+  RunFile::create(path, world, {}, colours).append(world, frame_of(world));
+  EXPECT_EQ(read_bodies(path).colours, colours);
+  RunFile::reopen(path, 1, 7);
+  EXPECT_EQ(read_bodies(path).colours, colours);
+}
+
 TEST(Frames, RoundTripIsBitForBit) {
   const Scratch scratch;
   const std::string path = scratch.file("run.h5");
