@@ -8,21 +8,24 @@
 
 #include "cairn/command.h"
 #include "joints/joint.h"
+#include "measure/surface_line.h"
 #include "results/verify.h"
 #include "run/results.h"
 #include "run/simulation.h"
 #include "scene/groups.h"
 #include "scene/overlap.h"
+#include "step/servo.h"
 #include "terminal/console.h"
 #include "terminal/memory.h"
 #include "terminal/progress.h"
+#include "text/expected.h"
 
 namespace cairn {
 namespace {
 
 struct CheckRequest {
   std::string scene;
-  std::vector<std::string> overrides;
+  std::vector<std::string> overrides, allowed;
   int threads = all_cores();
 };
 
@@ -140,8 +143,27 @@ void print_joints(const World& world) {
         body_name(world, joint.body), joint.base == kGround ? "the ground" : body_name(world, joint.base));
 }
 
-// How hard a servo wall pushes at the start, and how fast it may move.
-void print_servos(const World& world) {
+// When a servo wall meets the first free body before it, judged by their extents along its axis.
+std::string arrival(Simulation& simulation, const Drive& drive) {
+  const World& world = simulation.world();
+  const Servo& servo = *drive.servo;
+  if (servo.state.layer.contacts == 0) return "; no bodies to meet yet";
+  const double face = farthest_along(world, world.bodies.local(drive.body), servo.axis);
+  double distance = kInfinity;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i)
+    if (!is_immobile(world.bodies.info[i]))
+      distance = std::min(distance, -farthest_along(world, i, -servo.axis) - face);
+  if (std::isnan(face)) return "";
+  if (distance <= 0) return "; touches its bodies";
+  const double time =
+      servo_travel_time(world, servo, simulation.stepper().servo_drag(world, drive), distance);
+  return std::isfinite(time) ? fmt::format("; arrives after about {:.2g} s, {:.3g} m away", time, distance)
+                             : fmt::format("; {:.3g} m away and not pushed there", distance);
+}
+
+// How hard a servo wall pushes at the start, how fast it may move, and when it arrives.
+void print_servos(Simulation& simulation) {
+  const World& world = simulation.world();
   const auto is_servo = [](const Drive& drive) { return drive.servo.has_value(); };
   if (std::ranges::any_of(world.drives, is_servo)) say("Servos\n");
   for (const Drive& drive : world.drives) {
@@ -150,9 +172,10 @@ void print_servos(const World& world) {
     const std::string load = servo.pressure ? fmt::format("{:.6g} Pa", servo.pressure(0))
                                             : fmt::format("{:.6g} N", servo.force(0));
     const bool has_limit = std::isfinite(servo.max_speed);
-    say("  {:<16} pushes with {} along [{:g}, {:g}, {:g}], at {}\n", body_name(world, drive.body), load,
+    say("  {:<16} pushes with {} along [{:g}, {:g}, {:g}], at {}{}\n", body_name(world, drive.body), load,
         servo.axis.x, servo.axis.y, servo.axis.z,
-        has_limit ? fmt::format("most {:.4g} m/s", servo.max_speed) : "any speed");
+        has_limit ? fmt::format("most {:.4g} m/s", servo.max_speed) : "any speed",
+        arrival(simulation, drive));
   }
 }
 
@@ -179,10 +202,8 @@ void print_events(const Simulation& simulation) {
 void print_measures(const Simulation& simulation) {
   if (!simulation.measures().empty()) say("Measures\n");
   for (const NamedMeasure& named : simulation.measures()) {
-    std::vector<std::string> columns;
-    for (const Column& column : named.measure->columns())
-      columns.push_back(column.unit == "1" ? column.name : fmt::format("{} [{}]", column.name, column.unit));
-    say("  {:<16} every {:.4g} s: {}\n", named.name, named.every, fmt::join(columns, ", "));
+    say("  {:<16} every {:.4g} s: {} columns\n", named.name, named.every, named.measure->columns().size());
+    for (const ColumnRow& row : named.measure->declared()) say("    {}\n", column_text(row));
   }
 }
 
@@ -240,7 +261,11 @@ int check(const CheckRequest& request) {
     if (!request.overrides.empty()) throw InputError("--set changes a scene, not a results folder");
     return check_folder(request.scene);
   }
-  Simulation simulation(Scene::from_file(request.scene, request.overrides), request.threads);
+  // As if it were run from here.
+  const std::string results = std::filesystem::path(request.scene).stem().string() + ".run";
+  Simulation simulation(
+      Scene::from_file(request.scene, request.overrides, {allowed_folders(request.allowed), results}),
+      request.threads);
   const OutputPlan output = output_plan(simulation.scene(), simulation.world());
   simulation.start();
 
@@ -250,7 +275,7 @@ int check(const CheckRequest& request) {
   print_overlaps(simulation.world());
   print_materials(simulation.world().materials);
   print_joints(simulation.world());
-  print_servos(simulation.world());
+  print_servos(simulation);
   print_inlets(simulation.scene());
   print_events(simulation);
   print_measures(simulation);
@@ -264,6 +289,7 @@ int check(const CheckRequest& request) {
 void add_options(CLI::App& app, CheckRequest& request) {
   app.add_option("SCENE", request.scene, "scene file (YAML or JSON), or the folder DIR of a run")->required();
   add_overrides(app, request.overrides);
+  add_allowed(app, request.allowed);
   add_threads(app, request.threads);
 }
 

@@ -15,6 +15,29 @@ namespace cairn {
 namespace {
 
 constexpr int kMostThreads = 1024;
+constexpr std::uint64_t kMostDumps = 10000;
+
+// Steps as the user writes them: 10, "10,20,30", "100:200" or "100:200:10".
+std::vector<std::uint64_t> steps_in(const std::vector<std::string>& words) {
+  std::vector<std::uint64_t> steps;
+  for (const std::string& word : words) {
+    for (const std::string& part : CLI::detail::split(word, ',')) {
+      std::vector<std::uint64_t> range;
+      for (const std::string& number : CLI::detail::split(part, ':'))
+        range.push_back(number_in<std::uint64_t>(number).value_or(0));
+      const bool is_range = range.size() <= 3 && std::ranges::count(range, 0) == 0;
+      if (!is_range || (range.size() > 1 && range[1] < range[0]))
+        throw InputError(fmt::format(
+            "--dump-problem needs steps from 1 such as 10 or 10,20,30 or 100:200:10, got {}", quote(word)));
+      const std::uint64_t last = range.size() > 1 ? range[1] : range[0], by = range.size() > 2 ? range[2] : 1;
+      if ((last - range[0]) / by >= kMostDumps - steps.size())
+        throw InputError(fmt::format("--dump-problem {}: more than {} problems", word, kMostDumps));
+      for (std::uint64_t step = range[0]; step <= last; step += by) steps.push_back(step);
+    }
+  }
+  std::ranges::sort(steps);
+  return steps;
+}
 
 }  // namespace
 
@@ -64,9 +87,18 @@ void add_threads(CLI::App& app, int& threads) {
             {"a number of threads", 1, kMostThreads});
 }
 
-void add_overrides(CLI::App& app, std::vector<std::string>& overrides) {
-  app.add_option("--set", overrides, "replace a value of the scene: --set let.gap=2.5mm; may be repeated")
+void add_overrides(CLI::App& app, std::vector<std::string>& overrides, const char* meaning) {
+  app.add_option("--set", overrides, meaning)
       ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
+}
+
+void add_allowed(CLI::App& app, std::vector<std::string>& folders) {
+  app.add_option("--allow", folders,
+                 "let the scene read files of this folder, too, not only of its own; may be repeated")
+      ->type_name("DIR")
       ->expected(1)
       ->allow_extra_args(false)
       ->take_all();
@@ -93,9 +125,12 @@ void add_going(CLI::App& app, GoingRequest& request, const char* until) {
   app.add_option("--until", request.until, until)->type_name("TIME");
   app.add_flag("--hash", request.hash, "print a hash of the state at every frame and at the end");
   app.add_flag("-q,--quiet", request.quiet, "print warnings and errors only");
-  app.add_option("--dump-problem", request.dump_steps,
-                 "write the contact problem of this step (1 is the first) as an FCLIB file; may be repeated")
-      ->type_name("STEP")
+  app.add_option_function<std::vector<std::string>>(
+         "--dump-problem",
+         [&](const std::vector<std::string>& words) { request.dump_steps = steps_in(words); },
+         "write the contact problems of these steps (1 is the first) as FCLIB files problem_STEP.hdf5: 10, "
+         "10,20,30 or 100:200:10; may be repeated")
+      ->type_name("STEPS")
       ->allow_extra_args(false);
 }
 

@@ -94,7 +94,10 @@ std::size_t frame_called(const std::string& word, const std::string& file, const
 
 int all_cores();
 void add_threads(CLI::App& app, int& threads);
-void add_overrides(CLI::App& app, std::vector<std::string>& overrides);
+void add_overrides(
+    CLI::App& app, std::vector<std::string>& overrides,
+    const char* meaning = "replace a value of the scene: --set let.gap=2.5mm; may be repeated");
+void add_allowed(CLI::App& app, std::vector<std::string>& folders);
 
 // How a simulation goes on: of run and resume.
 struct GoingRequest {
@@ -102,7 +105,7 @@ struct GoingRequest {
   int threads = all_cores();
   bool quiet = false;
   bool hash = false;
-  std::vector<std::uint64_t> dump_steps;  // whose contact problems are written
+  std::vector<std::uint64_t> dump_steps;  // whose contact problems are written, in their order
   std::string command;                    // as typed
 };
 void add_going(CLI::App& app, GoingRequest& request, const char* until);
@@ -122,6 +125,7 @@ std::unique_ptr<Command> compare_command(const Program& program);
 std::unique_ptr<Command> plot_command(const Program& program);
 std::unique_ptr<Command> report_command(const Program& program);
 std::unique_ptr<Command> examples_command(const Program& program);
+std::unique_ptr<Command> cite_command(const Program& program);
 std::unique_ptr<Command> help_command(const Program& program);
 
 }  // namespace cairn

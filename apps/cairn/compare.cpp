@@ -29,7 +29,7 @@ struct CompareRequest {
   std::string scene;
   std::string methods;                // "hertz_mindlin,cone/apgd,coulomb/nlgs{theta: 0.5}"
   std::optional<std::string> folder;  // default: the scene's stem + ".compare"
-  std::vector<std::string> overrides;
+  std::vector<std::string> overrides, allowed;
   std::optional<double> tolerance;  // largest difference of final measures over their size
   bool force = false;
   bool json = false;
@@ -73,6 +73,7 @@ MethodRun run_method(const CompareRequest& request, const NamedMethod& method, c
       "run", request.scene, "-o", run.folder, "--force", "-j", std::to_string(request.threads)};
   for (const std::vector<std::string>* changes : {&request.overrides, &method.overrides})
     for (const std::string& change : *changes) words.push_back("--set"), words.push_back(change);
+  for (const std::string& dir : request.allowed) words.push_back("--allow"), words.push_back(dir);
   const std::string log = folder + "/" + method.file + ".log";
   std::filesystem::remove(log);
   const ProgramRun ended = run_program(words, log, [&](double seconds, const std::string& line) {
@@ -267,6 +268,7 @@ void add_options(CLI::App& app, CompareRequest& request) {
   app.add_option("-o,--output", request.folder, "folder of the runs and the report (default: SCENE.compare)")
       ->type_name("DIR");
   add_overrides(app, request.overrides);
+  add_allowed(app, request.allowed);
   add_number(app, "--tolerance", request.tolerance,
              "exit with 1 if final values of a measure differ by more than this part of their size",
              {"a number that is not negative", [](double x) { return x >= 0; }});

@@ -68,8 +68,12 @@ int export_pictures(const ExportRequest& request) {
   }
 
   const BodyTable bodies = read_bodies(file);
-  for (std::size_t k = first; k <= last; ++k) {
-    Picture picture = frame_picture(bodies, read_frame(file, k), by, title_of(request.folder));
+  FrameNumbers frames;
+  for (std::size_t k = first; k <= last; ++k) frames.insert(k);
+  std::optional<ValueRange> range;
+  if (frames.size() > 1) range = range_of_frames(bodies, file, frames, by);
+  for (const std::size_t k : frames) {
+    Picture picture = frame_picture(bodies, read_frame(file, k), by, title_of(request.folder), range);
     picture.width = request.width, picture.height = request.height;
     set_view(request.view, picture.view);
     const std::string target =

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "results/verify.h"
 
 namespace cairn {
 namespace {
@@ -192,6 +193,7 @@ std::vector<DrawnRun> read_drawn_runs(const std::vector<std::string>& folders) {
     const bool has_series = file_exists(series);
     if (!has_series && !file_exists(folder + "/summary.json"))
       throw InputError(fmt::format("{} is not the folder of a run", quote(folder)));
+    if (has_series) require_whole_series(folder);
     runs.push_back({folder, names[runs.size()], has_series ? read_series(series) : SeriesTable{}});
   }
   return runs;

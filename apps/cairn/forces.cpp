@@ -18,6 +18,7 @@ namespace {
 
 struct ForcesRequest {
   std::string folder;
+  std::vector<std::string> allowed;
   std::string frame = "last";               // a number or last
   std::optional<double> power, tangential;  // default: of the run
   std::optional<double> cell;               // width of the cells of the floor map [m]; default: a mean grain
@@ -100,7 +101,8 @@ void print_report(const StepForces& f) {
 int forces(const ForcesRequest& request) {
   const std::size_t index = frame_called(request.frame, frames_file(request.folder), " or last");
   Threads threads(1);
-  const StoredForces found = stored_forces(request.folder, index, options_of(request), threads);
+  const StoredForces found =
+      stored_forces(request.folder, index, options_of(request), threads, allowed_folders(request.allowed));
 
   const std::string stem = fmt::format("{}/forces_{}", request.folder, frame_name(index));
   std::vector<std::string> written;
@@ -136,6 +138,7 @@ int forces(const ForcesRequest& request) {
 
 void add_options(CLI::App& app, ForcesRequest& request) {
   app.add_option("DIR", request.folder, "results folder of the run, with contacts in its frames")->required();
+  add_allowed(app, request.allowed);
   app.add_option("--frame", request.frame, "a number or last (default: last)")->type_name("K");
   app.add_option_function<std::string>(
          "--power", [&](const std::string& text) { request.power = power_in(text); },

@@ -7,6 +7,7 @@
 #include "laws/force_law.h"
 #include "laws/row_law.h"
 #include "measure/measure.h"
+#include "scene/colours.h"
 #include "scene/scene.h"
 #include "shapes/table.h"
 #include "solvers/impact/impact.h"
@@ -28,6 +29,7 @@ struct ListRequest {
 struct Item {
   std::string name, meaning, reference;
   std::vector<Option> options;
+  std::vector<ColumnRow> columns = {};  // of a measure
 };
 using Items = std::vector<Item>;
 
@@ -35,7 +37,10 @@ using Items = std::vector<Item>;
 template <class Table>
 Items items_of(const Table& table) {
   Items items;
-  for (const auto& row : table) items.push_back({row.name, row.meaning, row.reference, row.options});
+  for (const auto& row : table) {
+    items.push_back({row.name, row.meaning, row.reference, row.options});
+    if constexpr (requires { row.columns; }) items.back().columns = row.columns;
+  }
   return items;
 }
 
@@ -71,6 +76,13 @@ Items units() {
   return items;
 }
 
+Items colours() {
+  Items items;
+  for (const NamedColour& colour : kColours)
+    items.push_back({std::string(colour.name), std::string(colour.code), "", {}});
+  return items;
+}
+
 // With the constants and the time.
 Items expression_words() {
   Items items;
@@ -98,6 +110,7 @@ const std::vector<Kind>& kinds() {
       {"joints", "what ties bodies together", [] { return items_of(joints()); }},
       {"measures", "what can be watched while a scene runs", [] { return items_of(measures()); }},
       {"units", "what may stand behind a number; they combine: kg/m3, N s/m, m/s^2", units},
+      {"colours", "what bodies may have in pictures, besides any \"#rrggbb\"", colours},
       {"functions", "what expressions may call, and the constants they know", expression_words},
   };
   return table;
@@ -123,6 +136,8 @@ void print_kind(const Kind& kind) {
     fmt::print("  {:<22} {}{}\n", item.name, item.meaning,
                item.reference.empty() ? "" : fmt::format(" [{}]", item.reference));
     for (const Option& option : item.options) print_option(option);
+    if (!item.columns.empty()) fmt::print("      columns\n");
+    for (const ColumnRow& row : item.columns) fmt::print("        {}\n", column_text(row));
   }
 }
 

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/version.h"
 #include "cairn/command.h"
+#include "scene/start.h"
 #include "terminal/console.h"
 #include "terminal/drive.h"
 #include "terminal/signals.h"
@@ -16,7 +17,7 @@ namespace {
 struct RunRequest : GoingRequest {
   std::string scene;
   std::optional<std::string> folder;  // default: the scene's stem + ".run"
-  std::vector<std::string> overrides;
+  std::vector<std::string> overrides, allowed;
   bool force = false;
 };
 
@@ -24,9 +25,9 @@ struct RunRequest : GoingRequest {
 void refuse_own_start(const Scene& scene, const std::string& folder) {
   const Value& start = scene["start"];
   std::error_code failed;
-  if (!start || !std::filesystem::equivalent(scene.folder() + "/" + start["from"].text(), folder, failed))
-    return;
-  throw InputError(fmt::format("the results can not go to {}: the scene starts from there", quote(folder)),
+  if (!start || !std::filesystem::exists(folder, failed)) return;
+  if (!std::filesystem::equivalent(EarlierRun::of(scene)->folder(), folder, failed)) return;
+  throw InputError(fmt::format("the results cannot go to {}: the scene starts from there", quote(folder)),
                    start["from"].mark());
 }
 
@@ -37,7 +38,8 @@ int run(const RunRequest& request) {
   const Existing existing = request.force ? Existing::replace : Existing::refuse;
 
   // Everything that may be refused comes before anything is written.
-  Scene scene = Scene::from_file(request.scene, request.overrides);
+  Scene scene =
+      Scene::from_file(request.scene, request.overrides, {allowed_folders(request.allowed), folder});
   const double end = request.until ? end_time(*request.until) : 0;
   require_free(folder, existing, scene_folder);
   refuse_own_start(scene, folder);
@@ -64,6 +66,7 @@ void add_options(CLI::App& app, RunRequest& request) {
   app.add_option("-o,--output", request.folder, "results folder (default: the scene's name with .run)")
       ->type_name("DIR");
   add_overrides(app, request.overrides);
+  add_allowed(app, request.allowed);
   app.add_flag("--force", request.force, "replace the results of an earlier run");
   add_going(app, request, "end there instead of at the scene's end: 0.5, '20 ms'");
 }
@@ -77,7 +80,7 @@ std::unique_ptr<Command> run_command(const Program& program) {
                                   {"run", "run a scene",
                                    "Examples:\n"
                                    "  cairn run scenes/hopper.yaml\n"
-                                   "  cairn run scenes/hopper.yaml -o wide.run --set let.gap=3mm -j 2\n"
+                                   "  cairn run scenes/hopper.yaml -o wide.run --set let.gap=25mm -j 2\n"
                                    "  cairn run scenes/hopper.yaml --until '0.5 s' --force"},
                                   add_options, run, std::move(request));
 }

@@ -37,13 +37,18 @@ void require_place(const std::string& path) {
     throw InputError(fmt::format("-o {}: there is no folder {}", quote(path), quote(folder.string())));
 }
 
-void print_text(const FclibProblem& problem, const SolveRequest& request, const Solved& solved) {
-  const auto& [report, accuracy, as_given, seconds, solution] = solved;
+void print_text(const FclibProblem& problem, const SolveRequest& request, const FirstGuess& guess,
+                const Solved& solved) {
+  const auto& [report, accuracy, as_given, seconds, solution, diagnosis] = solved;
   if (!problem.info.title.empty()) say("{}\n", shortened(problem.info.title));
   say("{} contacts in {} dimensions, {} form\n", problem.contacts.size(), problem.dimension,
       problem.is_global ? "global" : "local");
+  if (guess.number > 0)
+    say("begins from guess {} of {} in the file; --guess none begins from zero\n", guess.number,
+        problem.guesses.size());
   say("{} with the law {}: {} after {} iterations, {:.3g} s\n", report.solver, request.law,
       report.converged ? "converged" : "not converged", report.iterations, seconds);
+  if (diagnosis) say("{}\n", diagnosis->text());
   say("residual {:.3g} (FCLIB's: {:.3g}), penetration speed {:.3g}, cone violation {:.3g}\n",
       accuracy.residual, accuracy.fclib, accuracy.penetration_speed, accuracy.cone_violation);
 }
@@ -59,6 +64,12 @@ void warn_of_asymmetry(const FclibProblem& problem, const std::string& path, con
 
 int solve(const SolveRequest& request) {
   if (request.solver == "all") return solve_by_all(request);
+  if (std::filesystem::is_directory(request.problem)) {
+    const std::vector<std::filesystem::path> files = problems_in(request.problem);
+    throw InputError(
+        fmt::format("{} is a folder; say `--solver all` to solve all of it, or name one problem, such as {}",
+                    quote(request.problem), quote(files.front().string())));
+  }
   const FclibLaw law = law_called(request.law);
   if (const std::string why = refusal(solvers().find(request.solver), {}); !why.empty())
     throw InputError(why);
@@ -67,19 +78,20 @@ int solve(const SolveRequest& request) {
   if (request.output) require_place(*request.output);
   FclibProblem problem = read_fclib(request.problem, law);  // in a child: before there are threads
 
+  const FirstGuess guess = guess_of(request, request.problem, problem);
   Solved solved;
   {
     Threads threads(request.threads);
     prepare(problem.contacts, threads);
-    solved = solved_by(*solver, problem, limits, threads);
+    solved = solved_by(*solver, problem, guess, limits, threads);
   }
   if (request.output)
     write_fclib_solution(request.problem, *request.output, to_solution(problem, solved.solution));
   warn_of_asymmetry(problem, request.problem, solved.as_given);
   if (request.json) {
-    fmt::print("{}", json_of(problem, request, limits, solved).text());
+    fmt::print("{}", json_of(problem, request, limits, guess, solved).text());
   } else {
-    print_text(problem, request, solved);
+    print_text(problem, request, guess, solved);
   }
   return solved.report.converged ? kDone : kNotConverged;
 }
@@ -102,6 +114,10 @@ void add_options(CLI::App& app, SolveRequest& request) {
             {"a number of iterations", 1, 1'000'000'000});
   app.add_option("--time-limit", request.time_limit, "wall seconds after which it gives up (default: none)")
       ->type_name("S");
+  app.add_option(
+         "--guess", request.guess,
+         "first guess of the file to begin from, or none: begin from zero (default: 1, if it has any)")
+      ->type_name("K");
   app.add_flag("--json", request.json, "print one JSON object");
   app.add_option(
          "-o,--output", request.output,
@@ -126,42 +142,60 @@ SolveLimits limits_of(const SolveRequest& request) {
           .seconds = request.time_limit ? positive_number(*request.time_limit, "--time-limit") : 0};
 }
 
-Solved solved_by(ContactSolver& solver, const FclibProblem& problem, const SolveLimits& limits,
-                 Threads& threads) {
+FirstGuess guess_of(const SolveRequest& request, const std::string& path, const FclibProblem& problem) {
+  if (request.guess.value_or(problem.guesses.empty() ? "none" : "1") == "none") return {};
+  const std::optional<std::size_t> number = number_in<std::size_t>(request.guess.value_or("1"));
+  if (!number || *number == 0)
+    throw InputError(fmt::format("--guess needs a number from 1 or none, got {}", quote(*request.guess)));
+  try {
+    return {*number, guessed_impulses(problem, *number)};
+  } catch (const InputError& error) {
+    throw InputError(error.message() + "; --guess none begins from zero", TextPlace{path, 0, 0, {}});
+  }
+}
+
+Solved solved_by(ContactSolver& solver, const FclibProblem& problem, const FirstGuess& guess,
+                 const SolveLimits& limits, Threads& threads) {
   Solved solved;
+  solved.solution.impulse = guess.impulse;
   const auto start = std::chrono::steady_clock::now();
   solved.report = solver.solve(problem.contacts, solved.solution, limits, threads);
   solved.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   solved.accuracy = accuracy(problem.contacts, solved.solution, threads);
+  if (!solved.report.converged && std::isfinite(solved.report.residual))
+    solved.diagnosis = diagnose(problem.contacts, solved.solution, solved.report, limits, threads);
   solved.as_given = accuracy(problem.contacts, as_given(problem, solved.solution), threads);
   return solved;
 }
 
 Json json_of(const FclibProblem& problem, const SolveRequest& request, const SolveLimits& limits,
-             const Solved& solved) {
-  const auto& [report, accuracy, as_given, seconds, solution] = solved;
+             const FirstGuess& guess, const Solved& solved) {
+  const auto& [report, accuracy, as_given, seconds, solution, diagnosis] = solved;
   Json history = Json::array();
   for (const Milestone& milestone : report.history.milestones())
     history.add(Json::array().add(milestone.iteration).add(milestone.residual));
-  return Json::object({{"solver", report.solver},
-                       {"law", request.law},
-                       {"contacts", problem.contacts.size()},
-                       {"dimension", problem.dimension},
-                       {"form", problem.is_global ? "global" : "local"},
-                       {"converged", report.converged},
-                       {"iterations", report.iterations},
-                       {"seconds", seconds},
-                       {"tolerance", limits.tolerance},
-                       {"residual", accuracy.residual},
-                       {"residual_fclib", accuracy.fclib},
-                       {"asymmetry", problem.asymmetry},
-                       {"residual_as_given", as_given.residual},
-                       {"residual_fclib_as_given", as_given.fclib},
-                       {"penetration_speed", accuracy.penetration_speed},
-                       {"cone_violation", accuracy.cone_violation},
-                       {"complementarity", accuracy.complementarity},
-                       {"threads", request.threads},
-                       {"history", history}});
+  Json json = Json::object({{"solver", report.solver},
+                            {"law", request.law},
+                            {"contacts", problem.contacts.size()},
+                            {"dimension", problem.dimension},
+                            {"form", problem.is_global ? "global" : "local"},
+                            {"guess", guess.number},
+                            {"converged", report.converged},
+                            {"iterations", report.iterations},
+                            {"seconds", seconds},
+                            {"tolerance", limits.tolerance},
+                            {"residual", accuracy.residual},
+                            {"residual_fclib", accuracy.fclib},
+                            {"asymmetry", problem.asymmetry},
+                            {"residual_as_given", as_given.residual},
+                            {"residual_fclib_as_given", as_given.fclib},
+                            {"penetration_speed", accuracy.penetration_speed},
+                            {"cone_violation", accuracy.cone_violation},
+                            {"complementarity", accuracy.complementarity},
+                            {"threads", request.threads},
+                            {"history", history}});
+  if (diagnosis) json.set("cause", diagnosis->name()).set("why", diagnosis->why).set("try", diagnosis->cure);
+  return json;
 }
 
 std::unique_ptr<Command> solve_command(const Program& program) {

@@ -1,6 +1,7 @@
 // cairn solve: what one solver and all of them share.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "cairn/command.h"
 #include "problem/fclib/fclib.h"
 #include "problem/residual.h"
+#include "solvers/diagnosis.h"
 #include "solvers/solver.h"
 
 namespace cairn {
@@ -22,6 +24,8 @@ struct SolveRequest {
   int max_iterations = 100000;
   std::optional<std::string> time_limit;  // [s]
   std::optional<std::string> output;      // a copy of the problem with the solution; of all solvers a folder
+  std::optional<std::string>
+      guess;  // number of a first guess of the file, or none; default: 1, if it has any
   int threads = all_cores();
   bool json = false;
 };
@@ -36,13 +40,24 @@ struct Solved {
   Accuracy as_given;  // with the file's own W, where that is not symmetric
   double seconds = 0;
   ContactSolution solution;
+  std::optional<Diagnosis> diagnosis;  // if it did not converge
 };
-// From zero; the problem is prepared.
-Solved solved_by(ContactSolver& solver, const FclibProblem& problem, const SolveLimits& limits,
-                 Threads& threads);
+// The first guess of the file that was asked for: its number, 0 for none, and its impulses.
+struct FirstGuess {
+  std::size_t number = 0;
+  std::vector<Vec3> impulse;
+};
+FirstGuess guess_of(const SolveRequest& request, const std::string& path, const FclibProblem& problem);
+
+// The problem is prepared.
+Solved solved_by(ContactSolver& solver, const FclibProblem& problem, const FirstGuess& guess,
+                 const SolveLimits& limits, Threads& threads);
 
 Json json_of(const FclibProblem& problem, const SolveRequest& request, const SolveLimits& limits,
-             const Solved& solved);
+             const FirstGuess& guess, const Solved& solved);
+
+// The file itself, or the problems of a folder in the order of their names; InputError if it has none.
+std::vector<std::filesystem::path> problems_in(const std::string& path);
 
 // A table of all solvers, and with -o their histories; over a folder of problems the performance profile.
 int solve_by_all(const SolveRequest& request);

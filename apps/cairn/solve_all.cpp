@@ -1,6 +1,6 @@
 // cairn solve --solver all: one contact problem, or every one of a folder, by all solvers that can take it.
 //
-// Over several problems the solvers are compared by their performance profile (Dolan, Moré 2002): the share
+// Over several problems the solvers are compared by their performance profile [DM02]: the share
 // of problems that a solver solved within τ times the time of the fastest one.
 #include <fmt/format.h>
 
@@ -30,17 +30,6 @@ struct Try {
   std::vector<Milestone> history;
 };
 using Tries = std::vector<Try>;
-
-// The file itself, or the problems of a folder in the order of their names.
-std::vector<fs::path> problems_in(const std::string& path) {
-  if (!fs::is_directory(path)) return {path};
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(path))
-    if (entry.path().extension() == ".hdf5") files.push_back(entry.path());
-  if (files.empty()) throw InputError(fmt::format("{} has no problems: no file ends in .hdf5", quote(path)));
-  std::ranges::sort(files);
-  return files;
-}
 
 void require_folder(const std::string& path) {
   if (path.empty()) throw InputError("-o needs a name");
@@ -212,6 +201,20 @@ std::vector<std::string> write_all(const fs::path& folder, const Tries& tries) {
 
 }  // namespace
 
+std::vector<fs::path> problems_in(const std::string& path) {
+  if (!fs::is_directory(path)) return {path};
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(path))
+    if (entry.path().extension() == ".hdf5") files.push_back(entry.path());
+  if (files.empty())
+    throw InputError(
+        fmt::format("{} has nothing to solve: no file there ends in .hdf5; `cairn run SCENE "
+                    "--dump-problem STEP` writes that of a step with contacts into the folder of the run",
+                    quote(path)));
+  std::ranges::sort(files);
+  return files;
+}
+
 int solve_by_all(const SolveRequest& request) {
   if (!request.overrides.empty()) throw InputError("--set is for one solver: it cannot go with --solver all");
   const FclibLaw law = law_called(request.law);
@@ -226,14 +229,16 @@ int solve_by_all(const SolveRequest& request) {
     if (!request.json)
       say("{}: {} contacts in {} dimensions, law {}\n", file.string(), problem.contacts.size(),
           problem.dimension, request.law);
+    const FirstGuess guess = guess_of(request, file.string(), problem);
     Threads threads(request.threads);
     prepare(problem.contacts, threads);
     bool is_solved = false;
     for (const std::string& name : able_solvers()) {
-      const Solved solved = solved_by(*solvers().make_with(name, {}), problem, limits, threads);
+      const Solved solved = solved_by(*solvers().make_with(name, {}), problem, guess, limits, threads);
       tries.push_back(tried(file, name, solved));
       is_solved = is_solved || solved.report.converged;
-      json.add(json_of(problem, request, limits, solved).set("problem", file.string()).set("asked", name));
+      json.add(
+          json_of(problem, request, limits, guess, solved).set("problem", file.string()).set("asked", name));
     }
     if (!request.json) print_table(tries_on(file.stem().string(), tries));
     all_solved = all_solved && is_solved;

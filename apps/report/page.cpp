@@ -29,6 +29,9 @@ figcaption { color: var(--soft); font-size: .85rem; }
 pre { overflow-x: auto; background: var(--back); padding: .75rem; font-size: .8rem; }
 )";
 
+// Text escaped for HTML, without control characters.
+std::string safe(std::string_view text) { return markup(printable(text)); }
+
 std::string cell_class(const std::string& text) {
   if (text == "pass") return " class=\"pass\"";
   if (text == "NOT RUN") return " class=\"missing\"";
@@ -56,10 +59,10 @@ Page::Page(std::string title) : title_(std::move(title)) {}
 
 void Page::heading(std::string_view text, int level) {
   CAIRN_ASSERT(level >= 1 && level <= 6);
-  body_ += fmt::format("<h{0}>{1}</h{0}>\n", level, markup(text));
+  body_ += fmt::format("<h{0}>{1}</h{0}>\n", level, safe(text));
 }
 
-void Page::paragraph(std::string_view text) { body_ += fmt::format("<p>{}</p>\n", markup(text)); }
+void Page::paragraph(std::string_view text) { body_ += fmt::format("<p>{}</p>\n", safe(text)); }
 
 void Page::table(const TextRows& rows) {
   CAIRN_ASSERT(!rows.empty());
@@ -67,8 +70,8 @@ void Page::table(const TextRows& rows) {
   for (std::size_t k = 0; k < rows.size(); ++k) {
     body_ += "<tr>";
     for (const std::string& cell : rows[k])
-      body_ += k == 0 ? fmt::format("<th>{}</th>", markup(cell))
-                      : fmt::format("<td{}>{}</td>", cell_class(cell), markup(cell));
+      body_ += k == 0 ? fmt::format("<th>{}</th>", safe(cell))
+                      : fmt::format("<td{}>{}</td>", cell_class(cell), safe(cell));
     body_ += "</tr>\n";
   }
   body_ += "</table></div>\n";
@@ -78,12 +81,11 @@ void Page::picture(const Image& image, std::string_view caption) {
   body_ += fmt::format(
       "<figure><img loading=\"lazy\" width=\"{}\" height=\"{}\" alt=\"{}\" src=\"data:image/png;base64,{}\">"
       "<figcaption>{}</figcaption></figure>\n",
-      image.width, image.height, markup(caption), base64(png_bytes(image)), markup(caption));
+      image.width, image.height, safe(caption), base64(png_bytes(image)), safe(caption));
 }
 
 void Page::source(std::string_view summary, std::string_view text) {
-  body_ +=
-      fmt::format("<details><summary>{}</summary><pre>{}</pre></details>\n", markup(summary), markup(text));
+  body_ += fmt::format("<details><summary>{}</summary><pre>{}</pre></details>\n", safe(summary), safe(text));
 }
 
 std::string Page::text() const {
@@ -92,7 +94,7 @@ std::string Page::text() const {
       "<meta name=\"viewport\" content=\"width=device-width, "
       "initial-scale=1\">\n<title>{0}</title>\n<style>{1}</style>\n"
       "</head>\n<body><main>\n<h1>{0}</h1>\n{2}</main></body>\n</html>\n",
-      markup(title_), kStyle, body_);
+      safe(title_), kStyle, body_);
 }
 
 void write_page(const std::string& path, const Page& page) { write_replacing(path, bytes_of(page.text())); }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "base/assert.h"
 #include "base/error.h"
@@ -11,6 +10,7 @@
 #include "base/version.h"
 #include "draw/frame_picture.h"
 #include "report/charts.h"
+#include "results/verify.h"
 #include "terminal/progress.h"
 #include "text/node.h"
 #include "text/units.h"
@@ -21,42 +21,78 @@
 namespace cairn {
 namespace {
 
-// Every scalar below a map, by dotted names; numbers shortened unless they count something.
-void add_scalars(const Node& map, const std::string& prefix, TextRows& rows) {
+// Units of the numbers of summary.json, by the beginning of their names. Counts and shares have no unit.
+struct NumberUnit {
+  std::string_view beginning, unit;
+};
+constexpr NumberUnit kUnits[] = {
+    {"time", "s"},
+    {"wall_seconds", "s"},
+    {"seconds_by_stage.", "s"},
+    {"particle_steps_per_second", "1/s"},
+    {"energy.", "J"},
+    {"compatible_forces.max_", "N"},
+    {"compatible_forces.rms_", "N"},
+};
+
+// Unit of a number of summary.json; series.csv holds the units of measures.
+std::string unit_of(std::string_view name, const std::vector<Column>& columns) {
+  constexpr std::string_view kMeasures = "measures.";
+  if (name.starts_with(kMeasures)) {
+    const auto column = std::ranges::find(columns, name.substr(kMeasures.size()), &Column::name);
+    return column == columns.end() || column->unit == "1" ? "" : column->unit;
+  }
+  for (const NumberUnit& row : kUnits)
+    if (name.starts_with(row.beginning)) return std::string(row.unit);
+  return "";
+}
+
+// The table of series.csv, which must be undamaged; empty if there is no such file.
+SeriesTable series_of(const std::string& folder) {
+  if (!file_exists(folder + "/series.csv")) return {};
+  require_whole_series(folder);
+  return read_series(folder + "/series.csv");
+}
+
+// Adds every scalar below a map under its dotted name. Numbers that are not counts are shortened.
+void add_scalars(const Node& map, const std::string& prefix, const std::vector<Column>& columns,
+                 TextRows& rows) {
   for (const Node* key = map.first; key != nullptr; key = key->next->next) {
     const Node& value = *key->next;
     const std::string name = prefix + std::string(key->text());
-    if (value.is_map()) add_scalars(value, name + ".", rows);
+    if (value.is_map()) add_scalars(value, name + ".", columns, rows);
     if (!value.is_scalar()) continue;
     const std::optional<double> number = plain_number(value.text());
     const bool is_count = value.text().find_first_of(".eE") == std::string_view::npos;
-    rows.push_back({name, number && !is_count ? short_number(number) : std::string(value.text())});
+    const std::string unit = unit_of(name, columns);
+    rows.push_back({name, (number && !is_count ? short_number(number) : std::string(value.text())) +
+                              (unit.empty() ? "" : " " + unit)});
   }
 }
 
-// The numbers of summary.json that a reader looks for first.
+// The numbers of summary.json that a reader wants first.
 struct Highlight {
-  const char *label, *name, *unit;
+  const char *label, *name;
 };
 constexpr Highlight kHighlights[] = {
-    {"method", "method", ""},
-    {"stopped by", "stop_reason", ""},
-    {"simulated time", "time", " s"},
-    {"steps", "steps", ""},
-    {"real time", "wall_seconds", " s"},
-    {"bodies at the end", "bodies", ""},
-    {"contacts at the end", "contacts.last", ""},
-    {"largest overlap over the smaller radius", "max_overlap_over_radius", ""},
-    {"unconverged steps", "unconverged_steps", ""},
-    {"energy that could become motion", "energy.received", " J"},
-    {"energy that the budget misses", "energy.imbalance", " J"},
+    {"method", "method"},
+    {"stopped by", "stop_reason"},
+    {"simulated time", "time"},
+    {"steps", "steps"},
+    {"real time", "wall_seconds"},
+    {"bodies at the end", "bodies"},
+    {"contacts at the end", "contacts.last"},
+    {"largest overlap over the smaller radius", "max_overlap_over_radius"},
+    {"unconverged steps", "unconverged_steps"},
+    {"energy that could become motion", "energy.received"},
+    {"energy that the budget misses", "energy.imbalance"},
 };
 
 void add_highlights(Page& page, const TextRows& numbers) {
-  TextRows rows{{"what", "value"}};
+  TextRows rows{numbers.front()};
   for (const Highlight& highlight : kHighlights)
     for (const TextRow& row : numbers)
-      if (row[0] == highlight.name) rows.push_back({highlight.label, row[1] + highlight.unit});
+      if (row[0] == highlight.name) rows.push_back({highlight.label, row[1]});
   page.heading("Summary");
   page.table(rows);
 }
@@ -69,13 +105,13 @@ void add_warnings(Page& page, const std::string& folder) {
   for (const Node* text = warnings->first; text != nullptr; text = text->next) page.paragraph(text->text());
 }
 
-// The folder's name if the run has no title.
+// The title of a run, or the name of its folder if it has none.
 std::string heading_of(const std::string& folder) {
   const std::string title = title_of(folder);
   return title.empty() ? folder : title;
 }
 
-// Quantities over numbers; those that were not found are left out, and lines without any.
+// Quantities over numbers. Quantities that were not found and empty lines are left out.
 Chart quantities_chart(const CardPlot& plot, const Finding& finding) {
   const Scale scale = plot.is_logarithmic ? Scale::logarithmic : Scale::linear;
   Chart chart{.title = plot.title, .x = {plot.over, scale}, .y = {"", scale}, .series = {}};
@@ -96,6 +132,7 @@ Chart quantities_chart(const CardPlot& plot, const Finding& finding) {
 
 void add_card(Page& page, const Card& card, const Finding& finding, const std::string& folder) {
   page.heading(fmt::format("{} {}: {}", card.id, card.path, card.title));
+  // Verdict, note and table.
   page.paragraph(finding.when.empty()
                      ? std::string("NOT RUN")
                      : fmt::format("{}, {} form ({}), {}, {} of processor time. {}",
@@ -103,6 +140,7 @@ void add_card(Page& page, const Card& card, const Finding& finding, const std::s
                                    spoken_time(finding.cpu_seconds), finding.trouble));
   if (!card.note.empty()) page.paragraph(card.note);
   page.table(quantity_rows(finding));
+  // Charts, then pictures of the runs.
   const auto run_folder = [&](const std::string& run) {
     return fmt::format("{}/{}/{}.run", folder, card.id, run);
   };
@@ -132,44 +170,54 @@ std::string title_of(const std::string& folder) {
 TextRows summary_rows(const std::string& folder) {
   const Tree tree = Tree::from_file(folder + "/summary.json");
   TextRows rows{{"what", "value"}};
-  add_scalars(tree.root(), "", rows);
+  add_scalars(tree.root(), "", series_of(folder).columns, rows);
   return rows;
 }
 
 void add_frames(Page& page, const std::string& folder, Frames which) {
   const std::string file = folder + "/run.h5";
   const std::vector<FrameEntry> frames = list_frames(file);
-  if (frames.empty()) return;
+  if (frames.empty()) return page.paragraph("The run has no frames.");
   const BodyTable bodies = read_bodies(file);
   const std::string title = heading_of(folder);
   const std::size_t last = frames.size() - 1;
-  for (const std::size_t k :
-       which == Frames::last ? std::set{last} : std::set<std::size_t>{0, last / 2, last}) {
-    Picture picture = frame_picture(bodies, read_frame(file, k), ColourBy::speed, title);
+  const FrameNumbers shown = which == Frames::last ? FrameNumbers{last} : FrameNumbers{0, last / 2, last};
+  const auto add = [&](std::size_t k, ColourBy by, const ValueRange& range, const char* what) {
+    Picture picture = frame_picture(bodies, read_frame(file, k, frames[k]), by, title, range);
     picture.width = 900, picture.height = 675;
-    page.picture(draw(picture),
-                 fmt::format("{} at t = {:.4g} s, {} bodies", title, frames[k].time, frames[k].bodies));
-  }
+    page.picture(draw(picture), fmt::format("{}: {} at t = {:.4g} s, {} bodies", title, what, frames[k].time,
+                                            frames[k].bodies));
+  };
+  // All frames share one range of colours.
+  const ValueRange speeds = range_of_frames(bodies, file, shown, ColourBy::speed);
+  for (const std::size_t k : shown) add(k, ColourBy::speed, speeds, "speed");
+  if (which == Frames::last || frames[last].contacts.value_or(0) == 0) return;
+  add(last, ColourBy::chains, range_of_frames(bodies, file, {last}, ColourBy::chains), "force chains");
 }
 
 std::string write_run_report(const std::string& folder) {
   if (!file_exists(folder + "/summary.json"))
     throw InputError(
         fmt::format("{} is not the folder of a run that has ended: it has no summary.json", quote(folder)));
+  // Summary and warnings.
   Page page(heading_of(folder));
   const TextRows numbers = summary_rows(folder);
   add_highlights(page, numbers);
   add_warnings(page, folder);
+  // Pictures of frames.
   if (file_exists(folder + "/run.h5")) {
     page.heading("Pictures");
     add_frames(page, folder, Frames::three);
   }
-  if (file_exists(folder + "/series.csv")) {
-    page.heading("Measures");
-    for (const NamedChart& chart : measure_charts(read_series(folder + "/series.csv")))
-      page.picture(draw(chart.chart), chart.chart.title);
-  }
+  // Charts of measures and forces.
+  page.heading("Measures");
+  const SeriesTable series = series_of(folder);
+  const std::vector<NamedChart> charts = measure_charts(series);
+  if (charts.empty())
+    page.paragraph(series.columns.size() < 2 ? "The run has no measures." : "All are zero throughout.");
+  for (const NamedChart& chart : charts) page.picture(draw(chart.chart), chart.chart.title);
   for (const NamedChart& chart : force_charts(folder)) page.picture(draw(chart.chart), chart.chart.title);
+  // All numbers, and the scene.
   page.heading("Numbers");
   page.table(numbers);
   if (file_exists(folder + "/scene.yaml")) {

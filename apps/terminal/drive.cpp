@@ -16,7 +16,7 @@
 namespace cairn {
 namespace {
 
-// Lines of the simulation's log and its warnings that were not shown yet.
+// Shows log lines and warnings of the simulation that are new.
 class NewLines {
  public:
   explicit NewLines(const Simulation& simulation)
@@ -37,14 +37,13 @@ std::string signal_name(int signal) {
   return signal == SIGINT ? "SIGINT" : signal == SIGTERM ? "SIGTERM" : "SIGHUP";
 }
 
-// The disk may be the reason, so that nothing here may stop the message.
+// Reports a failure. A full disk may be its cause, so no failure here may stop the message.
 int fail(Simulation& simulation, Results& results, Console& console, const std::string& message,
          ExitCode code = kFailed) {
   const std::string text = fmt::format("error: {}", message);
   try {
     console.warning(text);
   } catch (const RunError&) {
-    // run.log cannot be written; the screen has it
   }
   try {
     results.close(simulation, Ending::failed, "failed: " + message);
@@ -66,7 +65,16 @@ std::string no_memory(Simulation& simulation) {
 }
 
 void dump_problem(const Simulation& simulation, const Results& results, Console& console) {
+  if (simulation.report().problem->size() == 0) {
+    console.line(fmt::format("Step {} has no contacts, and no contact problem", simulation.step()));
+    return;
+  }
   const std::string path = fmt::format("{}/problem_{:06}.hdf5", results.folder(), simulation.step());
+  if (simulation.report().problem->size() == 0)
+    throw RunError(
+        fmt::format("--dump-problem {0}: step {0} has no contacts; name a step that has some, as the measure "
+                    "`contacts` tells",
+                    simulation.step()));
   write_fclib_local(*simulation.report().problem, path,
                     {simulation.scene()["title"].text(),
                      fmt::format("step {} at t = {:.6g} s", simulation.step(), simulation.time()), "cairn"});
@@ -90,19 +98,21 @@ int drive(Simulation& simulation, Results& results, Console& console, const Driv
     console.answer(fmt::format("hash {} {:#018x}", simulation.step(), simulation.hash()));
   };
   try {
+    // Step until the end, a stop condition or a signal.
     NewLines lines(simulation);
     Progress progress(simulation, console);
     if (simulation.step() == 0) show_hash();
     bool hash_shown = false;
     while (!simulation.done() && caught_signal() == 0) {
       simulation.advance(results.next_recording(simulation));
-      if (std::ranges::count(options.dump_steps, simulation.step()))
+      if (std::ranges::binary_search(options.dump_steps, simulation.step()))
         dump_problem(simulation, results, console);
       lines.show(simulation, console);
       hash_shown = results.follow(simulation);
       if (hash_shown) show_hash();
       progress.follow(simulation);
     }
+    // Close the results and say why the run ended.
     const int signal = simulation.done() ? 0 : caught_signal();
     const std::string reason =
         signal == 0 ? simulation.stop_reason() : "interrupted by " + signal_name(signal);

@@ -85,7 +85,7 @@ bool is_run(const std::string& folder) {
 }
 
 [[noreturn]] void refuse(const std::string& folder, const std::string& reason) {
-  throw InputError(fmt::format("can not use {} for results: {}", quote(folder), reason));
+  throw InputError(fmt::format("cannot use {} for results: {}", quote(folder), reason));
 }
 
 // "a/b.run/" as "a/b.run".
@@ -110,6 +110,8 @@ void require_free(const std::string& folder, Existing existing, const std::strin
     refuse(folder,
            "its files are not those of a run, and --force replaces runs alone; give another folder with -o");
   if (existing == Existing::refuse && !is_empty_folder(folder)) {
+    if (!is_run(folder))
+      refuse(folder, "it has files, and they are not those of a run; give another folder with -o");
     throw InputError(fmt::format(
         "{} exists: give another folder with -o, replace these results with --force, or go on with "
         "'cairn resume {}'",
@@ -176,7 +178,8 @@ ResultsFolder ResultsFolder::open(const std::string& path) {
   }
   ResultsFolder folder(plain, "", Existing::replace);
   if (!file_exists(folder.file("scene.yaml"))) {
-    throw InputError(fmt::format("{} is not the folder of a run: it has no scene.yaml", quote(path)));
+    throw InputError(fmt::format(
+        "{} is not the folder of a run: it has no scene.yaml; `cairn run SCENE` makes one", quote(path)));
   }
   folder.lock(plain);
   remove_staged(plain);

@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "base/error.h"
+#include "problem/contact_problem.h"
 #include "run/simulation.h"
 #include "run/tally.h"
 #include "scene/overlap.h"
@@ -46,6 +47,13 @@ void require_finite(const Energy& e, const std::string& moment) {
                   "J, lost {:.3g} "
                   "J; masses, speeds or stiffnesses are too large for this step",
                   moment, e.kinetic, e.gravity, e.elastic_normal + e.elastic_tangential, e.lost()));
+}
+
+// As the scene writes it: a word, or a number.
+std::string power_of(const Value& compatible) {
+  if (compatible.type() == OptionType::choice) return compatible.chosen();
+  const Value& power = compatible["power"];
+  return power.is_number() ? fmt::format("{}", power.number()) : power.chosen();
 }
 
 }  // namespace
@@ -169,8 +177,7 @@ double Simulation::expect_rods() {
   return energy;
 }
 
-void Simulation::watch_energy() {
-  EnergyWatch& watch = tally_->energy;
+void Simulation::watch_energy(EnergyWatch& watch) {
   Energy now = energy_budget(looked_at(), *stepper_, threads_);
   now.exchanged = tally_->exchanged;
   require_finite(now, moment());
@@ -255,6 +262,20 @@ void Simulation::watch_fallbacks() {
   });
 }
 
+// The reason, and the bodies where it is worst.
+std::string Simulation::why_unconverged() const {
+  const Diagnosis& diagnosis = *report().solve.diagnosis;
+  const ContactProblem* problem = report().problem;
+  if (problem == nullptr || diagnosis.worst >= problem->blocks.size()) return diagnosis.text();
+  const Block& block = problem->blocks[diagnosis.worst];
+  const auto name = [&](std::uint32_t body) {
+    return body < world_.bodies.size() ? body_name(world_.bodies.info[body].uid) : "the ground";
+  };
+  return fmt::format("{} (worst at {} and {}): {}", diagnosis.why, name(block.a), name(block.b),
+                     diagnosis.cure);
+}
+
+// Each cause is warned of once.
 void Simulation::watch_solve() {
   if (!report().solve.note.empty() && !tally_->warned_note) {
     tally_->warned_note = 1;
@@ -264,18 +285,20 @@ void Simulation::watch_solve() {
     tally_->warned_forces = 1;
     warnings_.push_back(
         fmt::format("warning: compatible forces at t = {:.6g} s (step {}) balance the load to {:.2g} only; "
-                    "try compatible_forces: {{solver: interior_point}}",
-                    world_.time, world_.step, report().forces->balance));
+                    "try `compatible_forces: {{power: {}, solver: interior_point}}`",
+                    world_.time, world_.step, report().forces->balance,
+                    power_of(scene_["method"].selected()["compatible_forces"])));
   }
   tally_->unconverged_in_a_row = report().solve.converged ? 0 : tally_->unconverged_in_a_row + 1;
   if (report().solve.converged) return;
   const Value& method = scene_["method"].selected();
   const std::string what = fmt::format(
       "solver {} did not converge at t = {:.6g} s (step {}): residual {:.3g} after {} iterations, asked for "
-      "{:.3g}",
+      "{:.3g}; {}",
       report().solve.solver, world_.time, world_.step, report().solve.residual, report().solve.iterations,
-      report().solve.tolerance);
-  const bool is_first = tally_->unconverged++ == 0;
+      report().solve.tolerance, why_unconverged());
+  ++tally_->unconverged;
+  const bool is_first = ++causes_[static_cast<std::size_t>(report().solve.diagnosis->cause)] == 1;
   if (method["on_failure"].chosen() == "stop") throw NotConverged(what);
   const std::uint64_t in_a_row = tally_->unconverged_in_a_row;
   if (const Value& most = method["give_up_after"];

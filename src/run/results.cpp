@@ -12,6 +12,7 @@
 #include "base/version.h"
 #include "results/checkpoint.h"
 #include "results/xdmf.h"
+#include "scene/colours.h"
 
 namespace cairn {
 namespace {
@@ -33,6 +34,17 @@ bool is_series_whole(const std::string& path, const Record& state) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const std::string_view rows = text.substr(0, state.get<std::uint64_t>("results.series"));
   return hash_of_lines(rows).value() == state.get<std::uint64_t>("results.series_checksum");
+}
+
+// Of the resumes up to a checkpoint.
+std::vector<RunChange> stored_changes(const Record& state) {
+  std::vector<RunChange> changes;
+  if (!state.has("results.changes")) return changes;
+  const auto texts = state.get<std::vector<std::string>>("results.changes");
+  const auto times = state.get<std::vector<double>>("results.changes_at");
+  for (std::size_t k = 0; k < std::min(texts.size(), times.size()); ++k)
+    changes.push_back({texts[k], times[k]});
+  return changes;
 }
 
 // With the state of bonds if the scene has any.
@@ -91,7 +103,8 @@ std::uint64_t built_hash(const World& world) {
   return hash.value();
 }
 
-StoredRun StoredRun::open(const std::string& path) {
+StoredRun StoredRun::open(const std::string& path, const Wishes& wishes) {
+  require_changeable(wishes.changes);
   ResultsFolder folder = ResultsFolder::open(path);
   Checkpoint checkpoint = load_checkpoint(folder.path());
   std::vector<std::string> warnings;
@@ -107,8 +120,34 @@ StoredRun StoredRun::open(const std::string& path) {
   const std::string series = folder.file("series.csv");
   if (!is_series_whole(series, checkpoint.record))
     warnings.push_back(series + " was changed by something else than cairn: its earlier rows may be wrong");
-  Scene scene = Scene::from_text(text, file, checkpoint.record.get<std::string>("results.origin"));
-  return {std::move(folder), std::move(scene), std::move(checkpoint.record), std::move(warnings)};
+  const Record& record = checkpoint.record;
+  std::vector<RunChange> changes = stored_changes(record);
+  for (const std::string& change : wishes.changes) changes.push_back({change, record.get<double>("time")});
+  Reach reach{wishes.allowed, folder.path()};
+  if (record.has("results.allowed"))
+    std::ranges::copy(record.get<std::vector<std::string>>("results.allowed"),
+                      std::back_inserter(reach.allowed));
+
+  // The length of a run may decide on its step and stiffness: the scene keeps its end, the plan changes.
+  std::vector<std::string> all, others;
+  for (const RunChange& change : changes) {
+    all.push_back(change.text);
+    if (!change.is_of("time.end")) others.push_back(change.text);
+  }
+  const auto origin = record.get<std::string>("results.origin");
+  const auto scene_with = [&](const std::vector<std::string>& set) {
+    return Scene::from_text(text, file, origin, set, reach);
+  };
+  std::optional<double> end;
+  if (others.size() < all.size()) end = scene_with(all)["time"]["end"].number();
+  Scene scene = scene_with(others);
+  return {std::move(folder),
+          std::move(scene),
+          std::move(checkpoint.record),
+          std::move(warnings),
+          std::move(changes),
+          wishes.changes.size(),
+          end};
 }
 
 void StoredRun::restore(Simulation& simulation) const {
@@ -118,7 +157,11 @@ void StoredRun::restore(Simulation& simulation) const {
                     "changed, or scene.yaml has",
                     folder.file("scene.yaml"), simulation.scene().folder()));
   }
+  if (end) simulation.run_until(*end);
   simulation.load(state);
+  const auto is_end = [](const RunChange& change) { return change.is_of("time.end"); };
+  if (std::ranges::any_of(changes.end() - static_cast<std::ptrdiff_t>(new_changes), changes.end(), is_end))
+    simulation.run_until(*end);  // beyond a stop, too
   simulation.times() = state.get<StageTimes>("results.stages");
 }
 
@@ -136,7 +179,8 @@ Results Results::begin(Simulation& simulation, ResultsFolder folder, Origin orig
                                         kSceneHeading, version(), simulation.scene().resolved());
   results.scene_hash_ = checksum(bytes_of(scene));
   write_durably(results.folder_.file("scene.yaml"), bytes_of(scene));
-  results.run_ = RunFile::create(results.folder_.file("run.h5"), simulation.world());
+  results.run_ = RunFile::create(results.folder_.file("run.h5"), simulation.world(), {},
+                                 group_colours(simulation.scene(), simulation.world().groups));
   results.series_ = Series::start(results.folder_.file("series.csv"), simulation.columns());
   results.write_row(simulation);
   results.recorded_ = true;
@@ -148,14 +192,16 @@ Results Results::begin(Simulation& simulation, ResultsFolder folder, Origin orig
   return results;
 }
 
-Results Results::resume(Simulation& simulation, ResultsFolder run, const Record& state, std::string command) {
-  Results results(simulation, std::move(run), std::move(command));
+Results Results::resume(Simulation& simulation, StoredRun run, std::string command) {
+  Results results(simulation, std::move(run.folder), std::move(command));
+  const Record& state = run.state;
+  results.changes_ = std::move(run.changes);
   results.origin_ = state.get<std::string>("results.origin");
   results.built_ = state.get<std::uint64_t>("results.built");
   results.scene_hash_ = state.get<std::uint64_t>("results.scene_hash");
   results.earlier_wall_ = state.get<double>("results.wall_seconds");
 
-  // A folder that can not be read is refused before anything in it changes.
+  // A folder that cannot be read is refused before anything in it changes.
   const ResultsFolder& folder = results.folder_;
   list_frames(folder.file("run.h5"));
   const auto frames = static_cast<std::size_t>(state.get<std::uint64_t>("results.frames"));
@@ -168,6 +214,7 @@ Results Results::resume(Simulation& simulation, ResultsFolder run, const Record&
   std::error_code ignored;
   fs::remove(folder.file("summary.json"), ignored);
   results.write_lists();
+  if (run.new_changes > 0) results.write_checkpoint(simulation, results.kept());
   return results;
 }
 
@@ -252,6 +299,11 @@ void Results::write_checkpoint(Simulation& simulation, Kept kept) {
   record.put("results.series", kept.series);
   record.put("results.series_checksum", kept.series_checksum);
   record.put("results.due_row", due_row_);
+  std::vector<std::string> texts;
+  std::vector<double> times;
+  for (const RunChange& change : changes_) texts.push_back(change.text), times.push_back(change.at);
+  record.put("results.changes", texts), record.put("results.changes_at", times);
+  record.put("results.allowed", simulation.scene().folders().allowed);
   record.put("results.wall_seconds", wall_seconds());
   record.put("results.stages", simulation.times());
   save_checkpoint(folder_.path(), record);
@@ -264,6 +316,8 @@ void Results::write_summary(Simulation& simulation, std::string_view reason) con
   summary.version = version();
   summary.command = command_;
   summary.stop_reason = reason;
+  for (const RunChange& change : changes_)
+    summary.changes.push_back(fmt::format("t = {:.6g} s: {}", change.at, change.text));
   summary.wall_seconds = wall_seconds();
   summary.particle_steps_per_second = simulation.particle_steps() / std::max(wall_seconds(), 1e-9);
   write_durably(folder_.file("summary.json"), bytes_of(cairn::write_summary(summary)));

@@ -17,6 +17,7 @@
 #include "base/record.h"
 #include "results/frames.h"
 #include "results/series.h"
+#include "run/changes.h"
 #include "run/folder.h"
 #include "run/simulation.h"
 #include "scene/scene.h"
@@ -46,9 +47,17 @@ struct StoredRun {
   Scene scene;
   Record state;
   std::vector<std::string> warnings;
+  std::vector<RunChange> changes;  // of earlier resumes, then of this one
+  std::size_t new_changes = 0;     // at their end
+  std::optional<double> end;       // instead of the scene's, if one of them says so [s]
 
-  // Throws InputError if there is no run in the folder, RunError if no checkpoint can be used.
-  static StoredRun open(const std::string& folder);
+  // What the user of a resume wants besides: changes of the scene, and folders it may read.
+  struct Wishes {
+    std::vector<std::string> changes, allowed;
+  };
+  // Throws InputError if there is no run in the folder or it can not change so, RunError if no checkpoint can
+  // be used.
+  static StoredRun open(const std::string& folder, const Wishes& wishes = {});
   // Brings a simulation just built from the scene to the stored state. Throws RunError if it was built from
   // other bodies, because files named by the scene have changed.
   void restore(Simulation& simulation) const;
@@ -70,8 +79,7 @@ class Results {
   // Of a simulation that has just started: writes the state at t = 0 and gives the folder its name.
   static Results begin(Simulation& simulation, ResultsFolder folder, Origin origin);
   // Of a simulation that was restored: takes away what was written after that state.
-  static Results resume(Simulation& simulation, ResultsFolder folder, const Record& state,
-                        std::string command);
+  static Results resume(Simulation& simulation, StoredRun run, std::string command);
 
   // What the next step has to record for the frame that may follow it.
   Recording next_recording(const Simulation& simulation);
@@ -113,6 +121,7 @@ class Results {
   std::optional<Series> before_closing_;  // the series without the row of the end
   std::vector<double> due_row_;           // in the place of that row if the run goes on
   std::string origin_;                    // folder of the scene
+  std::vector<RunChange> changes_;        // of resumes
   std::uint64_t built_ = 0;               // built_hash
   std::uint64_t scene_hash_ = 0;          // of the text of scene.yaml
   double earlier_wall_ = 0;               // s spent by the runs that this one resumes

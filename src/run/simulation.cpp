@@ -53,10 +53,9 @@ double chosen_step(const Scene& scene, const StepAdvice& advice, Warnings& warni
       fmt::format("the pair {} (contact time {:.3g} s)", advice.pair, advice.contact_time);
   if (h > advice.stable && !time["allow_unstable"].flag()) {
     throw InputError(
-        fmt::format(
-            "time.step {:.4g} s is above the stable step {:.4g} s of {}; use `step: auto` ({:.4g} s) or set "
-            "time.allow_unstable: true",
-            h, advice.stable, limit, advice.recommended),
+        fmt::format("time.step {:.4g} s is above the stable step {:.4g} s of {}; use `time: {{step: auto}}` "
+                    "({:.4g} s) or say `time: {{allow_unstable: true}}`",
+                    h, advice.stable, limit, advice.recommended),
         step.mark());
   }
   const TextPlace place = step.place();
@@ -88,6 +87,7 @@ Simulation::Simulation(Scene scene, int threads)
   warn_of_doubts(scene_, world_, warnings_);
   const std::string unused = unused_warning(scene_);
   if (!unused.empty()) warnings_.push_back(unused);
+  for (const std::string& idle : idle_options(scene_)) warnings_.push_back(idle);
 }
 
 void Simulation::plan_to(double end, const char* key, const Mark& mark) {
@@ -99,7 +99,7 @@ void Simulation::plan_to(double end, const char* key, const Mark& mark) {
                     "be counted; give a longer time.step or an earlier end",
                     key, end, end / plan_.step, plan_.step),
         mark);
-  plan_.steps = static_cast<std::uint64_t>(steps);
+  plan_.steps = std::max<std::uint64_t>(static_cast<std::uint64_t>(steps), 1);
 }
 
 void Simulation::choose_step() {
@@ -203,7 +203,12 @@ void Simulation::advance(Recording recording) {
   watch_overlap({report().max_overlap, report().deepest});
   watch_solve();
   watch_fallbacks();
-  if (report().problem != nullptr || next % kEnergyLook == 0 || may_end(next)) watch_energy();
+  // A look at the end of the run alone leaves no trace in one that goes on.
+  closing_energy_.reset();
+  const bool is_regular =
+      report().problem != nullptr || next % kEnergyLook == 0 || (stop_ && Schedule::is_housekeeping(next));
+  if (is_regular) watch_energy(tally_->energy);
+  if (!is_regular && may_end(next)) watch_energy(closing_energy_.emplace(tally_->energy));
   if (domain_) handle_outside(recording);
   if (stop_ && Schedule::is_housekeeping(next)) watch_stop();
   watch_last_overlap();
@@ -284,7 +289,7 @@ void Simulation::handle_outside(Recording recording) {
     const Vec3& x = world_.bodies.place[world_.bodies.local(outside.front())].position;
     throw RunError(
         fmt::format("{} left the domain at {}: position ({:.6g}, {:.6g}, {:.6g}) m; "
-                    "`domain: outside: remove` takes such bodies out",
+                    "`domain: {{outside: remove}}` takes such bodies out",
                     body_name(outside.front()), moment(), x.x, x.y, x.z));
   }
   if (Schedule::is_housekeeping(world_.step)) remove(outside, recording);

@@ -15,6 +15,7 @@
 #include "measure/measure.h"
 #include "model/world.h"
 #include "results/summary.h"
+#include "run/energy_watch.h"
 #include "run/schedule.h"
 #include "scene/domain.h"
 #include "scene/events.h"
@@ -115,9 +116,10 @@ class Simulation {
   void watch_overlap(const DeepestContact& deepest);
   void watch_last_overlap();
   void watch_solve();
+  std::string why_unconverged() const;
   void watch_residual() const;
   void watch_fallbacks();
-  void watch_energy();
+  void watch_energy(EnergyWatch& watch);
   void warn_of_gain();
   bool knows_all_work() const;
   void expect_recovery();
@@ -155,6 +157,8 @@ class Simulation {
   MeasuredRow row_;
   std::vector<std::string> log_;
   std::unique_ptr<Tally> tally_;
+  std::optional<EnergyWatch> closing_energy_;  // with a look at the last step
+  CauseCounts causes_{};                       // steps that did not converge
   std::vector<RemovedBody> removed_;
 };
 

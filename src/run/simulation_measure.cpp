@@ -147,9 +147,11 @@ void Simulation::summarise(Summary& summary) {
   summary.iterations = {tally.iterations_sum / steps, tally.iterations_max};
   summary.residual = {tally.residual_sum / steps, tally.residual_max};
   summary.unconverged_steps = tally.unconverged;
+  summary.unconverged_by_cause = causes_;
   summary.energy = energy();
-  summary.energy_received = tally.energy.received();
-  summary.energy_from_nothing = std::max(tally.energy.most_risen, tally.gained);
+  const EnergyWatch& watch = closing_energy_ ? *closing_energy_ : tally.energy;
+  summary.energy_received = watch.received();
+  summary.energy_from_nothing = std::max(watch.most_risen, tally.gained);
   summary.forces = report().forces;
   summary.state_hash = hash();
   for (const NamedMeasure& m : measures_) {

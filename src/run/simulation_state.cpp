@@ -20,6 +20,7 @@ void Simulation::save(Record& record) {
   stepper_->remember(looked_at());
   put_world(record, world_);
   record.put("tally", *tally_);
+  record.put("causes", causes_);
   record.put("removed", removed_);
   record.put("warnings", warnings_);
 
@@ -48,6 +49,7 @@ void Simulation::save(Record& record) {
 
 void Simulation::load(const Record& record) {
   *tally_ = record.get<Tally>("tally");
+  if (record.has("causes")) causes_ = record.get<CauseCounts>("causes");
   removed_ = record.get<std::vector<RemovedBody>>("removed");
   warnings_ = record.get<std::vector<std::string>>("warnings");
   // Functions of time are not stored: events that defined some are replayed on the bodies that are there now;

@@ -109,7 +109,8 @@ void take_back(ContactProblem& problem, const ContactSolution& solution) {
 }  // namespace
 
 StoredForces stored_forces(const std::string& folder, std::size_t index,
-                           const std::optional<CompatibleOptions>& options, Threads& threads) {
+                           const std::optional<CompatibleOptions>& options, Threads& threads,
+                           const std::vector<std::string>& allowed) {
   const std::string file = folder + "/run.h5";
   StoredForces result;
   Frame& frame = result.frame = read_frame(file, index);
@@ -122,7 +123,7 @@ StoredForces stored_forces(const std::string& folder, std::size_t index,
         "scene");
   const Scene scene = Scene::from_file(folder + "/scene.yaml");
   const RunMethod method = method_of(scene, frame);
-  World world = EarlierRun::at(folder, index).world();  // body k of the frame has the uid k
+  World world = EarlierRun::at(folder, index, allowed).world();  // body k of the frame has the uid k
   result.title = scene["title"].text(), result.gravity = world.gravity;
   result.dimension = world.dimension;
   leave_out_prescribed(world, frame);

@@ -28,6 +28,7 @@ struct StoredForces {
 // `options`: none: those of the run, or Hooke's law if it has none. Throws InputError if the folder has no
 // such frame, or the frame no contacts.
 StoredForces stored_forces(const std::string& folder, std::size_t frame,
-                           const std::optional<CompatibleOptions>& options, Threads& threads);
+                           const std::optional<CompatibleOptions>& options, Threads& threads,
+                           const std::vector<std::string>& allowed = {});
 
 }  // namespace cairn

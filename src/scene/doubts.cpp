@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "pack/region.h"
 #include "scene/entry.h"
@@ -97,19 +98,45 @@ void warn_of_discs(const Scene& scene, const World& world, Warnings& warnings) {
     return std::holds_alternative<Disc>(world.shapes[info.shape]) && !is_immobile(info);
   });
   if (has_discs)
-    warnings.push_back(
-        warning_at(method["law"].mark(),
-                   "hertz_mindlin takes contacts of discs as those of balls, while a disc has the mass of a "
-                   "cylinder 1 m "
-                   "long: overlaps are far too large; `law: hooke` with a stiffness suits discs"));
+    warnings.push_back(warning_at(
+        method["law"].mark(),
+        "hertz_mindlin takes contacts of discs as those of balls, while a disc has the mass of a "
+        "cylinder 1 m "
+        "long: overlaps are far too large; `law: hooke, stiffness: 1e6 N/m` or the like suits discs"));
 }
 
-// Only an impact run counts impacts.
-void warn_of_measures(const Scene& scene, Warnings& warnings) {
+// Whether a servo moves a body of this entry, at the start or after an event.
+bool gets_servo(const Scene& scene, const World& world, const std::string& name) {
+  const auto has_servo = [](const Value& motion) { return motion && motion.has("servo"); };
+  const auto moves_now = [&](const Drive& drive) {
+    const std::uint32_t i = world.bodies.local(drive.body);
+    return drive.servo && i != kNoBody && world.groups[world.bodies.info[i].group] == name;
+  };
+  const auto moves_later = [&](const Value& event) {
+    const Value& action = event["action"];
+    if (action.chosen() == "add")
+      return action["name"] && action["name"].text() == name && has_servo(action["motion"]);
+    if (action.chosen() != "motion") return false;
+    return std::ranges::any_of(action.selected().entries(), [&](const Value::Entry& entry) {
+      return entry.name() == name && has_servo(entry.value);
+    });
+  };
+  return std::ranges::any_of(world.drives, moves_now) ||
+         std::ranges::any_of(scene["events"].items(), moves_later);
+}
+
+// Only an impact run counts impacts; only a servo wall has a pressure to hold.
+void warn_of_measures(const Scene& scene, const World& world, Warnings& warnings) {
   const std::string& method = scene["method"].chosen();
   for (const Value::Entry& entry : scene["measure"].entries()) {
     const Value& what = entry.value["what"];
     const std::string& kind = what ? what.chosen() : entry.name();
+    if (kind == "servo" && !gets_servo(scene, world, what.selected()["body"].text()))
+      warnings.push_back(warning_at(
+          what.selected()["body"].mark(),
+          fmt::format("measure.{} stays empty: no servo moves {}; give it one, such as `motion: {{servo: "
+                      "{{axis: [0, 0, -1], force: 5 mN}}}}`",
+                      entry.name(), quote(what.selected()["body"].text()))));
     if (kind != "impacts" || method == "impact") continue;
     warnings.push_back(warning_at(
         entry.key.mark(), fmt::format("measure.{} stays zero: method {} does not resolve impacts one by one, "
@@ -118,12 +145,28 @@ void warn_of_measures(const Scene& scene, Warnings& warnings) {
   }
 }
 
+// A wall that stands twice in a list counts twice in its means.
+void warn_of_sides(const Scene& scene, Warnings& warnings) {
+  for (const Value::Entry& entry : scene["measure"].entries()) {
+    const Value& what = entry.value["what"];
+    if (!what || !what.selected().declares("sides")) continue;
+    std::set<std::string> seen;
+    for (const Value& side : what.selected()["sides"].items())
+      if (!seen.insert(side.text()).second)
+        warnings.push_back(
+            warning_at(side.mark(),
+                       fmt::format("measure.{}: the side {} is given twice: area and stresses will be wrong",
+                                   entry.name(), quote(side.text()))));
+  }
+}
+
 }  // namespace
 
 void warn_of_doubts(const Scene& scene, const World& world, Warnings& warnings) {
   warn_of_meshes(scene, world, warnings);
   warn_of_discs(scene, world, warnings);
-  warn_of_measures(scene, warnings);
+  warn_of_measures(scene, world, warnings);
+  warn_of_sides(scene, warnings);
 }
 
 }  // namespace cairn

@@ -6,11 +6,13 @@
 #include <numbers>
 
 #include "base/assert.h"
+#include "scene/colours.h"
 #include "scene/groups.h"
 #include "scene/loads.h"
 #include "scene/materials.h"
 #include "scene/paths.h"
 #include "shapes/table.h"
+#include "text/expected.h"
 
 namespace cairn {
 namespace {
@@ -27,8 +29,19 @@ const Value& sizes_of(const Value& value) {
   return may_have ? generator["sizes"] : none;
 }
 
+std::string needs_material(const World& world) {
+  const auto& list = world.materials.list;
+  return list.empty()
+             ? "needs the key 'material', and the scene a material: 'materials: {glass: {density: 2500 "
+               "kg/m3}}'"
+             : fmt::format("needs the key 'material', for example 'material: {}'", list.front().name);
+}
+
 void check_shape(const Value& value, const Scene& scene, const std::string& name) {
-  if (!value.has("shape")) refuse(name, "needs the key 'shape'", value.mark());
+  if (!value.has("shape"))
+    refuse(name,
+           fmt::format("needs the key 'shape', for example '{}'", entry(*value.option().child("shape"))),
+           value.mark());
   const Value& shape = value["shape"];
   const Value& sizes = sizes_of(value);
   const bool ball = shape.chosen() == "sphere" || shape.chosen() == "disc";
@@ -127,7 +140,7 @@ Option body_option(std::string name, std::string meaning) {
   return object(
       std::move(name),
       {text("name", optional, "how messages, events and measures call it; without it bodies[index]"),
-       material_option(optional),
+       colour_option(), material_option(optional),
        list_of("materials", text("material", required, "name of a material"),
                "several materials, by index modulo the list")
            .count(1, 100'000),
@@ -160,9 +173,9 @@ bool is_ball(const Shape& shape) {
   return std::holds_alternative<Sphere>(shape) || std::holds_alternative<Disc>(shape);
 }
 
-TurnedShape read_shape(const Value& shape, const std::string& folder) {
+TurnedShape read_shape(const Value& shape, const Folders& folders) {
   return make_shape(shape,
-                    [&](const Value& name) { return confined_file(folder, name.text(), name.mark()); });
+                    [&](const Value& name) { return confined_file(folders, name.text(), name.mark()); });
 }
 
 bool collide(const World& world, int group_a, int group_b) {
@@ -177,7 +190,7 @@ std::uint32_t add_shape(const Value& value, const Scene& scene, World& world) {
   if (own_sizes)
     world.shapes.push_back(shape.chosen() == "disc" ? Shape(Disc{}) : Shape(Sphere{}));
   else
-    world.shapes.push_back(read_shape(shape, scene.folder()).shape);
+    world.shapes.push_back(read_shape(shape, scene.folders()).shape);
   return static_cast<std::uint32_t>(world.shapes.size() - 1);
 }
 
@@ -208,7 +221,7 @@ Entry read_entry(const Value& value, int group, std::uint32_t shape, const Scene
   if (!is_ball(geometry)) entry.prototype.info.flags |= kTurned;
   entry.radius = bounding_radius(geometry);
   if (!is_ball(geometry)) {
-    const TurnedShape turned = read_shape(value["shape"], scene.folder());
+    const TurnedShape turned = read_shape(value["shape"], scene.folders());
     entry.turn = turned.turn;
     entry.offset = turned.offset;
   }
@@ -216,7 +229,7 @@ Entry read_entry(const Value& value, int group, std::uint32_t shape, const Scene
 
   entry.materials = read_materials(value, world, entry.name);
   const bool from_file = value.declares("generator") && value["generator"].chosen() == "csv";
-  if (entry.materials.empty() && !from_file) refuse(entry, "needs the key 'material'", value.mark());
+  if (entry.materials.empty() && !from_file) refuse(entry, needs_material(world), value.mark());
   const Value& orientation = value["orientation"];
   entry.random_orientation = orientation && orientation.chosen() == "random";
   entry.prototype.orientation = read_orientation(orientation, entry.name) * entry.turn;
@@ -252,7 +265,7 @@ void give_inertia(Bodies::Body& body, const World& world, const std::string& nam
   if (std::isnan(material.density))
     refuse(name,
            fmt::format("a body that moves freely needs a mass, and material {} has no density; give it one, "
-                       "or say 'fixed: true'",
+                       "such as 'density: 2500 kg/m3', or say 'fixed: true'",
                        quote(material.name)),
            mark);
   body.inertia = inertia_of(shape, body.place.radius, material.density);

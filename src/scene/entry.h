@@ -61,7 +61,7 @@ void give_inertia(Bodies::Body& body, const World& world, const std::string& nam
 
 bool is_ball(const Shape& shape);  // sphere or disc
 // The shape of an entry; files that it names lie in the folder.
-TurnedShape read_shape(const Value& shape, const std::string& folder);
+TurnedShape read_shape(const Value& shape, const Folders& folders);
 
 // All bodies of an entry that is no fill; a file may add shapes of other sizes to the world.
 std::vector<Bodies::Body> place_entry(const Entry& entry, const Scene& scene, World& world);

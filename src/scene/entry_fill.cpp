@@ -16,7 +16,7 @@ const Value& fill_of(const Entry& entry) { return (*entry.value)["generator"].se
 Entry with_shape(const Entry& entry, const Value& shape, const Scene& scene, World& world) {
   if (shape.chosen() == "disc" || !has_size(shape))
     refuse(entry, "a mixture takes solids with a size", shape.mark());
-  TurnedShape turned = read_shape(shape, scene.folder());
+  TurnedShape turned = read_shape(shape, scene.folders());
   Entry other = entry;
   const Quat given = entry.prototype.orientation * conjugate(entry.turn);
   const unsigned flags = entry.prototype.info.flags & ~static_cast<unsigned>(kTurned);

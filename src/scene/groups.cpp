@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "base/printable.h"
+#include "scene/colours.h"
 
 namespace cairn {
 namespace {
@@ -67,6 +68,7 @@ std::vector<std::string> group_names(const Scene& scene, std::vector<std::string
   std::set<std::string> own;
   const auto add = [&](const NamedEntry& entry, const std::set<std::string>& may_repeat) {
     check_name(entry);
+    colour_code(*entry.value);  // refuses a bad one
     const Value& name = (*entry.value)["name"];
     const Mark mark = name ? name.mark() : entry.value->mark();
     const bool redefines = may_repeat.contains(entry.name);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "scene/colours.h"
 #include "scene/entry.h"
 #include "scene/groups.h"
 
@@ -96,7 +97,7 @@ Option one_inlet() {
   return object(
       "inlet",
       {text("name", optional, "how messages and measures call its bodies; without it inlet, inlet[1] ..."),
-       material_option(required), shape_option(), sizes_option(), fill_region_option(),
+       colour_option(), material_option(required), shape_option(), sizes_option(), fill_region_option(),
        variant("amount",
                {number("rate", dim::rate, required, "bodies per time").positive(),
                 number("mass_rate", dim::mass_rate, required, "mass per time").positive()},

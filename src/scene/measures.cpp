@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 #include "base/error.h"
+#include "text/expected.h"
 
 namespace cairn {
 namespace {
@@ -21,8 +22,8 @@ std::unique_ptr<Measure> named_measure(const Value::Entry& entry, const World& w
   for (const Option& option : measures().find(entry.name()).options)
     if (option.presence.kind == Presence::kRequired)
       throw InputError(
-          fmt::format("measure.{0}: '{0}' needs the key '{1}': {{{0}: {{{1}: ...}}, every: ...}}",
-                      entry.name(), option.name),
+          fmt::format("measure.{0}: '{0}' needs the key '{1}', for example '{0}: {{{2}}}'", entry.name(),
+                      option.name, cairn::entry(*measures().option("").child(entry.name()))),
           entry.key.mark());
   return measures().make(entry.name(), world);
 }
@@ -50,8 +51,10 @@ void check_indeterminacy(const Scene& scene, const Value::Entry& entry) {
   const bool compatible_force = kind == "force" && what && what.selected()["compatible"].flag();
   if (kind != "indeterminacy" && kind != "compatible_forces" && !compatible_force) return;
   if (scene["method"].selected().gives("compatible_forces")) return;
-  throw InputError(fmt::format("measure.{}: {} needs method.implicit.compatible_forces", entry.name(), kind),
-                   entry.key.mark());
+  throw InputError(
+      fmt::format("measure.{}: {} needs a method that finds them: implicit with `compatible_forces: hooke`",
+                  entry.name(), kind),
+      entry.key.mark());
 }
 
 // Refusals name the measure and show the line that it stands on.

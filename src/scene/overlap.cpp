@@ -11,6 +11,7 @@
 namespace cairn {
 namespace {
 
+constexpr double kRoundOff = 1e-9;  // of the smaller size: bodies placed to touch overlap by less
 constexpr double kLarge = 16;  // bodies this many times larger than the median are compared with all others
 
 bool may_meet(const World& world, std::uint32_t i, std::uint32_t j) {
@@ -99,8 +100,9 @@ double smaller_size(const World& world, std::uint32_t i, std::uint32_t j) {
 OverlapSummary overlaps_of(const World& world) {
   OverlapSummary summary;
   for_each_overlap(world, [&](std::uint32_t i, std::uint32_t j, const Overlap& found) {
-    ++summary.pairs;
     const double share = found.depth / smaller_size(world, i, j);
+    if (share < kRoundOff) return;
+    ++summary.pairs;
     if (share > summary.share)
       summary.i = i, summary.j = j, summary.depth = found.depth, summary.share = share;
   });

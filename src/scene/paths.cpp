@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 
@@ -14,35 +15,64 @@ namespace fs = std::filesystem;
   throw InputError(fmt::format("{} {}", quote(name), why), mark);
 }
 
-// What can be told from the words alone.
-void check_words(const std::string& name, const Mark& mark) {
-  const fs::path path(name);
+// Why a name leads out by its words alone; empty: it may lie inside.
+std::string way_out(const fs::path& path) {
+  if (path.is_absolute()) return "is an absolute path; files must lie in the scene's folder";
+  for (const fs::path& part : path)
+    if (part == "..") return "leads out of the scene's folder; '..' is not allowed";
+  return "";
+}
+
+// Every part of the root leads the path.
+bool is_inside(const fs::path& root, const fs::path& path) {
+  return std::mismatch(root.begin(), root.end(), path.begin(), path.end()).first == root.end();
+}
+
+[[noreturn]] void refuse_outside(const std::string& name, const std::string& why, const fs::path& path,
+                                 const Mark& mark) {
+  refuse(name, fmt::format("{}; --allow '{}' lets the scene read there", why, path.parent_path().string()),
+         mark);
+}
+
+fs::path confined(const Folders& folders, const std::string& name, const Mark& mark) {
   if (name.empty()) refuse(name, "is no name of a file", mark);
   if (name.find('\0') != std::string::npos)
     refuse(name, "holds a character that no file name can have", mark);
-  if (path.is_absolute()) refuse(name, "is an absolute path; files must lie in the scene's folder", mark);
-  for (const fs::path& part : path)
-    if (part == "..") refuse(name, "leads out of the scene's folder; '..' is not allowed", mark);
-}
-
-fs::path confined(const std::string& folder, const std::string& name, const Mark& mark) {
-  check_words(name, mark);
   std::error_code error;
-  const fs::path root = fs::canonical(folder, error);
-  if (error) refuse(name, fmt::format("can not be looked for in '{}': {}", folder, error.message()), mark);
-  const fs::path path = fs::canonical(root / name, error);
-  if (error) refuse(name, fmt::format("can not be read: {} (in '{}')", error.message(), folder), mark);
+  const fs::path root = fs::canonical(folders.home, error);
+  if (error)
+    refuse(name, fmt::format("cannot be looked for in '{}': {}", folders.home, error.message()), mark);
 
-  // every part of the root leads the path, and something follows
-  auto [in_root, in_path] = std::mismatch(root.begin(), root.end(), path.begin(), path.end());
-  if (in_root != root.end()) refuse(name, "is a link that leads out of the scene's folder", mark);
+  // Nobody who allows nothing learns whether a file outside is there.
+  const std::string outside = way_out(name);
+  const auto is_allowed = [&](const fs::path& path) {
+    return std::ranges::any_of(folders.allowed, [&](const std::string& dir) { return is_inside(dir, path); });
+  };
+  const fs::path plain = (root / name).lexically_normal();
+  if (!outside.empty() && !is_allowed(plain) && !is_allowed(fs::weakly_canonical(plain, error)))
+    refuse_outside(name, outside, plain, mark);
+  const fs::path path = fs::canonical(root / name, error);
+  if (error) refuse(name, fmt::format("cannot be read: {} (in '{}')", error.message(), folders.home), mark);
+  if (!is_inside(root, path) && !is_allowed(path))
+    refuse_outside(name, "is a link that leads out of the scene's folder", path, mark);
   return path;
 }
 
 }  // namespace
 
-std::string confined_file(const std::string& folder, const std::string& name, const Mark& mark) {
-  const fs::path path = confined(folder, name, mark);
+std::vector<std::string> allowed_folders(const std::vector<std::string>& names) {
+  std::vector<std::string> folders;
+  for (const std::string& name : names) {
+    std::error_code error;
+    if (!fs::is_directory(name, error))
+      throw InputError(fmt::format("--allow {}: there is no such folder", quote(name)));
+    folders.push_back(fs::canonical(name).string());
+  }
+  return folders;
+}
+
+std::string confined_file(const Folders& folders, const std::string& name, const Mark& mark) {
+  const fs::path path = confined(folders, name, mark);
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (fs::is_directory(status)) refuse(name, "is a folder; expected a file", mark);
@@ -50,8 +80,8 @@ std::string confined_file(const std::string& folder, const std::string& name, co
   return path.string();
 }
 
-std::string confined_folder(const std::string& folder, const std::string& name, const Mark& mark) {
-  const fs::path path = confined(folder, name, mark);
+std::string confined_folder(const Folders& folders, const std::string& name, const Mark& mark) {
+  const fs::path path = confined(folders, name, mark);
   std::error_code error;
   if (!fs::is_directory(path, error)) refuse(name, "is a file; expected a folder", mark);
   return path.string();

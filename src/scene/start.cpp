@@ -43,42 +43,56 @@ void check_redefinition(const Value& entry, const std::string& name) {
 
 Option start_option() {
   using namespace declare;
-  return object("start",
-                {text("from", required,
-                      "results folder of another run, inside the scene's folder: the bodies of its last "
-                      "frame come first, at t = 0; an entry with the name of one of its groups redefines "
-                      "material, fixed, motion, lock and loads. What contacts remember (tangential springs, "
-                      "impulses, plastic flow, bonds) comes from its checkpoint, if that is of the same step "
-                      "and method and law are the same; else a warning says what is dropped"),
-                 integer("frame", optional, "number of the frame, from 0; without it the last").at_least(0)},
-                "begins where another run ended");
+  return object(
+      "start",
+      {text("from", required,
+            "results folder of another run, inside the scene's folder or beside the results of this "
+            "one: the bodies of its last frame come first, at t = 0; an entry with the name of one of its "
+            "groups redefines "
+            "material, fixed, motion, lock and loads. What contacts remember (tangential springs, "
+            "impulses, plastic flow, bonds) comes from its checkpoint, if that is of the same step "
+            "and method and law are the same; else a warning says what is dropped"),
+       integer("frame", optional, "number of the frame, from 0; without it the last").at_least(0)},
+      "begins where another run ended");
 }
 
 void EarlierRun::fail(const std::string& message) const {
-  throw InputError(fmt::format("can not start from {}: {}", quote(name_), message), mark_);
+  throw InputError(fmt::format("cannot start from {}: {}", quote(name_), message), mark_);
 }
 
-EarlierRun::EarlierRun(std::string home, std::string name, const Mark& mark, std::optional<std::size_t> frame)
-    : home_(std::move(home)), name_(std::move(name)), mark_(mark) {
-  folder_ = confined_folder(home_, name_, mark_);
+EarlierRun::EarlierRun(Folders files, std::string results, std::string name, const Mark& mark,
+                       std::optional<std::size_t> frame)
+    : files_(std::move(files)), name_(std::move(name)), mark_(mark) {
+  if (!results.empty())
+    beside_ = (std::filesystem::absolute(results).lexically_normal() / "..").lexically_normal().string();
+  folder_ = folder_of(name_);
   read_frame_of(confined_file(folder_, "run.h5", mark_), frame);
   read_scenes();
+}
+
+// A run in the scene's folder comes before one of the same name beside the results.
+std::string EarlierRun::folder_of(const std::string& name) const {
+  std::error_code ignored;
+  const bool is_here = beside_.empty() || std::filesystem::exists(files_.home + "/" + name, ignored) ||
+                       !std::filesystem::exists(beside_ + "/" + name, ignored);
+  return confined_folder(is_here ? files_ : Folders(beside_, files_.allowed), name, mark_);
 }
 
 std::optional<EarlierRun> EarlierRun::of(const Scene& scene) {
   if (!scene["start"]) return std::nullopt;
   const Value &from = scene["start"]["from"], &frame = scene["start"]["frame"];
-  EarlierRun run(scene.folder(), from.text(), from.mark(),
+  EarlierRun run(scene.folders(), scene.results(), from.text(), from.mark(),
                  frame ? std::optional(static_cast<std::size_t>(frame.integer())) : std::nullopt);
   if (dimension_of(*run.scenes_.front()) != dimension_of(scene)) run.fail("it has another dimension");
   run.newest_ = body_entries(scene);
   return run;
 }
 
-EarlierRun EarlierRun::at(const std::string& folder, std::size_t frame) {
+EarlierRun EarlierRun::at(const std::string& folder, std::size_t frame,
+                          const std::vector<std::string>& allowed) {
   const std::filesystem::path path = std::filesystem::absolute(folder).lexically_normal();
   const std::filesystem::path run = path.has_filename() ? path : path.parent_path();
-  return {run.parent_path().string(), run.filename().string(), {}, frame};
+  return {{run.parent_path().string(), allowed}, "", run.filename().string(), {}, frame};
 }
 
 World EarlierRun::world() const {
@@ -95,7 +109,7 @@ World EarlierRun::world() const {
 void EarlierRun::read_scenes() {
   for (std::string next = name_; !next.empty();) {
     if (scenes_.size() >= kLongestChain) fail("its own start leads back through more than 32 runs");
-    const std::string folder = confined_folder(home_, next, mark_);
+    const std::string folder = folder_of(next);
     scenes_.push_back(std::make_unique<Scene>(Scene::from_file(confined_file(folder, "scene.yaml", mark_))));
     const Value& start = (*scenes_.back())["start"];
     next = start ? start["from"].text() : "";
@@ -175,7 +189,7 @@ EarlierRun::Shared EarlierRun::shared(const Definition& sources, const Value* ne
   if (shape == nullptr) fail(fmt::format("its scene does not say what shape {} has", quote(group)));
   const Value& given = (*shape)["shape"];
   const Shape none = given.chosen() == "disc" ? Shape(Disc{}) : Shape(Sphere{});
-  world.shapes.push_back(has_size(given) ? read_shape(given, home_).shape : none);
+  world.shapes.push_back(has_size(given) ? read_shape(given, files_).shape : none);
   result.shape = static_cast<std::uint32_t>(world.shapes.size() - 1);
 
   const Value* material = first_giving(sources, {"material", "materials"});
@@ -261,7 +275,7 @@ void EarlierRun::add_loads(const Scene& scene, World& world) const {
     const Value* loaded = first_giving(sources, {"force", "torque", "spring"});
     if (loaded == nullptr || free.empty()) continue;
     const Value* shape = first_giving(sources, {"shape"});
-    const Quat turn = has_size((*shape)["shape"]) ? read_shape((*shape)["shape"], home_).turn : Quat{};
+    const Quat turn = has_size((*shape)["shape"]) ? read_shape((*shape)["shape"], files_).turn : Quat{};
     const EntryLoads loads = read_loads(*loaded, groups_[g], turn, scene, world.groups);
     for (const SpringPlan& spring : loads.springs)
       if (!spring.length && loaded != given)

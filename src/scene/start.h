@@ -30,7 +30,10 @@ class EarlierRun {
   // must outlive it.
   static std::optional<EarlierRun> of(const Scene& scene);
   // The run of a results folder, at one of its frames.
-  static EarlierRun at(const std::string& folder, std::size_t frame);
+  static EarlierRun at(const std::string& folder, std::size_t frame,
+                       const std::vector<std::string>& allowed = {});
+
+  const std::string& folder() const { return folder_; }
 
   // Its bodies and materials alone: nothing drives, loads or ties them, and no contact remembers anything.
   World world() const;
@@ -61,8 +64,11 @@ class EarlierRun {
     std::optional<std::uint16_t> freedom;  // kFixed, kDriven or none, if the new scene says which
     bool was_driven = false;
   };
-  // `name` is the folder of the run inside `home`; without a number the last frame.
-  EarlierRun(std::string home, std::string name, const Mark& mark, std::optional<std::size_t> frame);
+  // `name` is the folder of the run inside the home of `files`, or beside the folder `results`; without a
+  // number the last frame.
+  EarlierRun(Folders files, std::string results, std::string name, const Mark& mark,
+             std::optional<std::size_t> frame);
+  std::string folder_of(const std::string& name) const;
   void read_scenes();
   const Value* newest(const std::string& group) const;  // null: the new scene does not redefine it
   void read_frame_of(const std::string& path, std::optional<std::size_t> number);
@@ -84,7 +90,8 @@ class EarlierRun {
   std::vector<std::uint64_t> index_;  // per body of the frame: its number within its group
   std::vector<std::size_t> group_;    // per body of the frame: into groups_
   std::vector<std::string> groups_;
-  std::string home_;    // folder that runs, and files that their shapes name, lie in
+  Folders files_;       // folders that runs, and files that their shapes name, lie in
+  std::string beside_;  // folder in which runs may lie as well; empty: none
   std::string name_;    // of the run
   std::string folder_;  // where it lies
   Mark mark_;           // of the key that names it

@@ -7,6 +7,8 @@
 
 #include "scene/groups.h"
 #include "step/methods.h"
+#include "text/emit.h"
+#include "text/interpret.h"
 
 namespace cairn {
 namespace {
@@ -25,6 +27,41 @@ void collect(const Value& map, const Names& used, std::vector<UnusedProperty>& u
       UnusedProperty found{property.name, entry.name(), entry.value[property.name].mark()};
       if (std::ranges::find(unused, found) == unused.end()) unused.push_back(std::move(found));
     }
+}
+
+// Whether a field of an object has another value than its default.
+bool is_set(const Value& object, const std::string& name) {
+  if (!object.has(name)) return false;
+  const Option* field = object.option().child(name);
+  if (field->presence.kind != Presence::kDefault) return true;
+  const Option alone = declare::object("", {*field}, "");
+  return emit(Value(alone, object.mark(), std::vector<Value>{object[name]})) != emit(defaults(alone));
+}
+
+// Why a field has no effect; empty if it has.
+std::string idle_reason(const Value& object, const Option& field) {
+  if (!field.without_key.empty() && is_set(object, field.without_key))
+    return fmt::format("beside `{}`", field.without_key);
+  if (field.with_key.empty()) return {};
+  const Names& words = field.with_words;
+  const bool helps = words.empty() ? is_set(object, field.with_key)
+                                   : std::ranges::count(words, object[field.with_key].chosen()) > 0;
+  if (helps) return {};
+  const std::string word = words.empty() ? "" : fmt::format(": {}", fmt::join(words, "` or `"));
+  return fmt::format("without `{}{}`", field.with_key, word);
+}
+
+void collect_idle(const Value& value, std::vector<std::string>& warnings) {
+  if (value.type() == OptionType::variant) return collect_idle(value.selected(), warnings);
+  if (value.type() != OptionType::object) return;
+  for (const Option& field : value.option().children) {
+    if (!value.has(field.name)) continue;
+    const std::string reason = idle_reason(value, field);
+    if (!reason.empty() && is_set(value, field.name))
+      warnings.push_back(
+          warning_at(value[field.name].mark(), fmt::format("`{}` has no effect {}", field.name, reason)));
+    collect_idle(value[field.name], warnings);
+  }
 }
 
 }  // namespace
@@ -62,6 +99,12 @@ std::string unused_warning(const Scene& scene) {
   return unused_warning(unused_properties(scene),
                         fmt::format("method {} with {} {} does not use", method.chosen(), part,
                                     method.selected()[part].chosen()));
+}
+
+std::vector<std::string> idle_options(const Scene& scene) {
+  std::vector<std::string> warnings;
+  collect_idle(scene["method"], warnings);
+  return warnings;
 }
 
 }  // namespace cairn

@@ -28,4 +28,7 @@ std::string unused_warning(const std::vector<UnusedProperty>& unused, const std:
 // Of a scene by itself.
 std::string unused_warning(const Scene& scene);
 
+// One warning for each option of the method that was given and has no effect beside the others.
+std::vector<std::string> idle_options(const Scene& scene);
+
 }  // namespace cairn

@@ -127,5 +127,28 @@ TEST(UnusedProperties, CompareWarnsOfThoseThatNoMethodUses) {
   EXPECT_EQ(some.err, "a.yaml:6: warning: none of the methods uses `crush` of glass-wall\n");
 }
 
+// An option of a law that needs another one to matter is told; the resolved scene, which has all defaults, is
+// silent about them.
+TEST(UnusedProperties, OptionsThatDoNothingBesideTheOthers) {
+  const Scene scene = Scene::from_text(kScene, "a.yaml", ".",
+                                       {"method={explicit: {law: hooke, stiffness: 1e4, "
+                                        "tangential_stiffness: 3e3, tangential_ratio: 0.5, cohesion: "
+                                        "1 N, rolling_damping: 0.3, rescale: loading}}"});
+  std::string all;
+  for (const std::string& warning : idle_options(scene)) all += warning + "\n";
+  for (const char* said : {"`tangential_ratio` has no effect beside `tangential_stiffness`",
+                           "`cohesion` has no effect without `adhesion: cohesion`",
+                           "`rescale` has no effect without `tangential: mindlin`"})
+    EXPECT_NE(all.find(said), std::string::npos) << all;
+  EXPECT_EQ(std::ranges::count(all, '\n'), 3) << all;
+
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kScene);
+  ASSERT_EQ(cairn(folder, {"run", "a.yaml", "-q"}).code, 0);
+  const Outcome resolved = cairn(folder, {"check", "a.run/scene.yaml"});
+  EXPECT_EQ(resolved.code, 0);
+  EXPECT_EQ(resolved.out.find("has no effect"), std::string::npos) << resolved.out;
+}
+
 }  // namespace
 }  // namespace cairn::program

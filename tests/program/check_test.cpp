@@ -44,11 +44,47 @@ TEST(Check, ListsPairsServosInletsEventsAndMeasures) {
   for (const char* words :
        {"glass-glass      friction 0.5, restitution 0, rolling friction 0.1\n",
         "glass-steel      friction 0.2, restitution 0.4, rolling friction 0.1, twisting friction 0.05\n",
-        "Servos\n  press            pushes with 20 N along [0, 0, -1], at most 0.5 m/s\n",
+        "Servos\n  press            pushes with 20 N along [0, 0, -1], at most 0.5 m/s; "
+        "arrives after about 0.58 s, 0.29 m away\n",
         "Inlets\n  rain             100 bodies/s from 0 s to 0.005 s, at most 3 bodies\n",
         "Events\n  t = 0.002 s      remove gate\n", "Measures\n  motion           every 0.001 s: "})
     EXPECT_TRUE(checked.says(words)) << words << "\nin\n" << checked.out;
   EXPECT_FALSE(checked.says("Joints")) << "there are none";
+}
+
+// Balls placed to touch overlap by round-off, which is none.
+TEST(Check, TakesRoundOffForNoOverlap) {
+  const TemporaryFolder folder;
+  const std::string scene = R"yaml(materials: {glass: {density: 2500}}
+method: {explicit: {law: hooke, stiffness: 1e4}}
+time: {step: 10 us, end: 10 ms}
+bodies:
+  - {name: a, material: glass, shape: {sphere: {radius: 0.1}}, position: [0.7, 0, 0]}
+  - {name: b, material: glass, shape: {sphere: {radius: 0.1}}, position: [SECOND, 0, 0]}
+)yaml";
+  const auto with = [&](const std::string& x) {
+    std::string text = scene;
+    return check(folder, text.replace(text.find("SECOND"), 6, x));
+  };
+  EXPECT_TRUE(with("0.7 + 0.2 - 1e-12").says("no overlap at the start"));
+  EXPECT_TRUE(with("0.7 + 0.2 - 1e-9").says("overlap at the start: 1 pairs"));
+}
+
+TEST(Check, WarnsOfASideGivenTwice) {
+  const TemporaryFolder folder;
+  const Checked checked = check(folder, R"yaml(materials: {glass: {density: 2500}}
+dimension: 2
+method: {explicit: {law: hooke, stiffness: 1e4}}
+time: {step: 10 us, end: 10 ms}
+bodies:
+  - {name: disc, material: glass, shape: {disc: {radius: 0.1}}}
+  - {name: floor, material: glass, shape: plane, position: [0, 0, -1], fixed: true}
+  - {name: left, material: glass, shape: {plane: {normal: [1, 0, 0]}}, position: [-1, 0, 0], fixed: true}
+measure: {press: {biaxial: {top: floor, bottom: floor, sides: [left, left]}}}
+)yaml");
+  EXPECT_EQ(checked.code, 0) << checked.out;
+  EXPECT_TRUE(checked.says("scene.yaml:9:")) << checked.out;
+  EXPECT_TRUE(checked.says("measure.press: the side 'left' is given twice")) << checked.out;
 }
 
 TEST(Check, ListsJoints) {

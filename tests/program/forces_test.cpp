@@ -166,7 +166,7 @@ TEST(Forces, RefusesNonsense) {
   expect(explicit_run, "belongs to method implicit");
   expect(explicit_run, "an explicit run has them from its overlaps");
   expect(scene("{implicit: {law: frictionless}}", "measure: {indeterminacy: {every: 1 ms}}\n"),
-         "needs method.implicit.compatible_forces");
+         "needs a method that finds them: implicit with `compatible_forces: hooke`");
   folder.write("bad.yaml",
                "materials: {a: {density: 1, young: 1 GPa}, b: {density: 1}}\n"
                "method: {implicit: {law: frictionless, compatible_forces: hooke}}\ntime: {end: 1}\nbodies:\n"

@@ -1,8 +1,11 @@
-// The guide does what it says: every block of commands and every script in docs/guide runs, in order, in a
-// folder that holds scenes/guide, and the numbers that its pages quote come out.
+// The pages do what they say: every block of commands and every script in docs/guide, README.md and the pages
+// of docs that have some runs, in order, in a folder that holds the scenes, and the numbers that these pages
+// quote come out.
 //   ```sh      line by line; a line that ends with \ goes on, a loop from `for` to `done` is one command;
 //              `# exit code N` at the end of a command says that N is right, otherwise 0 is
 //   ```python  a script of its own; skipped where a module that it imports is not installed
+//   ```yaml    a scene, or a part of one; `<!-- check: ARGUMENTS -->` behind it: `cairn check` accepts it
+//   <!-- run: COMMAND -->  what the page relies on and does not show
 //   <!-- expect: "label" VALUE within TOLERANCE -->      the number behind the label in what the block
 //   printed
 //   <!-- expect: FILE COLUMN VALUE within TOLERANCE -->  the last row of a series
@@ -24,21 +27,23 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kGuide = CAIRN_SOURCE_DIR "/docs/guide";
+constexpr const char* kOtherPages[] = {"README.md", "docs/fclib.md", "docs/joints.md", "docs/output.md",
+                                       "docs/shapes.md"};
 constexpr std::uintmax_t kLargestPicture = 150'000;  // bytes
 constexpr const char* kPython = "/usr/bin/python3";
 
 using Lines = std::vector<std::string>;
 
 std::vector<std::string> pages() {
-  std::vector<std::string> names;
+  std::vector<std::string> names(std::begin(kOtherPages), std::end(kOtherPages));
   for (const auto& entry : fs::directory_iterator(kGuide)) {
-    if (entry.path().extension() == ".md") names.push_back(entry.path().stem().string());
+    if (entry.path().extension() == ".md") names.push_back("docs/guide/" + entry.path().filename().string());
   }
   std::ranges::sort(names);
   return names;
 }
 
-fs::path page_of(const std::string& name) { return fs::path(kGuide) / (name + ".md"); }
+fs::path page_of(const std::string& name) { return fs::path(CAIRN_SOURCE_DIR) / name; }
 
 Lines lines_of(const fs::path& path) {
   std::ifstream file(path);
@@ -104,10 +109,13 @@ double last_in_series(const fs::path& path, const std::string& column) {
 class Reader {
  public:
   explicit Reader(std::string page) : page_(std::move(page)) {
-    fs::create_directories(folder_.path() / "scenes/guide");
-    for (const auto& entry : fs::directory_iterator(CAIRN_SOURCE_DIR "/scenes/guide")) {
-      if (entry.is_regular_file()) fs::copy(entry.path(), folder_.path() / "scenes/guide");
+    for (const char* scenes : {"scenes", "scenes/guide"}) {
+      fs::create_directories(folder_.path() / scenes);
+      for (const auto& entry : fs::directory_iterator(page_of(scenes)))
+        if (entry.is_regular_file()) fs::copy(entry.path(), folder_.path() / scenes);
     }
+    fs::create_directories(folder_.path() / "build");
+    fs::create_symlink(CAIRN_PROGRAM, folder_.path() / "build/cairn");
   }
 
   void read() {
@@ -122,9 +130,14 @@ class Reader {
       } else if (is_fence) {
         if (language == "sh") run_commands(block);
         if (language == "python") run_script(block);
+        if (language == "yaml") folder_.write("block.yaml", joined(block));
         language.clear();
       } else if (!language.empty()) {
         block.push_back(line);
+      } else if (line.starts_with("<!-- run: ")) {
+        run_commands({directive(line)});
+      } else if (line.starts_with("<!-- check: ")) {
+        run_commands({"cairn check block.yaml " + directive(line)});
       } else if (line.starts_with("<!--")) {
         expect(line);
       }
@@ -133,6 +146,12 @@ class Reader {
   }
 
  private:
+  // "COMMAND" of "<!-- run: COMMAND -->"
+  static std::string directive(const std::string& line) {
+    const std::size_t begin = line.find(": ") + 2;
+    return line.substr(begin, line.rfind(" -->") - begin);
+  }
+
   void run_commands(const Lines& block) {
     printed_.clear();
     is_skipped_ = false;
@@ -190,18 +209,19 @@ TEST_P(Guide, DoesWhatItSays) { Reader(GetParam()).read(); }
 
 TEST_P(Guide, LinksLeadSomewhereAndPicturesAreSmall) {
   const std::string text = joined(lines_of(page_of(GetParam())));
+  const bool in_guide = GetParam().starts_with("docs/guide");
   const std::regex link("\\]\\(([^)#]+)[^)]*\\)");
   for (std::sregex_iterator at(text.begin(), text.end(), link), end; at != end; ++at) {
-    const fs::path target = fs::path(kGuide) / (*at)[1].str();
+    const fs::path target = page_of(GetParam()).parent_path() / (*at)[1].str();
     EXPECT_TRUE(fs::exists(target)) << target;
-    if (target.extension() == ".png" && fs::exists(target)) {
+    if (in_guide && target.extension() == ".png" && fs::exists(target)) {
       EXPECT_LT(fs::file_size(target), kLargestPicture) << target;
     }
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Pages, Guide, testing::ValuesIn(pages()), [](const auto& page) {
-  std::string name = page.param;
+  std::string name = page.param.substr(0, page.param.rfind('.'));
   std::ranges::replace_if(
       name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
   return name;

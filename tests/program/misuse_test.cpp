@@ -95,8 +95,8 @@ const Misuse kMisuses[] = {
 
     // --- Results folder
     {"FolderEmpty", {"run", "good.yaml", "-o", ""}, {"needs a name"}},
-    {"FolderTaken", {"run", "good.yaml", "-o", "taken"}, {"'taken' exists", "--force", "-o", "resume"}},
-    {"FolderTakenWithSlash", {"run", "good.yaml", "-o", "taken/"}, {"exists", "--force"}},
+    {"FolderTaken", {"run", "good.yaml", "-o", "taken"}, {"'taken'", "not those of a run", "-o"}},
+    {"FolderTakenWithSlash", {"run", "good.yaml", "-o", "taken/"}, {"not those of a run", "-o"}},
     {"FolderIsAFile", {"run", "good.yaml", "-o", "plain_file"}, {"plain_file", "not a folder"}},
     {"FolderIsAFileForce", {"run", "good.yaml", "-o", "plain_file", "--force"}, {"not a folder"}},
     {"FolderBelowAFile", {"run", "good.yaml", "-o", "plain_file/x.run"}, {"plain_file/x.run"}},

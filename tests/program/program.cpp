@@ -75,6 +75,7 @@ TemporaryFolder::~TemporaryFolder() {
 }
 
 void TemporaryFolder::write(const std::string& name, const std::string& text) const {
+  fs::create_directories((path_ / name).parent_path());
   std::ofstream(path_ / name, std::ios::binary) << text;
 }
 

@@ -291,6 +291,7 @@ TEST(Commands, ListShowsEveryTable) {
   const Outcome units = cairn(folder, {"list", "units"});
   for (const char* words : {"newton", "also nN, uN, mN, kN, MN", "0.0254 m", "turn per minute"})
     EXPECT_NE(units.out.find(words), std::string::npos) << words << " in:\n" << units.out;
+  EXPECT_NE(cairn(folder, {"list", "colours"}).out.find("#008080"), std::string::npos);
   const Outcome functions = cairn(folder, {"list", "functions"});
   for (const char* words :
        {"atan2(y, x)", "angle of the point", "smooth(x, a, b)", "  pi ", "  tau ", "  t "})
@@ -301,8 +302,8 @@ TEST(Commands, ListShowsEveryTable) {
 TEST(Commands, ListNamesItsKinds) {
   const TemporaryFolder folder;
   const std::string help = cairn(folder, {"list", "--help"}).out;
-  for (const char* kind :
-       {"methods", "laws", "solvers", "shapes", "boundaries", "joints", "measures", "units", "functions"}) {
+  for (const char* kind : {"methods", "laws", "solvers", "shapes", "boundaries", "joints", "measures",
+                           "units", "colours", "functions"}) {
     EXPECT_NE(help.find(std::string(kind) + (kind == std::string("functions") ? " (" : ",")),
               std::string::npos)
         << kind << " in:\n"
@@ -398,6 +399,24 @@ TEST(Commands, BenchListsItsBenchmarks) {
   for (const char* name : {"bed", "bed_2", "bed_10k", "broad_phase", "startup", "penalty"}) {
     EXPECT_NE(outcome.out.find(name), std::string::npos) << name;
   }
+}
+
+// Colours reach run.h5, also through a resume, which writes the same frames.
+TEST(Run, ColoursOfEntriesResumeBitForBit) {
+  const TemporaryFolder folder;
+  std::string scene = beads_scene(20, 0.01, "output: {frames: 5 ms, contacts: true}\n");
+  scene.replace(scene.find("name: beads"), 11, "name: beads\n    colour: \"#ff8800\"");
+  folder.write("beads.yaml", scene);
+  ASSERT_EQ(cairn(folder, {"run", "beads.yaml", "-q", "-o", "whole.run"}).code, 0);
+  ASSERT_EQ(cairn(folder, {"run", "beads.yaml", "-q", "--until", "5 ms"}).code, 0);
+  ASSERT_EQ(cairn(folder, {"resume", "beads.run", "-q"}).code, 0);
+  for (const char* file : {"/frames/000001.h5", "/frames/000002.h5", "/series.csv"})
+    EXPECT_TRUE(folder.read(std::string("whole.run") + file) == folder.read(std::string("beads.run") + file))
+        << file;
+  for (const char* run : {"whole.run", "beads.run"})
+    EXPECT_NE(folder.read(std::string(run) + "/run.h5").find("#ff8800"), std::string::npos) << run;
+  const Outcome drawn = cairn(folder, {"export", "beads.run", "--png", "--by", "group", "--width", "160"});
+  EXPECT_EQ(drawn.code, 0) << drawn.err;
 }
 
 TEST(Commands, ExportDrawsFrames) {

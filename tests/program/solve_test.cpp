@@ -116,6 +116,85 @@ TEST(Solve, ReadsTheProblemsOfARunAndOfItsContinuation) {
   EXPECT_EQ(cairn(folder, {"solve", "half.run/problem_000090.hdf5"}).code, 0);
 }
 
+TEST(Solve, ProblemsOfSeveralStepsOfARun) {
+  const TemporaryFolder folder;
+  folder.write("beads.yaml", beads_scene(40, 0.06));
+  const auto run = [&](const Words& dumps) {
+    Words words{"run",   "beads.yaml",    "--force", "--set", "method={implicit: {law: coulomb}}",
+                "--set", "time.step=1 ms"};
+    words.insert(words.end(), dumps.begin(), dumps.end());
+    return cairn(folder, words);
+  };
+  const Outcome outcome =
+      run({"--dump-problem", "44,46", "--dump-problem", "50:56:3", "--dump-problem", "1"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("Step 1 has no contacts"), std::string::npos) << outcome.out;
+  for (const char* step : {"44", "46", "50", "53", "56"})
+    EXPECT_TRUE(folder.has(fmt::format("beads.run/problem_0000{}.hdf5", step))) << step;
+  for (const char* step : {"01", "45", "51"})
+    EXPECT_FALSE(folder.has(fmt::format("beads.run/problem_0000{}.hdf5", step))) << step;
+  for (const char* bad : {"", "0", "x", "1,,2", "5:1", "1:9:0", "1:2:3:4", "-1", "1.5", "1:99999999999"}) {
+    const Outcome refused = run({"--dump-problem", bad});
+    EXPECT_EQ(refused.code, 2) << bad;
+    EXPECT_NE(refused.err.find("--dump-problem"), std::string::npos) << refused.err;
+  }
+  EXPECT_NE(run({"--dump-problem", "45:70"}).err.find("the steps to come are 1 to 60"), std::string::npos);
+}
+
+TEST(Solve, BeginsFromAGuessOfTheFile) {
+  const TemporaryFolder folder;
+  const std::string path = problem_in(folder, 60);
+  const auto solve = [&](const Words& more) {
+    Words words{"solve", path, "--solver", "pgs", "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    return cairn(folder, words);
+  };
+  const auto iterations = [](const Outcome& outcome) {
+    return std::stoi(json_value(outcome.out, "iterations"));
+  };
+  const Outcome from_zero = solve({"--tolerance", "1e-9", "-o", "solved.hdf5"});
+  ASSERT_EQ(from_zero.code, 0) << from_zero.err;
+  EXPECT_EQ(json_value(from_zero.out, "guess"), "0");
+  ASSERT_GT(iterations(from_zero), 20);
+
+  // Guess 1 is the solution, guess 2 nothing.
+  FclibFile file = read_fclib_file(path);
+  const FclibSolution solution = solution_in((folder.path() / "solved.hdf5").string());
+  file.guesses = {solution, {{}, {}, std::vector<double>(solution.r.size()), {}}};
+  write_fclib_file(path, file);
+  const Outcome guessed = solve({});
+  EXPECT_EQ(guessed.code, 0) << guessed.err;
+  EXPECT_EQ(json_value(guessed.out, "guess"), "1");
+  EXPECT_LE(iterations(guessed), 1);
+  for (const char* none : {"none", "2"}) EXPECT_GT(iterations(solve({"--guess", none})), 10) << none;
+  EXPECT_NE(cairn(folder, {"solve", path}).out.find("guess 1 of 2"), std::string::npos);
+
+  // Bad ones are refused by name; the cure works.
+  for (const char* bad : {"3", "0", "x", "-1"}) EXPECT_EQ(solve({"--guess", bad}).code, 2) << bad;
+  file.guesses[0].r.pop_back();
+  write_fclib_file(path, file);
+  const Outcome refused = solve({});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find(fmt::format("/guesses/1/r has {} values, expected {}", solution.r.size() - 1,
+                                         solution.r.size())),
+            std::string::npos)
+      << refused.err;
+  EXPECT_NE(refused.err.find("--guess none"), std::string::npos) << refused.err;
+  EXPECT_EQ(solve({"--guess", "none"}).code, 0);
+}
+
+TEST(Solve, SaysWhyItDidNotConverge) {
+  const TemporaryFolder folder;
+  const std::string problem = problem_in(folder, 60);
+  const Words words{"solve", problem, "--solver", "pgs", "--tolerance", "1e-10", "--max-iterations", "30"};
+  const Outcome text = cairn(folder, words);
+  EXPECT_EQ(text.code, 4);
+  EXPECT_NE(text.out.find("try max_iterations of"), std::string::npos) << text.out;
+  Words json = words;
+  json.push_back("--json");
+  EXPECT_EQ(json_value(cairn(folder, json).out, "cause"), "\"too_few_iterations\"");
+}
+
 TEST(Solve, OptionsOfTheSolverCanBeSet) {
   const TemporaryFolder folder;
   const std::string problem = problem_in(folder);
@@ -225,7 +304,7 @@ const Misuse kMisuses[] = {
     {"NoProblem", {}, {"PROBLEM"}},
     {"Missing", {"none.hdf5"}, {"none.hdf5: error: there is no such file"}},
     {"EmptyName", {""}, {"empty"}},
-    {"Folder", {"taken"}, {"taken: error"}},
+    {"Folder", {"taken"}, {"'taken' has nothing to solve", "--dump-problem STEP"}},
     {"NotHdf5", {"text.hdf5"}, {"text.hdf5: error", "HDF5"}},
     {"NegativeFriction", {"negative.hdf5", "-o", "x.hdf5"}, {"negative.hdf5: error", "mu[0] is -0.5"}},
     {"UnknownSolver", {"problem.hdf5", "--solver", "apdg"}, {"no solver 'apdg'", "did you mean 'apgd'?"}},
@@ -252,7 +331,7 @@ const Misuse kMisuses[] = {
     {"OutputFolderMissing", {"problem.hdf5", "-o", "none/out.hdf5"}, {"there is no folder 'none'"}},
     {"AllWithSet", {"problem.hdf5", "--solver", "all", "--set", "order=key"}, {"--set is for one solver"}},
     {"AllIntoAFile", {"problem.hdf5", "--solver", "all", "-o", "text.hdf5"}, {"needs a folder there"}},
-    {"AllOfAnEmptyFolder", {"taken", "--solver", "all"}, {"'taken' has no problems"}},
+    {"AllOfAnEmptyFolder", {"taken", "--solver", "all"}, {"'taken' has nothing to solve"}},
     {"OutputEmpty", {"problem.hdf5", "-o", ""}, {"-o needs a name"}},
 };
 

@@ -169,6 +169,62 @@ TEST_F(Validate, RunsHavePlotsAndAReport) {
   EXPECT_EQ(cairn(folder, {"report", "scenes"}).code, 2);
 }
 
+TEST_F(Validate, ReportsHaveUnitsChainsAndNoControlCharacters) {
+  std::string scene = kFall;
+  scene.replace(scene.find("title: Fall"), 11, "title: \"Fall \\e[31m <b> now\"");
+  scene.replace(scene.find("position: [0, 0, 1]}"), 20, "position: [0, 0, -8.9001]}");
+  folder.write("fall.yaml", scene);
+  ASSERT_EQ(cairn(folder, {"run", "fall.yaml", "--quiet"}).code, 0);
+  const Outcome report = cairn(folder, {"report", "fall.run"});
+  ASSERT_EQ(report.code, 0) << report.err;
+  const std::string page = folder.read("fall.run/report.html");
+  EXPECT_TRUE(has(page, "<h1>Fall ?[31m &lt;b&gt; now</h1>")) << page.substr(0, 3000);
+  EXPECT_EQ(page.find('\x1b'), std::string::npos);
+  EXPECT_TRUE(has(page, "<td>simulated time</td><td>0.1 s</td>"));
+  EXPECT_TRUE(has(page, "<td>measures.ball.vz</td>"));
+  const std::size_t at = page.find("<td>measures.ball.vz</td>");
+  EXPECT_TRUE(has(page.substr(at, 60), " m/s</td>")) << page.substr(at, 60);
+  EXPECT_TRUE(has(page, "force chains at t = 0.1 s"));
+  for (const char* time : {"t = 0 s", "t = 0.05 s", "t = 0.1 s"}) EXPECT_TRUE(has(page, time)) << time;
+}
+
+TEST_F(Validate, ReportsOfPoorRunsAreWhole) {
+  std::string poor = kFall;
+  poor.replace(poor.find("measure: "), poor.find("output:") - poor.find("measure: "), "");
+  poor.replace(poor.find("output:"), std::string::npos, "output: {frames: 1 s}\n");
+  folder.write("poor.yaml", poor);
+  ASSERT_EQ(cairn(folder, {"run", "poor.yaml", "--quiet"}).code, 0);
+  Outcome report = cairn(folder, {"report", "poor.run"});
+  EXPECT_EQ(report.code, 0) << report.err;
+  EXPECT_TRUE(has(folder.read("poor.run/report.html"), "The run has no measures."));
+  EXPECT_FALSE(has(folder.read("poor.run/report.html"), "force chains"));
+  std::filesystem::remove(folder.path() / "poor.run/series.csv");
+  EXPECT_EQ(cairn(folder, {"report", "poor.run"}).code, 0);
+  std::filesystem::remove(folder.path() / "poor.run/run.h5");
+  EXPECT_EQ(cairn(folder, {"report", "poor.run"}).code, 0);
+}
+
+TEST_F(Validate, PlotAndReportRefuseASeriesThatWasChanged) {
+  ASSERT_EQ(cairn(folder, {"run", "scenes/papers/X1/fall.yaml", "--quiet"}).code, 0);
+  const std::string series = folder.read("fall.run/series.csv");
+  std::string changed = series;
+  const std::size_t digit = changed.find("0.9509");
+  ASSERT_NE(digit, std::string::npos);
+  changed[digit + 2] = '8';
+  for (const std::string& text : {changed, series.substr(0, series.size() / 2)}) {
+    folder.write("fall.run/series.csv", text);
+    EXPECT_EQ(cairn(folder, {"check", "fall.run"}).code, 1);
+    for (const Words& words : {Words{"plot", "fall.run", "ball.z"}, Words{"report", "fall.run"}}) {
+      const Outcome refused = cairn(folder, words);
+      EXPECT_EQ(refused.code, 2) << words[0];
+      EXPECT_TRUE(has(refused.err, "fall.run/series.csv is not as cairn wrote it")) << refused.err;
+      EXPECT_TRUE(has(refused.err, "cairn check fall.run")) << refused.err;
+    }
+  }
+  folder.write("fall.run/series.csv", series);
+  EXPECT_EQ(cairn(folder, {"report", "fall.run"}).code, 0);
+}
+
 TEST_F(Validate, PlotsShowSeveralRunsInOneFigure) {
   const std::string scene = "scenes/papers/X1/fall.yaml";
   ASSERT_EQ(cairn(folder, {"run", scene, "-q", "-o", "earth.run"}).code, 0);

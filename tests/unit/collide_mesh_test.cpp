@@ -112,6 +112,26 @@ TEST(Mesh, BoxOnAFloorOfTrianglesKeepsFourNames) {
   }
 }
 
+// A box lies on a side of a block and reaches beyond its edge. The triangles of the next side touch it there
+// too; which of the two is deeper is noise, and must not choose the name.
+TEST(Mesh, KeepsTheNamesOfContactsAtItsEdges) {
+  const Vec3 half{0.03, 0.05, 0.05};
+  const PlacedMesh block = make_mesh(surface(Box{half}, 1), MeshKind::solid);
+  const Shape finger = Box{{0.01, 0.03, 0.05}};
+  Random random(3);
+  std::set<std::uint32_t> names;
+  for (int k = 0; k < 1000; ++k) {
+    const double noise = std::pow(10.0, -11 + k % 6);
+    const auto small = [&] { return noise * (random.uniform() - 0.5); };
+    const Vec3 at{0.04 + 0.05 * small(), small(), 0.045};
+    const ContactPoints found =
+        meet(block.mesh, block.offset, block.turn, finger, at, rotation({small(), small(), small()}), 1e-3);
+    ASSERT_EQ(found.count, 4) << k;
+    for (const ContactPoint& contact : found) names.insert(contact.feature);
+    ASSERT_EQ(names.size(), 4u) << k;
+  }
+}
+
 TEST(Mesh, TwoMeshesMeetLikeTwoBoxes) {
   const Vec3 half_a{0.5, 0.4, 0.3}, half_b{0.2, 0.3, 0.25};
   const PlacedMesh a = make_mesh(surface(Box{half_a}, 1), MeshKind::solid),

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <numbers>
 
+#include "scene/colours.h"
 #include "scene/domain.h"
 #include "scene/events.h"
 #include "scene/inlets.h"
@@ -93,6 +94,35 @@ TEST(SceneBuild, MaterialsGoByIndexModuloTheList) {
   EXPECT_NEAR(mass(world.bodies.inertia[1]), 2 * mass(world.bodies.inertia[0]), 1e-15);
 }
 
+TEST(SceneBuild, ColoursAreNamesOrCodes) {
+  const std::string lines = "bodies:\n  - {name: a, colour: Teal, " + kBall +
+                            "}\n  - {name: b, colour: \"#FF8800\", " + kBall +
+                            ", position: [9, 0, 0]}\n  - {name: c, " + kBall + ", position: [0, 0, 9]}\n";
+  const Scene scene = scene_of(lines);
+  Warnings warnings;
+  const World world = build_world(scene, warnings);
+  EXPECT_EQ(group_colours(scene, world.groups), (std::vector<std::string>{"#008080", "#ff8800", ""}));
+  EXPECT_NE(scene.resolved().find("colour: \"#FF8800\""), std::string::npos) << scene.resolved();
+  const auto refusal = [](const std::string& colour) -> std::string {
+    try {
+      world_of(one_body("name: a, " + kBall + ", colour: " + colour));
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_NE(refusal("tael").find("did you mean 'teal'?"), std::string::npos) << refusal("tael");
+  EXPECT_NE(refusal("tael").find("scene.yaml:7:"), std::string::npos) << refusal("tael");
+  EXPECT_NE(refusal("\"#ff88\"").find("\"#ff8800\""), std::string::npos) << refusal("\"#ff88\"");
+  EXPECT_NE(refusal("7").find("got '7'"), std::string::npos);
+  try {
+    world_of("bodies:\n  - name: a\n    colour: #ff0000\n");
+    FAIL() << "a comment is no colour";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("put it in quotes"), std::string::npos) << error.what();
+  }
+}
+
 TEST(SceneBuild, PyramidFixesItsBase) {
   const World world = world_of(one_body(
       "name: pile, " + kBall + ", position: [0, 0, 1], pyramid: {base: 3, gap: 0.01, fix_base: true}"));
@@ -152,10 +182,10 @@ TEST(SceneBuild, RefusesContradictions) {
   EXPECT_CONTAINS(build_refusal(one_body(a + "fixed: true, velocity: [1, 0, 0]")),
                   "no 'velocity' of its own");
   EXPECT_CONTAINS(build_refusal(one_body(a + "orientation: {axis: [0, 0, 0], angle: 1}")),
-                  "an axis can not be zero");
+                  "an axis cannot be zero");
   EXPECT_CONTAINS(build_refusal(one_body(a + "orientation: [0, 0, 0, 0]")), "a quaternion needs a length");
   EXPECT_CONTAINS(build_refusal(one_body(a + "motion: {rotation: {axis: [0, 0, 0], speed: 1}}")),
-                  "an axis can not be zero");
+                  "an axis cannot be zero");
   EXPECT_CONTAINS(build_refusal(one_body(a + "fixed: true, force: [1, 0, 0]")), "would move nothing");
   EXPECT_CONTAINS(build_refusal(one_body(a + "lock: [w]")), "lock");
   EXPECT_CONTAINS(build_refusal("bodies:\n  - {" + a + "relax: true}\n  - {" + a + "relax: true}\n"),

@@ -66,6 +66,24 @@ TEST_F(ScenePaths, RefusesWhatIsNoRegularFile) {
   EXPECT_THROW(confined_folder(folder(), "data/balls.csv", mark_), InputError);
 }
 
+TEST_F(ScenePaths, FoldersThatTheUserAllowsAreReachedByAnyPath) {
+  const auto allowed = [&](const std::string& folder_name) {
+    return Folders(folder(), allowed_folders({scratch_.file(folder_name)}));
+  };
+  fs::create_directories(scratch_.file("scene2"));
+  std::ofstream(scratch_.file("scene2/a.csv")) << "x\n";
+  for (const std::string& name : {std::string("../scene2/a.csv"), scratch_.file("scene2/a.csv")}) {
+    EXPECT_EQ(fs::path(confined_file(allowed("scene2"), name, mark_)).filename(), "a.csv");
+    EXPECT_THROW(confined_file(allowed("scene"), name, mark_), InputError) << name;
+    EXPECT_NE(refusal(name).find("--allow '" + fs::canonical(scratch_.file("scene2")).string() + "'"),
+              std::string::npos)
+        << refusal(name);
+  }
+  EXPECT_EQ(fs::path(confined_file(allowed("."), "out.csv", mark_)).filename(), "secret.csv");
+  EXPECT_EQ(fs::path(confined_folder(allowed("scene2"), "../scene2", mark_)).filename(), "scene2");
+  EXPECT_THROW(allowed_folders({scratch_.file("secret.csv")}), InputError);
+}
+
 TEST_F(ScenePaths, AFolderWithTheSameBeginningIsOutside) {
   fs::create_directories(scratch_.file("scene2"));
   std::ofstream(scratch_.file("scene2/a.csv")) << "x\n";

@@ -73,11 +73,13 @@ TEST(SceneShapes, FilesOutsideTheFolderAndBadFilesAreRefused) {
   };
   EXPECT_CONTAINS(refusal("polyhedron: {file: ../cube.obj}"), "leads out of the scene's folder");
   EXPECT_CONTAINS(refusal("mesh: {file: /etc/passwd}"), "scene.yaml:7:");
-  EXPECT_CONTAINS(refusal("mesh: {file: none.stl}"), "can not be read");
+  EXPECT_CONTAINS(refusal("mesh: {file: none.stl}"), "cannot be read");
   EXPECT_CONTAINS(refusal("mesh: {file: bad.obj}"), "bad.obj:2:1: error: expected a number, got 'x'");
   EXPECT_CONTAINS(refusal("mesh: {file: cube.txt}"), ".stl or .obj");
   EXPECT_CONTAINS(refusal("polyhedron: {file: flat.obj}"), "scene.yaml:7:");
   EXPECT_CONTAINS(refusal("polyhedron: {file: flat.obj}"), "lie in a plane");
+  EXPECT_CONTAINS(refusal("polyhedron: {vertices: [[0, 0, 0]]}"),
+                  "expected at least 4 vertices that lie in no plane, got 1");
 }
 
 TEST(SceneShapes, BadSizesAreRefusedWithKeyAndPlace) {

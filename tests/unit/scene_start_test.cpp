@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "scene/colours.h"
 #include "scene/groups.h"
 #include "scene/start.h"
 #include "scene_build_sample.h"
@@ -71,6 +72,20 @@ class SceneStart : public testing::Test {
   Scratch scratch_;
 };
 
+TEST_F(SceneStart, ColoursOfTheEarlierRunStayUnlessTheyAreGivenAnew) {
+  const World old = write_run("first.run", kFirst);
+  std::vector<std::string> colours(old.groups.size(), "#112233");
+  colours[1] = "";
+  RunFile::create(scratch_.file("first.run/run.h5"), old, {}, colours).append(old, frame_of(old));
+  const Scene scene = Scene::from_text(
+      kSecond +
+          "bodies:\n  - {name: floor, colour: red}\n  - {name: new, colour: blue, material: glass, "
+          "shape: {sphere: {radius: 1}}, position: [0, 0, 900]}\n",
+      "second.yaml", scratch_.folder());
+  const std::vector<std::string> groups{"floor", "arm", "beads", "new"};
+  EXPECT_EQ(group_colours(scene, groups), (std::vector<std::string>{"#ff0000", "", "#112233", "#0000ff"}));
+}
+
 TEST_F(SceneStart, BodiesOfTheLastFrameComeFirstAsTheyWere) {
   const World old = write_run("first.run", kFirst);
   const World world = start(
@@ -133,7 +148,7 @@ TEST_F(SceneStart, ChainsOfRunsLeadBackToTheDefinition) {
 }
 
 TEST_F(SceneStart, RefusesWhatAnEarlierRunDecides) {
-  EXPECT_CONTAINS(refusal(""), "second.yaml:3:15: error: 'first.run' can not be read");
+  EXPECT_CONTAINS(refusal(""), "second.yaml:3:15: error: 'first.run' cannot be read");
   write_run("first.run", kFirst);
   EXPECT_EQ(refusal(""), "accepted");
   EXPECT_CONTAINS(refusal("bodies:\n  - {name: arm, position: [0, 0, 0]}\n"),
@@ -143,7 +158,7 @@ TEST_F(SceneStart, RefusesWhatAnEarlierRunDecides) {
   EXPECT_CONTAINS(refusal("bodies:\n  - {name: arms, fixed: true}\n"), "needs the key 'shape'");
   EXPECT_CONTAINS(refusal("dimension: 2\n"), "another dimension");
   std::ofstream(scratch_.file("first.run/run.h5")) << "no frames";
-  EXPECT_CONTAINS(refusal(""), "can not start from 'first.run'");
+  EXPECT_CONTAINS(refusal(""), "cannot start from 'first.run'");
 }
 
 }  // namespace

@@ -144,10 +144,12 @@ std::string refusal(const std::vector<Vec3>& points) {
 TEST(ShapesHull, DegenerateInputIsRefused) {
   EXPECT_EQ(refusal({}), "a hull needs at least 4 points, got 0");
   EXPECT_EQ(refusal({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}), "a hull needs at least 4 points, got 3");
-  EXPECT_EQ(refusal(std::vector<Vec3>(9, {1, 2, 3})), "all points of the hull are the same");
-  EXPECT_EQ(refusal({{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {3, 3, 3}}), "the points of the hull lie on a line");
+  EXPECT_EQ(refusal(std::vector<Vec3>(9, {1, 2, 3})),
+            "all points of the hull are the same; it needs 4 that lie in no plane");
+  EXPECT_EQ(refusal({{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {3, 3, 3}}),
+            "the points of the hull lie on a line; it needs 4 that lie in no plane");
   EXPECT_EQ(refusal({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0.3, 0.2, 1e-9}}),
-            "the points of the hull lie in a plane");
+            "the points of the hull lie in a plane; it needs one beside it");
   const double nan = std::nan(""), far = kInfinity;
   EXPECT_EQ(refusal({{0, 0, 0}, {1, 0, 0}, {0, nan, 0}, {1, 1, 1}}), "point 3 of the hull is not finite");
   EXPECT_EQ(refusal({{far, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 1}}), "point 1 of the hull is not finite");

@@ -193,19 +193,19 @@ TEST(ShapesTable, ContradictionsAreRefusedWithTheirPlace) {
                            .sharp()),
             "expected either 'radius' or 'diameter' of the cone");
   EXPECT_EQ(message_of(Written("plane").with("normal", std::array<double, 3>{0, 0, 0})),
-            "a normal needs a direction: it can not be zero");
+            "a normal needs a direction: it cannot be zero");
   EXPECT_EQ(message_of(Written("polyhedron").sharp()),
             "expected either 'file' or 'vertices' of the polyhedron");
   EXPECT_EQ(
       message_of(Written("polyhedron").with_list("vertices", {corner(0), corner(1), corner(2)}).sharp()),
-      "a hull needs at least 4 points, got 3");
+      "polyhedron: expected at least 4 vertices that lie in no plane, got 3");
   EXPECT_EQ(message_of(Written("mesh")
                            .with_list("vertices", {corner(0)})
                            .with_triangle({0, 0, 1})
                            .with("kind", std::string("solid"))),
             "expected one of the 1 vertices, counted from 0, got 1");
   EXPECT_EQ(message_of(Written("polyhedron").with("file", std::string("a.stl")).sharp()),
-            "a file can not be read here");
+            "a file cannot be read here");
 }
 
 TEST(ShapesTable, SizesMustBePositive) {
