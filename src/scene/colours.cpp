@@ -24,7 +24,7 @@ std::string small_letters(std::string text) {
   return text;
 }
 
-// The bodies of the run that the scene starts from; none if it starts by itself.
+// The bodies of the run from which the scene starts; none if there is no such run.
 BodyTable earlier_bodies(const Scene& scene) {
   if (!scene["start"]) return {};
   const Value& from = scene["start"]["from"];
