@@ -216,7 +216,8 @@ void print_time(const Simulation& simulation) {
         advice.pair);
   } else if (advice.limited) {
     say("  stable step       {:.4g} s, limited by {}\n", advice.stable, advice.pair);
-    say("  recommended step  {:.4g} s: min(T_c/50, 0.2 T_Rayleigh) with T_c = {:.4g} s{}\n",
+    say("  recommended step  {:.4g} s: min(T_c/50, half the stable step, 0.2 T_Rayleigh) with T_c = {:.4g} "
+        "s{}\n",
         advice.recommended, advice.contact_time,
         advice.rayleigh > 0 ? fmt::format(", T_Rayleigh = {:.4g} s", advice.rayleigh) : "");
   } else {
