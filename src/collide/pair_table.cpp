@@ -22,6 +22,7 @@ void in_plane(const PlacedShape& a, const PlacedShape& b, double margin, Contact
 // clang-format off
 constexpr std::size_t kShapes = std::variant_size_v<Shape>;
 using Finder = FindContacts*;
+// NOLINTBEGIN(readability-identifier-naming): short names make the table a table
 constexpr Finder none = nullptr;
 constexpr Finder s_sp = sphere_sphere, s_bx = sphere_box, s_cy = sphere_cylinder, s_cn = sphere_cone,
                  s_pl = sphere_plane, s_ct = sphere_container, s_dr = sphere_drum, s_tu = sphere_tube,
@@ -34,6 +35,7 @@ constexpr Finder b_bx = box_box, b_pl = box_plane;
 constexpr Finder c_c = convex_convex, c_pl = convex_plane, c_ct = convex_container, c_dr = convex_drum,
                  c_tu = convex_tube, c_cu = convex_cup, c_fu = convex_funnel;
 constexpr Finder p_x = compound_any, m_c = mesh_convex, m_m = mesh_mesh;
+// NOLINTEND(readability-identifier-naming)
 
 constexpr Finder kTable[kShapes][kShapes] = {
   //                spher disc  box   cylin cone  ellip capsu super polyh compo mesh  plane conta drum  tube  cup   funne

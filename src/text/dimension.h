@@ -18,7 +18,7 @@ struct Dimension {
   }
 };
 
-namespace dim {
+namespace dim {  // NOLINTBEGIN(readability-identifier-naming): read as words, dim::length
 // clang-format off
 inline constexpr Dimension none            {0, 0, 0, 0, "plain number", "", "0.5"};
 inline constexpr Dimension length          {1, 0, 0, 0, "length", "m", "2 mm"};
@@ -46,7 +46,7 @@ inline constexpr Dimension torsional_stiffness{2, 1, -2, 0, "torsional stiffness
 inline constexpr Dimension energy_per_area {0, 1, -2, 0, "energy per area", "J/m2", "0.05 J/m2"};
 inline constexpr Dimension inertia         {2, 1, 0, 0, "moment of inertia", "kg m2", "1e-6 kg m2"};
 inline constexpr Dimension mass_rate       {0, 1, -1, 0, "mass per time", "kg/s", "20 g/s"};
-inline constexpr Dimension viscosity       {-1, 1, -1, 0, "viscosity", "Pa s", "1 mPa s"};
+inline constexpr Dimension viscosity       {-1, 1, -1, 0, "viscosity", "Pa s", "1 mPa s"};  // NOLINTEND(readability-identifier-naming)
 // clang-format on
 }  // namespace dim
 

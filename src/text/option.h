@@ -53,8 +53,8 @@ struct Presence {
   Presence(std::string default_text) : kind(kDefault), text(std::move(default_text)) {}  // NOLINT: word
   Presence(std::nullptr_t) = delete;  // a literal 0 is no default: write "0"
 };
-inline constexpr Presence::Kind required = Presence::kRequired;
-inline constexpr Presence::Kind optional = Presence::kOptional;
+inline constexpr Presence::Kind required = Presence::kRequired;  // NOLINT(readability-identifier-naming)
+inline constexpr Presence::Kind optional = Presence::kOptional;  // NOLINT(readability-identifier-naming)
 
 struct Bound {
   double value = 0;   // SI

@@ -11,6 +11,9 @@
 namespace cairn::samples {
 namespace {
 
+// Velocities that the residual of 1e-10 leaves open: those of the stored problems are known to as much.
+constexpr double kThousandTolerances = 1e-7, kTenThousandTolerances = 1e-6;
+
 const SolverRow& nlgs() { return solvers().find("nlgs"); }
 
 double distance(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
@@ -40,7 +43,7 @@ TEST_P(LocalSolvers, FindTheStoredVelocities) {
       ++failures;
       continue;
     }
-    EXPECT_LT(distance(run.solution.velocity, sample.velocity), 1e-7) << sample.name;
+    EXPECT_LT(distance(run.solution.velocity, sample.velocity), kThousandTolerances) << sample.name;
   }
   std::ranges::sort(sweeps);
   fmt::print("{}: {} of {} solved, median {} sweeps, most {}\n", GetParam().name,
@@ -62,7 +65,8 @@ TEST_P(LocalSolvers, AgreeOnRandomProblems) {
         solve(nlgs(), sample.problem, limits, 2, {}, {fmt::format("local={}", GetParam().name)});
     if (!run.report.converged || !reference.report.converged) continue;
     ++converged;
-    EXPECT_LT(distance(run.solution.velocity, reference.solution.velocity), 1e-6) << sample.name;
+    EXPECT_LT(distance(run.solution.velocity, reference.solution.velocity), kTenThousandTolerances)
+        << sample.name;
   }
   EXPECT_GE(converged, all - 1);
 }

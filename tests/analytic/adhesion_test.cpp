@@ -6,9 +6,17 @@
 #include <numbers>
 
 #include "impact.h"
+#include "tolerances.h"
 
 namespace cairn::test {
 namespace {
+
+constexpr double kJumpBetweenSteps = 1e-3;     // DMT's pull ends at once, somewhere between two steps
+constexpr double kPeakBetweenSteps = 1e-4;     // JKR's pull passes its largest value smoothly
+constexpr double kRestOfTheMotion = 1e-6;      // of the overlap, which the dashpot has not yet taken out
+constexpr double kStepSquared = 1e-6;          // the step is a thousandth of the contact time
+constexpr double kWayOfTwoSteps = 2e-9;        // m: 1 mm/s, 1 µs
+constexpr double kTearingBetweenSteps = 1e-2;  // of the work: the neck goes on to the end of the step
 
 constexpr double kPi = std::numbers::pi;
 constexpr double kRadius = 1e-3, kWork = 0.1, kYoung = 1e6, kPoisson = 0.3;
@@ -51,12 +59,12 @@ bodies:
 TEST(Dmt, PullsOffAtTwoPi) {
   SceneRun run(driven_scene("hertz_mindlin, adhesion: dmt, damping: none", "1e-3*(2*step(t - 5e-3) - 1)",
                             1e-7, 1e-6, 0.02));
-  EXPECT_NEAR(watch_impact(run).tension / (2 * kPi * kPair.radius * kWork), 1, 1e-3);
+  EXPECT_NEAR(watch_impact(run).tension / (2 * kPi * kPair.radius * kWork), 1, kJumpBetweenSteps);
 }
 
 TEST(Dmt, RestsWhereTheContactPushesBack) {
   const double expected = std::pow(2 * kPi * kPair.radius * kWork / kPair.stiffness(), 2.0 / 3);
-  EXPECT_NEAR(resting_overlap("hertz_mindlin, adhesion: dmt") / expected, 1, 1e-6);
+  EXPECT_NEAR(resting_overlap("hertz_mindlin, adhesion: dmt") / expected, 1, kRestOfTheMotion);
 }
 
 // Two bodies fly together and apart. The pull begins and ends somewhere within a step: wherever that is, the
@@ -75,9 +83,9 @@ bodies:
     const double kinetic = run.simulation.energy().kinetic;
     const Impact seen = watch_impact(run);
     for (int k = 0; k < 3; ++k) run.simulation.advance();
-    EXPECT_NEAR(run.simulation.energy().imbalance / kinetic, 0, 1e-6) << phase;
+    EXPECT_NEAR(run.simulation.energy().imbalance / kinetic, 0, kStepSquared) << phase;
     EXPECT_LT(run.velocity(0).x, 0.1 * speed);
-    EXPECT_LE(seen.tension, pull * (1 + 1e-12));
+    EXPECT_LE(seen.tension, pull * (1 + kThousandsOfRoundings));
   }
 }
 
@@ -99,15 +107,16 @@ TEST(Cohesion, PullsWithAConstantForce) {
   const double pull = 2e-4;
   EXPECT_NEAR(resting_overlap("hertz_mindlin, adhesion: cohesion, cohesion: 2e-4") /
                   std::pow(pull / kPair.stiffness(), 2.0 / 3),
-              1, 1e-6);
+              1, kRestOfTheMotion);
   EXPECT_NEAR(resting_overlap("hooke, stiffness: 50, adhesion: cohesion, cohesion: 2e-4") / (pull / 50), 1,
-              1e-6);
+              kRestOfTheMotion);
 }
 
 // δ0 = a0²/(3R̄), a0³ = 9π w R̄²/(2E*).
 TEST(Jkr, RestsWithoutLoad) {
   const double a0 = std::cbrt(4.5 * kPi * kWork * kPair.radius * kPair.radius / kPair.modulus);
-  EXPECT_NEAR(resting_overlap("hertz_mindlin, adhesion: jkr") / (a0 * a0 / (3 * kPair.radius)), 1, 1e-6);
+  EXPECT_NEAR(resting_overlap("hertz_mindlin, adhesion: jkr") / (a0 * a0 / (3 * kPair.radius)), 1,
+              kRestOfTheMotion);
 }
 
 // The neck holds up to a gap of 3/4 (π² w² R̄/E*²)^{1/3}.
@@ -120,7 +129,7 @@ TEST(Jkr, PullsOffAtThreeHalvesPiAndTears) {
   SceneRun run(driven_scene("hertz_mindlin, adhesion: jkr, damping: none", "1e-3*(2*step(t - 5e-3) - 1)",
                             1e-7, step, 0.05));
   const Impact seen = watch_impact(run);
-  EXPECT_NEAR(seen.tension / (1.5 * kPi * kPair.radius * kWork), 1, 1e-4);
+  EXPECT_NEAR(seen.tension / (1.5 * kPi * kPair.radius * kWork), 1, kPeakBetweenSteps);
   EXPECT_NEAR(run.position(1).x - 2 * kRadius, torn_gap(), 2 * speed * step);
 }
 
@@ -133,7 +142,7 @@ TEST(Jkr, FormsANeckOnlyByTouching) {
   watch_impact(run);
   EXPECT_GT(run.position(1).x - 2 * kRadius, 0.99 * torn_gap());
   run.until([](const Simulation& s) { return s.report().contacts > 0; });
-  EXPECT_NEAR(run.position(1).x - 2 * kRadius, 0, 2e-9);
+  EXPECT_NEAR(run.position(1).x - 2 * kRadius, 0, kWayOfTwoSteps);
   EXPECT_FALSE(run.simulation.done());
 }
 
@@ -144,7 +153,7 @@ TEST(Jkr, BudgetClosesWhenANeckTears) {
   watch_impact(run);
   const Energy e = run.simulation.energy();
   EXPECT_GT(e.work_of_drives, 0);
-  EXPECT_NEAR(e.imbalance / e.work_of_drives, 0, 1e-2);
+  EXPECT_NEAR(e.imbalance / e.work_of_drives, 0, kTearingBetweenSteps);
 }
 
 }  // namespace

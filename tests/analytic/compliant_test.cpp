@@ -6,9 +6,22 @@
 #include <numbers>
 
 #include "simulate.h"
+#include "tolerances.h"
 
 namespace cairn::test {
 namespace {
+
+// Solvers find impulses to 1e-12; a force is an impulse over a step of 1 ms.
+constexpr double kForceTolerance = 1e-9, kTenForceTolerances = 1e-8;  // N
+constexpr double kRestOfTheMotion = 1e-10;                            // of the overlap
+constexpr double kRestOfTheLift = 1e-9, kRestOfTheSinking = 1e-10;    // m, after 50 relaxation times
+constexpr double kLiftAfterAnEvent = 1e-8;                            // m, of half a millimetre
+constexpr double kRoundOffOfAForce = 1e-6;                            // N: 1e-12 m at 1e6 N/m
+constexpr double kCaught = 1e-4;                                      // m: a tenth of the range of cohesion
+constexpr double kTwoStepsOfSoftening = 0.01;                         // N: 1e-5 m each, 5 N over 10 mm
+constexpr double kLoadGoesOn = 0.02;                                  // of the work: the mass passes the load
+constexpr double kSoftnessLeft = 1e-7;                                // m at 1e11 N/m
+constexpr double kStepOfThePile = 2e-4;                               // s
 
 constexpr double kGravity = 9.81, kStep = 1e-3;
 
@@ -53,7 +66,7 @@ void advance(SceneRun& run) { run.simulation.advance(Recording::contacts); }
 TEST(Compliant, RestsAtWeightOverStiffness) {
   SceneRun run(yaml({.law = "stiffness: 1e4, damping_time: 0.01", .end = 2}));
   run.to_end();
-  EXPECT_NEAR(gap(run), -kGravity / 1e4, 1e-10 * kGravity / 1e4);
+  EXPECT_NEAR(gap(run), -kGravity / 1e4, kRestOfTheMotion * kGravity / 1e4);
 }
 
 TEST(Compliant, RestsTheSameWithTheStiffnessOfAModulus) {
@@ -62,7 +75,7 @@ TEST(Compliant, RestsTheSameWithTheStiffnessOfAModulus) {
   SceneRun run(yaml(
       {.law = "damping_time: 0.01", .material = fmt::format("friction: 0, young: {}", young), .end = 2}));
   run.to_end();
-  EXPECT_NEAR(gap(run), -kGravity / stiffness, 1e-10 * kGravity / stiffness);
+  EXPECT_NEAR(gap(run), -kGravity / stiffness, kRestOfTheMotion * kGravity / stiffness);
 }
 
 // Backward Euler of a spring and a dashpot, while the ball is pushed: the same recursion to round-off.
@@ -74,8 +87,8 @@ TEST(Compliant, IsAKelvinVoigtSolid) {
     advance(run);
     v = (v - h * k * z) / (1 + h * (h + alpha) * k), z += h * v;
     ASSERT_GT(contact_force(run).z, 0) << n;
-    EXPECT_NEAR(gap(run), z, 1e-15) << n;
-    EXPECT_NEAR(run.velocity(1).z, v, 1e-13) << n;
+    EXPECT_NEAR(gap(run), z, kFewRoundings) << n;
+    EXPECT_NEAR(run.velocity(1).z, v, kHundredsOfRoundings) << n;
   }
 }
 
@@ -88,7 +101,7 @@ TEST(Compliant, DampsByMass) {
     advance(run);
     v = (v - h * k * z) / (1 + h * (h * k + rate)), z += h * v;
     ASSERT_GT(contact_force(run).z, 0) << n;
-    EXPECT_NEAR(gap(run), z, 1e-15) << n;
+    EXPECT_NEAR(gap(run), z, kFewRoundings) << n;
   }
 }
 
@@ -123,11 +136,11 @@ TEST(Compliant, SticksWithItsStiffnessAndSlidesAtFriction) {
   std::vector<double> force;
   while (!run.simulation.done()) advance(run), force.push_back(contact_force(run).x);
   // The first contact force acts on B, the ball: the floor drags it along.
-  EXPECT_NEAR(force[1] - force[0], 1e5 * 1e-3 * kStep, 1e-9);
-  EXPECT_NEAR(force[20], 21 * 1e5 * 1e-6, 1e-8);
-  EXPECT_NEAR(force[150], 0.5 * kGravity, 1e-8);
-  EXPECT_NEAR(force[210], 0.5 * kGravity - 11 * 1e5 * 1e-6, 1e-8);
-  EXPECT_NEAR(force.back(), -0.5 * kGravity, 1e-8);
+  EXPECT_NEAR(force[1] - force[0], 1e5 * 1e-3 * kStep, kForceTolerance);
+  EXPECT_NEAR(force[20], 21 * 1e5 * 1e-6, kTenForceTolerances);
+  EXPECT_NEAR(force[150], 0.5 * kGravity, kTenForceTolerances);
+  EXPECT_NEAR(force[210], 0.5 * kGravity - 11 * 1e5 * 1e-6, kTenForceTolerances);
+  EXPECT_NEAR(force.back(), -0.5 * kGravity, kTenForceTolerances);
 }
 
 // Associated flow lifts a sliding body by (h + α_K) μ v; flow without dilatancy does not.
@@ -138,15 +151,15 @@ TEST(Compliant, AssociatedSlidingLifts) {
             .end = 5};
   SceneRun lifted(yaml(ball));
   lifted.to_end();
-  EXPECT_NEAR(gap(lifted), (kStep + alpha) * mu * speed - kGravity / k, 1e-9);
+  EXPECT_NEAR(gap(lifted), (kStep + alpha) * mu * speed - kGravity / k, kRestOfTheLift);
   ball.law += ", dilatancy: 0";
   SceneRun flat(yaml(ball));
   flat.to_end();
-  EXPECT_NEAR(gap(flat), -kGravity / k, 1e-10);
+  EXPECT_NEAR(gap(flat), -kGravity / k, kRestOfTheSinking);
   ball.law = "stiffness: 1e6, damping_time: 0.1, dilatancy: 0.2";
   SceneRun some(yaml(ball));
   some.to_end();
-  EXPECT_NEAR(gap(some), (kStep + alpha) * std::tan(0.2) * speed - kGravity / k, 1e-9);
+  EXPECT_NEAR(gap(some), (kStep + alpha) * std::tan(0.2) * speed - kGravity / k, kRestOfTheLift);
 }
 
 // An event elsewhere makes the stepper look for contacts anew: a lifted body does not fall.
@@ -164,7 +177,7 @@ events:
   run.until([](Simulation& s) { return s.world().time > 1.9; });
   while (!run.simulation.done()) {
     advance(run);
-    ASSERT_NEAR(gap(run), lift, 1e-8) << run.world().time;
+    ASSERT_NEAR(gap(run), lift, kLiftAfterAnEvent) << run.world().time;
   }
 }
 
@@ -194,8 +207,8 @@ TEST(Compliant, ALiftThatLostItsLoadBearsAgain) {
     if (push == 0) lift = std::min(z, alpha / (h + alpha) * elastic);
     is_loaded = push > 0;
     advance(run);
-    ASSERT_NEAR(gap(run), z, 1e-12) << t;
-    ASSERT_NEAR(contact_force(run).z, push / h, 1e-6) << t;
+    ASSERT_NEAR(gap(run), z, kThousandsOfRoundings) << t;
+    ASSERT_NEAR(contact_force(run).z, push / h, kRoundOffOfAForce) << t;
   }
   EXPECT_EQ(flights, 1);
   EXPECT_EQ(returns, 1);
@@ -256,7 +269,7 @@ bodies:
     for (std::size_t i = 0; i < bodies.size(); ++i)
       if (is_immobile(bodies.info[i])) walls += bodies.load[i].force;
     const Vec3 rate = (momentum() - before) / kStep;
-    EXPECT_NEAR(rate.z + weight + walls.z, 0, 1e-9 * weight) << run.simulation.time();
+    EXPECT_NEAR(rate.z + weight + walls.z, 0, kMillionsOfRoundings * weight) << run.simulation.time();
     largest = std::max(largest, -walls.z);
   }
   EXPECT_GT(largest, weight);
@@ -277,7 +290,7 @@ TEST(Compliant, SlipFollowsTheGrain) {
   ball.law = "stiffness: 1e6, dilatancy: 0";
   SceneRun plain(yaml(ball));
   plain.to_end();
-  EXPECT_NEAR(plain.velocity(1).x, plain.velocity(1).y, 1e-9);
+  EXPECT_NEAR(plain.velocity(1).x, plain.velocity(1).y, kMillionsOfRoundings);
 }
 
 // --- Cohesion
@@ -299,10 +312,10 @@ TEST(Compliant, CohesionHoldsBelowItsLimitAndFlowsAboveIt) {
     SCOPED_TRACE(kind);
     const std::string yield = fmt::format("{{{}: {{cohesion: 5, range: 1}}}}", kind);
     const Pull held = pulled(yield, 4.9), flows = pulled(yield, 5.1);
-    EXPECT_NEAR(held.z, 4.899999978344486e-06, 1e-15);  // 200 steps on paper
-    EXPECT_NEAR(held.force, -4.9, 1e-8);
-    EXPECT_NEAR(flows.z, 0.002074999999999988, 1e-13);
-    EXPECT_NEAR(flows.force, -5, 1e-10);
+    EXPECT_NEAR(held.z, 4.899999978344486e-06, kFewRoundings);  // 200 steps on paper
+    EXPECT_NEAR(held.force, -4.9, kTenForceTolerances);
+    EXPECT_NEAR(flows.z, 0.002074999999999988, kHundredsOfRoundings);
+    EXPECT_NEAR(flows.force, -5, kHundredThousandsOfRoundings);
     // without a range it lets go as soon as it flows
     const Pull torn = pulled(fmt::format("{{{}: {{cohesion: 5}}}}", kind), 5.1);
     EXPECT_EQ(torn.force, 0);
@@ -322,19 +335,19 @@ TEST(Compliant, CohesionBeginsAtTouchWhateverTheMargin) {
     ball.solver += fmt::format(", margin: {}", margin);
     SceneRun free(yaml(ball));
     free.to_end();
-    EXPECT_NEAR(free.velocity(1).z, 0.1, 1e-12);
+    EXPECT_NEAR(free.velocity(1).z, 0.1, kThousandsOfRoundings);
     // Thrown at it, caught by it, and pulled off when the force is enough.
     ball.law = "stiffness: 1e5, damping_time: 5 ms, yield: {shifted_cone: {cohesion: 5, range: 1 mm}}";
     ball.height = 0.01;
     ball.more = "lock: [x, y, rx, ry, rz], velocity: [0, 0, -0.3], force: [0, 0, '20*t']", ball.end = 0.45;
     SceneRun caught(yaml(ball));
     caught.until([](const Simulation& s) { return s.time() > 0.2; });
-    EXPECT_LT(gap(caught), 1e-4);
+    EXPECT_LT(gap(caught), kCaught);
     caught.to_end();
     EXPECT_GT(gap(caught), 2e-3);
     ends.push_back(gap(caught));
   }
-  EXPECT_NEAR(ends[0], ends[1], 1e-12);
+  EXPECT_NEAR(ends[0], ends[1], kThousandsOfRoundings);
 }
 
 // A gap that tension has opened is no lift: what is torn off has to touch again.
@@ -365,7 +378,7 @@ TEST(Compliant, SofteningLosesItsCohesionOverTheRange) {
             .end = 1.2};
   SceneRun run(yaml(ball));
   while (run.simulation.time() < 0.5 - 1e-9) advance(run);
-  EXPECT_NEAR(contact_force(run).z, -2.5, 0.01);
+  EXPECT_NEAR(contact_force(run).z, -2.5, kTwoStepsOfSoftening);
   run.to_end();
   advance(run);
   EXPECT_EQ(contact_force(run).z, 0);
@@ -396,7 +409,7 @@ TEST(Compliant, CrushesUntilItHasHardenedEnough) {
     run.to_end();
     EXPECT_NEAR(gap(run), -depth - 0.01 * load / k, inertia);
     const Energy energy = run.simulation.energy();
-    EXPECT_NEAR(energy.plastic, 0.5 * (crush + load) * depth, 0.02 * energy.plastic);
+    EXPECT_NEAR(energy.plastic, 0.5 * (crush + load) * depth, kLoadGoesOn * energy.plastic);
     // A force that grows is booked with the mean of both ends of a step, and acts with its beginning.
     EXPECT_LT(std::abs(energy.imbalance), kStep * load * depth);
   }
@@ -428,7 +441,7 @@ bodies:
     EXPECT_LT(largest, 0.05 * last) << stiffness;
     last = largest;
   }
-  EXPECT_LT(last, 1e-7);
+  EXPECT_LT(last, kSoftnessLeft);
 }
 
 // --- Energy
@@ -459,7 +472,7 @@ bodies:
   EXPECT_GT(e.elastic_normal, 0);
   // Heights are those of the new velocities: ½ M g h v, which comes and goes with the velocity.
   const double mass = 64 * 2000 * 4.0 / 3 * std::numbers::pi * 1e-6, speed = 0.5;
-  EXPECT_LT(worst, 0.5 * mass * kGravity * 2e-4 * speed);
+  EXPECT_LT(worst, 0.5 * mass * kGravity * kStepOfThePile * speed);
   EXPECT_GT(e.lost(), 20 * worst);
 }
 

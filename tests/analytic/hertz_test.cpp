@@ -9,6 +9,15 @@
 namespace cairn::test {
 namespace {
 
+// A contact has 2000 steps.
+constexpr double kSecondOrder = 1e-5;      // and the peak between two steps
+constexpr double kContactEnds = 1e-3;      // somewhere within two steps
+constexpr double kLastDigit = 1e-3;        // of known restitutions, three digits
+constexpr double kRestOfTheMotion = 1e-6;  // of the overlap
+// The overlap shortens the lever of friction, by less than a ten-thousandth at rest: m/s, rad/s.
+constexpr double kLever = 1e-4, kLeverOfSpin = 0.01, kLeverInImpact = 2e-3;  // the last: of the spin
+constexpr double kLeverOfRolling = 1e-3;
+
 constexpr double kRadius = 0.01, kDensity = 2500, kYoung = 1e9, kPoisson = 0.25;
 const Hertz kOnFloor{kYoung / (1 - kPoisson * kPoisson), kRadius, ball_mass(kDensity, kRadius)};
 
@@ -46,8 +55,8 @@ double rebound(const std::string& material, const std::string& options, double v
 TEST(HertzImpact, OnAFloor) {
   SceneRun run(impact_scene("restitution: 1", "", 0.7, 2000));
   const Impact seen = watch_impact(run);
-  EXPECT_NEAR(seen.overlap / kOnFloor.overlap(0.7), 1, 1e-5);
-  EXPECT_NEAR(seen.force / kOnFloor.force(0.7), 1, 1e-5);
+  EXPECT_NEAR(seen.overlap / kOnFloor.overlap(0.7), 1, kSecondOrder);
+  EXPECT_NEAR(seen.force / kOnFloor.force(0.7), 1, kSecondOrder);
   EXPECT_NEAR(seen.duration / kOnFloor.time(0.7), 1, 2.0 / 2000);
 }
 
@@ -69,11 +78,11 @@ bodies:
 )yaml",
                            pair.time(v) / 2000, ra, rb));
   const Impact seen = watch_impact(run);
-  EXPECT_NEAR(seen.overlap / pair.overlap(v), 1, 1e-5);
-  EXPECT_NEAR(seen.force / pair.force(v), 1, 1e-5);
+  EXPECT_NEAR(seen.overlap / pair.overlap(v), 1, kSecondOrder);
+  EXPECT_NEAR(seen.force / pair.force(v), 1, kSecondOrder);
   EXPECT_NEAR(seen.duration / pair.time(v), 1, 2.0 / 2000);
-  EXPECT_NEAR(run.velocity(0).y, 2 - 2 * pair.mass / ma * v, 1e-5);
-  EXPECT_NEAR(run.velocity(1).y, -1 + 2 * pair.mass / mb * v, 1e-5);
+  EXPECT_NEAR(run.velocity(0).y, 2 - 2 * pair.mass / ma * v, kSecondOrder);
+  EXPECT_NEAR(run.velocity(1).y, -1 + 2 * pair.mass / mb * v, kSecondOrder);
 }
 
 class HertzRestitution : public testing::TestWithParam<double> {};
@@ -81,7 +90,7 @@ class HertzRestitution : public testing::TestWithParam<double> {};
 TEST_P(HertzRestitution, IsRecoveredAtAnySpeed) {
   const double e = GetParam();
   for (const double v : {0.001, 0.1, 5.0}) {
-    EXPECT_NEAR(rebound(fmt::format("restitution: {}", e), "", v), e, 1e-3) << "at " << v << " m/s";
+    EXPECT_NEAR(rebound(fmt::format("restitution: {}", e), "", v), e, kContactEnds) << "at " << v << " m/s";
   }
 }
 INSTANTIATE_TEST_SUITE_P(AllOver, HertzRestitution,
@@ -101,7 +110,8 @@ std::string root_options(double scaled, double v) {
 
 TEST_P(RootDamping, FollowsTheScaledCoefficient) {
   const auto [scaled, e] = GetParam();
-  for (const double v : {0.05, 2.0}) EXPECT_NEAR(rebound("friction: 0", root_options(scaled, v), v), e, 1e-3);
+  for (const double v : {0.05, 2.0})
+    EXPECT_NEAR(rebound("friction: 0", root_options(scaled, v), v), e, kContactEnds);
 }
 INSTANTIATE_TEST_SUITE_P(AllOver, RootDamping,
                          testing::Values(RootCase{.106138, .9}, RootCase{.229952, .8}, RootCase{.446717, .66},
@@ -109,13 +119,13 @@ INSTANTIATE_TEST_SUITE_P(AllOver, RootDamping,
 
 TEST(RootDamping, LosesMoreAtSpeed) {
   const std::string fitted = root_options(.446717, 1);
-  EXPECT_NEAR(rebound("friction: 0", fitted, 0.001), .895, 1e-3);
-  EXPECT_NEAR(rebound("friction: 0", fitted, 0.1), .763, 1e-3);
-  EXPECT_NEAR(rebound("friction: 0", fitted, 5), .574, 1e-3);
+  EXPECT_NEAR(rebound("friction: 0", fitted, 0.001), .895, kLastDigit);
+  EXPECT_NEAR(rebound("friction: 0", fitted, 0.1), .763, kLastDigit);
+  EXPECT_NEAR(rebound("friction: 0", fitted, 5), .574, kLastDigit);
 }
 
 TEST(NoDamping, IsElasticWhateverTheRestitution) {
-  EXPECT_NEAR(rebound("restitution: 0.3", ", damping: none", 1), 1, 1e-5);
+  EXPECT_NEAR(rebound("restitution: 0.3", ", damping: none", 1), 1, kSecondOrder);
 }
 
 // F = m g at δ = (m g/K)^{2/3}.
@@ -124,7 +134,7 @@ double resting_overlap() { return std::pow(kOnFloor.mass * 9.81 / kOnFloor.stiff
 TEST(HertzResting, SinksByTheWeight) {
   SceneRun run(ball_scene("restitution: 0.2", "", "position: [0, 0, 0.01]", "[0, 0, -9.81]", 5e-6, 0.1));
   run.to_end();
-  EXPECT_NEAR((kRadius - run.position(1).z) / resting_overlap(), 1, 1e-6);
+  EXPECT_NEAR((kRadius - run.position(1).z) / resting_overlap(), 1, kRestOfTheMotion);
 }
 
 TEST(HertzSlipToRoll, EndsAtFiveSevenths) {
@@ -134,11 +144,11 @@ TEST(HertzSlipToRoll, EndsAtFiveSevenths) {
                  fmt::format("position: [0, 0, {}], velocity: [1, 0, 0]", kRadius - resting_overlap()),
                  "[0, 0, -9.81]", 5e-6, 0.2));
   run.until([&](const Simulation& s) { return s.time() >= 0.5 * rolls; });
-  EXPECT_NEAR(run.velocity(1).x, 1 - mu * g * run.world().time, 1e-4);
-  EXPECT_NEAR(run.spin(1).y, 5 * mu * g * run.world().time / (2 * kRadius), 0.01);
+  EXPECT_NEAR(run.velocity(1).x, 1 - mu * g * run.world().time, kLever);
+  EXPECT_NEAR(run.spin(1).y, 5 * mu * g * run.world().time / (2 * kRadius), kLeverOfSpin);
   run.to_end();
-  EXPECT_NEAR(run.velocity(1).x, 5.0 / 7, 1e-4);
-  EXPECT_NEAR(run.spin(1).y * kRadius, run.velocity(1).x, 1e-3);
+  EXPECT_NEAR(run.velocity(1).x, 5.0 / 7, kLever);
+  EXPECT_NEAR(run.spin(1).y * kRadius, run.velocity(1).x, kLeverOfRolling);
 }
 
 // v_t > 7/2 μ (1+e) v_n: the ball slides as long as it touches.
@@ -149,9 +159,9 @@ TEST(HertzObliqueImpact, SlidesGrossly) {
                             "position: [0, 0, 0.010001], velocity: [0.2, 0, -0.1]", "[0, 0, 0]",
                             kOnFloor.time(v) / 2000, 1));
     watch_impact(run);
-    EXPECT_NEAR(run.velocity(1).z / v, e, 1e-3) << e;
-    EXPECT_NEAR((0.2 - run.velocity(1).x) / (mu * (1 + e) * v), 1, 1e-3) << e;
-    EXPECT_NEAR(run.spin(1).y / (5 * mu * (1 + e) * v / (2 * kRadius)), 1, 2e-3) << e;
+    EXPECT_NEAR(run.velocity(1).z / v, e, kContactEnds) << e;
+    EXPECT_NEAR((0.2 - run.velocity(1).x) / (mu * (1 + e) * v), 1, kContactEnds) << e;
+    EXPECT_NEAR(run.spin(1).y / (5 * mu * (1 + e) * v / (2 * kRadius)), 1, kLeverInImpact) << e;
   }
 }
 
@@ -162,8 +172,8 @@ TEST(HertzSpinOnAFloor, ThrowsTheBall) {
                           "position: [0, 0, 0.010001], velocity: [0, 0, -0.1], angular_velocity: [0, 100, 0]",
                           "[0, 0, 0]", kOnFloor.time(v) / 2000, 1));
   watch_impact(run);
-  EXPECT_NEAR(run.velocity(1).x / (mu * (1 + e) * v), 1, 1e-3);
-  EXPECT_NEAR((spin - run.spin(1).y) / (5 * mu * (1 + e) * v / (2 * kRadius)), 1, 2e-3);
+  EXPECT_NEAR(run.velocity(1).x / (mu * (1 + e) * v), 1, kContactEnds);
+  EXPECT_NEAR((spin - run.spin(1).y) / (5 * mu * (1 + e) * v / (2 * kRadius)), 1, kLeverInImpact);
 }
 
 // A ball that sticks bounces off an elastic spring without a gain.
@@ -175,7 +185,7 @@ TEST(HertzStickingImpact, GainsNothingFromAnElasticSpring) {
     const double before = run.simulation.energy().kinetic;
     watch_impact(run);
     const double after = run.simulation.energy().kinetic;
-    EXPECT_LT(after, before * (1 + 1e-5)) << along;
+    EXPECT_LT(after, before * (1 + kSecondOrder)) << along;
     EXPECT_GT(after, before * 0.99) << along;
   }
 }

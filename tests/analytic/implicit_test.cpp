@@ -7,9 +7,19 @@
 #include <numbers>
 
 #include "simulate.h"
+#include "tolerances.h"
 
 namespace cairn::test {
 namespace {
+
+constexpr double kStep = 1e-3, kRadius = 0.1;  // s, m: of most scenes
+// Solvers find velocities to 1e-10 or better. Errors add up over a run; spins have them over the radius.
+constexpr double kSolverError = 1e-9, kSolverErrorOfARun = 1e-8, kSolverErrorOfSpin = 1e-7;
+constexpr double kSolverErrorOfForce = 1e-6;  // N: an impulse over a step
+constexpr double kDefaultTolerance = 1e-6;    // of a solver that is not told any
+constexpr double kLastDigit = 1e-7;           // of known numbers
+constexpr double kGenerousForLift = 0.02;     // of the lift, which comes out to ten digits
+constexpr double kTwoStepsOfFriction = 0.01;  // J
 
 constexpr double kGravity = 9.81;
 
@@ -53,15 +63,15 @@ TEST(Implicit, BlockOnAnInclineSticksOrSlides) {
     const std::string method = fmt::format("law: {}, solver: pgs, tolerance: 1e-10", law);
     SceneRun sticks(scene(method, 1e-3, 0.5, cube_on_floor(0.4, 0, tilted(angle))));
     sticks.to_end();
-    EXPECT_LT(norm(sticks.velocity(1)), 1e-9) << law;
-    EXPECT_LT(norm(sticks.position(1) - Vec3{0, 0, 0.1}), 1e-9) << law;
+    EXPECT_LT(norm(sticks.velocity(1)), kSolverError) << law;
+    EXPECT_LT(norm(sticks.position(1) - Vec3{0, 0, 0.1}), kSolverError) << law;
   }
   SceneRun slides(
       scene("law: coulomb, solver: pgs, tolerance: 1e-10", 1e-3, 0.5, cube_on_floor(0.2, 0, tilted(angle))));
   slides.to_end();
   const double a = kGravity * (std::sin(angle) - 0.2 * std::cos(angle));
-  EXPECT_NEAR(slides.velocity(1).x, a * 0.5, 1e-8);
-  EXPECT_NEAR(slides.position(1).z, 0.1, 1e-9);
+  EXPECT_NEAR(slides.velocity(1).x, a * 0.5, kSolverErrorOfARun);
+  EXPECT_NEAR(slides.position(1).z, 0.1, kSolverError);
 }
 
 // --- A sliding cube stops after v²/(2 μ g) without lift; the convex cone lifts it by h μ v
@@ -73,20 +83,20 @@ TEST(Implicit, SlidingCubeStopsWithoutLift) {
     run.simulation.advance();
     highest = std::max(highest, run.position(1).z - 0.1);
   }
-  EXPECT_NEAR(run.position(1).x, 36 / (2 * 0.5 * kGravity), 6 * 1e-3);  // within one step
-  EXPECT_LT(highest, 1e-9);
-  EXPECT_LT(norm(run.velocity(1)), 1e-9);
+  EXPECT_NEAR(run.position(1).x, 36 / (2 * 0.5 * kGravity), 6 * kStep);  // within one step
+  EXPECT_LT(highest, kSolverError);
+  EXPECT_LT(norm(run.velocity(1)), kSolverError);
   EXPECT_EQ(run.simulation.report().solve.converged, true);
 }
 
 // From a smaller gap it is thrown up.
 TEST(Implicit, ConeLawLiftsASlidingCube) {
-  const double h = 1e-3;
+  const double h = 1e-3, mu = 0.5;
   SceneRun run(scene("law: cone, solver: pgs, tolerance: 1e-10", h, 0.2,
                      cube_on_floor(0.5, 6, "[0, 0, -9.81]", h * 0.5 * 6)));
   run.to_end();
   const double speed = run.velocity(1).x;
-  EXPECT_NEAR(run.position(1).z - 0.1, h * 0.5 * speed, 0.02 * h * 0.5 * speed);
+  EXPECT_NEAR(run.position(1).z - 0.1, h * mu * speed, kGenerousForLift * h * mu * speed);
 }
 
 // --- One step of a cube that slides on its four corners: the two laws differ, known velocities
@@ -100,13 +110,13 @@ bodies:
 )";
   SceneRun cone(scene("law: cone, solver: apgd, tolerance: 1e-12, max_iterations: 10000", 0.01, 0.01, cube));
   cone.to_end();
-  EXPECT_NEAR(cone.velocity(1).x, 0.4317156, 1e-7);
-  EXPECT_NEAR(cone.velocity(1).z, 0.12951468, 1e-7);
+  EXPECT_NEAR(cone.velocity(1).x, 0.4317156, kLastDigit);
+  EXPECT_NEAR(cone.velocity(1).z, 0.12951468, kLastDigit);
   SceneRun coulomb(
       scene("law: coulomb, solver: pgs, tolerance: 1e-12, max_iterations: 10000", 0.01, 0.01, cube));
   coulomb.to_end();
-  EXPECT_NEAR(coulomb.velocity(1).x, 0.47057, 1e-9);
-  EXPECT_NEAR(coulomb.velocity(1).z, 0, 1e-9);
+  EXPECT_NEAR(coulomb.velocity(1).x, 0.47057, kSolverError);
+  EXPECT_NEAR(coulomb.velocity(1).z, 0, kSolverError);
 }
 
 // --- From sliding to rolling: t = 2 u₀/(7 μ g), then u = 5/7 u₀
@@ -117,11 +127,11 @@ TEST(Implicit, BallSlidesThenRolls) {
   const double rolls = 2 * 2 / (7 * 0.3 * kGravity);
   run.until([&](const Simulation& s) { return s.time() > 0.5 * rolls; });
   const double t = run.simulation.time();
-  EXPECT_NEAR(run.velocity(1).x, 2 - 0.3 * kGravity * t, 1e-9);
-  EXPECT_NEAR(run.spin(1).y, 5 * 0.3 * kGravity * t / (2 * 0.1), 1e-7);
+  EXPECT_NEAR(run.velocity(1).x, 2 - 0.3 * kGravity * t, kSolverError);
+  EXPECT_NEAR(run.spin(1).y, 5 * 0.3 * kGravity * t / (2 * 0.1), kSolverErrorOfSpin);
   run.to_end();
-  EXPECT_NEAR(run.velocity(1).x, 2 * 5 / 7.0, 1e-8);
-  EXPECT_NEAR(run.spin(1).y, 2 * 5 / 7.0 / 0.1, 1e-7);
+  EXPECT_NEAR(run.velocity(1).x, 2 * 5 / 7.0, kSolverErrorOfARun);
+  EXPECT_NEAR(run.spin(1).y, 2 * 5 / 7.0 / 0.1, kSolverErrorOfSpin);
 }
 
 // --- Impact: v_n' = e v_n; gross sliding v_t' = v_t − μ (1 + e) v_n, ω' = 5 μ (1 + e) v_n/(2R)
@@ -135,10 +145,10 @@ TEST(Implicit, ObliqueImpactWithGrossSliding) {
                        "gravity: [0, 0, 0]\n" +
                            ball_on_floor("friction: 0.2, restitution: 0.6", "velocity: [3, 0, -1]", 0.15)));
     run.to_end();
-    EXPECT_NEAR(run.velocity(1).z, 0.6, 1e-9) << level;
-    EXPECT_NEAR(run.velocity(1).x, 3 - 0.2 * 1.6, 1e-9) << level;
+    EXPECT_NEAR(run.velocity(1).z, 0.6, kSolverError) << level;
+    EXPECT_NEAR(run.velocity(1).x, 3 - 0.2 * 1.6, kSolverError) << level;
     // Friction acts half-way between the surfaces: the lever is right to the way of a step.
-    EXPECT_NEAR(run.spin(1).y, 5 * 0.2 * 1.6 / (2 * 0.1), 8 * 1e-3 / 0.1) << level;
+    EXPECT_NEAR(run.spin(1).y, 5 * 0.2 * 1.6 / (2 * 0.1), 8 * kStep / kRadius) << level;
   }
 }
 
@@ -150,8 +160,8 @@ TEST(Implicit, MidpointKeepsTheEnergyOfABouncingBall) {
   const Energy start = run.simulation.energy();
   run.to_end();
   const Energy end = run.simulation.energy();
-  EXPECT_NEAR(end.kinetic + end.gravity, start.kinetic + start.gravity, 1e-9 * start.gravity);
-  EXPECT_NEAR(end.imbalance, 0, 1e-9 * start.gravity);
+  EXPECT_NEAR(end.kinetic + end.gravity, start.kinetic + start.gravity, kSolverError * start.gravity);
+  EXPECT_NEAR(end.imbalance, 0, kSolverError * start.gravity);
 }
 
 TEST(Implicit, EnergyBudgetClosesToFirstOrder) {
@@ -176,13 +186,13 @@ bodies:
   - {name: cube, material: wood, shape: {box: {size: [0.2, 0.2, 0.2]}}, position: [0, 0, 0.1]}
 )"));
   run.until([](const Simulation& s) { return s.time() > 0.2 - 1e-9; });
-  EXPECT_NEAR(run.velocity(1).x, 0.4 * kGravity * 0.2, 1e-8);
+  EXPECT_NEAR(run.velocity(1).x, 0.4 * kGravity * 0.2, kSolverErrorOfARun);
   run.to_end();
-  EXPECT_NEAR(run.velocity(1).x, 1.5, 1e-9);
+  EXPECT_NEAR(run.velocity(1).x, 1.5, kSolverError);
   const Energy energy = run.simulation.energy();
   // The belt gives the cube its energy twice: once to keep, once to lose in sliding.
-  EXPECT_NEAR(energy.work_of_drives, 1.5 * 1.5, 0.01);
-  EXPECT_NEAR(energy.friction, 0.5 * 1.5 * 1.5, 0.01);
+  EXPECT_NEAR(energy.work_of_drives, 1.5 * 1.5, kTwoStepsOfFriction);
+  EXPECT_NEAR(energy.friction, 0.5 * 1.5 * 1.5, kTwoStepsOfFriction);
 }
 
 // A lid of 50 N comes down on a ball from `height`.
@@ -201,18 +211,18 @@ bodies:
 TEST(Implicit, ServoPlatePressesWithItsForce) {
   SceneRun run = pressed_ball("0.3", "");
   run.to_end();
-  EXPECT_NEAR(run.position(2).z, 0.25, 1e-9);
-  EXPECT_NEAR(run.body(0).load.force.z, -50, 1e-6);
+  EXPECT_NEAR(run.position(2).z, 0.25, kSolverError);
+  EXPECT_NEAR(run.body(0).load.force.z, -50, kSolverErrorOfForce);
 }
 
 // The force alone would make the lid faster than its limit within a step.
 TEST(Implicit, ServoPlatePressesWithItsForceWhateverItsLimitOfSpeed) {
   SceneRun run = pressed_ball("0.251", ", max_speed: 5 mm/s");
   run.until([](const Simulation& s) { return s.time() > 0.1 - 1e-9; });
-  EXPECT_NEAR(run.position(2).z, 0.2505, 1e-9);
+  EXPECT_NEAR(run.position(2).z, 0.2505, kSolverError);
   run.to_end();
-  EXPECT_NEAR(run.position(2).z, 0.25, 1e-9);
-  EXPECT_NEAR(run.body(0).load.force.z, -50, 1e-6);
+  EXPECT_NEAR(run.position(2).z, 0.25, kSolverError);
+  EXPECT_NEAR(run.body(0).load.force.z, -50, kSolverErrorOfForce);
 }
 
 // What is locked keeps the velocity it has, also where all but motion in a plane is locked.
@@ -226,7 +236,7 @@ bodies:
 )"));
   run.to_end();
   EXPECT_EQ(run.velocity(1).y, 1);
-  EXPECT_NEAR(run.position(1).y, 0.2, 1e-12);
+  EXPECT_NEAR(run.position(1).y, 0.2, kThousandsOfRoundings);
 }
 
 TEST(Implicit, BallsMeetAcrossAPeriodicFace) {
@@ -239,8 +249,8 @@ bodies:
   - {name: right, material: glass, shape: {sphere: {radius: 0.1}}, position: [0.85, 0.5, 0.5], velocity: [1, 0, 0]}
 )"));
   run.to_end();
-  EXPECT_NEAR(run.velocity(0).x, 1, 1e-9);
-  EXPECT_NEAR(run.velocity(1).x, -1, 1e-9);
+  EXPECT_NEAR(run.velocity(0).x, 1, kSolverError);
+  EXPECT_NEAR(run.velocity(1).x, -1, kSolverError);
 }
 
 TEST(Implicit, LockedAxesStayWhereTheyAre) {
@@ -254,7 +264,7 @@ bodies:
   EXPECT_EQ(run.position(1).x, 0);
   EXPECT_EQ(run.position(1).y, 0);
   EXPECT_EQ(norm(run.spin(1)), 0);
-  EXPECT_NEAR(run.velocity(1).z, 0, 1e-6);
+  EXPECT_NEAR(run.velocity(1).z, 0, kDefaultTolerance);
 }
 
 // --- Cohesion of 5 N holds a ball that is pulled with 4.9 N, and lets go at 5.1 N
@@ -273,7 +283,7 @@ bodies:
                                      pull)));
       run.to_end();
       if (pull < 5) {
-        EXPECT_NEAR(run.position(1).z, 0.1, 1e-9) << law;
+        EXPECT_NEAR(run.position(1).z, 0.1, kSolverError) << law;
       } else {
         EXPECT_GT(run.position(1).z, 0.1001) << law;
       }
@@ -310,7 +320,7 @@ bodies:
 
 TEST(Implicit, OrderOfSweepsDecidesIndeterminateForces) {
   const auto expect = [](const Vec3& found, const Vec3& known) {
-    for (int k = 0; k < 3; ++k) EXPECT_NEAR(found[k], known[k], 1e-6 * 10);
+    for (int k = 0; k < 3; ++k) EXPECT_NEAR(found[k], known[k], kSolverErrorOfForce * 10);
   };
   expect(support_forces({1, 0, 2}), {0, 10, 0});                      // middle first
   expect(support_forces({0, 1, 2}), {10 / 6.0, 20 / 3.0, 10 / 6.0});  // left, middle, right
@@ -335,7 +345,7 @@ bodies:
     return run.position(7);
   };
   const Vec3 plane = run_with("2", ""), space = run_with("3", ", lock: [y, rx, rz]");
-  EXPECT_LT(norm(plane - space), 1e-9);
+  EXPECT_LT(norm(plane - space), kSolverError);
 }
 
 // --- Newton's cradle: with elastic contacts solved together, three balls take (−1/3, 2/3, 2/3)
@@ -351,8 +361,8 @@ bodies:
 )"));
   run.to_end();
   const double a = run.velocity(0).x, b = run.velocity(1).x, c = run.velocity(2).x;
-  EXPECT_NEAR(a + b + c, 1, 1e-12);
-  EXPECT_NEAR(a * a + b * b + c * c, 1, 1e-9);
+  EXPECT_NEAR(a + b + c, 1, kThousandsOfRoundings);
+  EXPECT_NEAR(a * a + b * b + c * c, 1, kSolverError);
 }
 
 // A stack of elastic balls bounces on and on.
@@ -366,7 +376,7 @@ bodies:
   const Energy start = run.simulation.energy();
   run.to_end();
   const Energy end = run.simulation.energy();
-  EXPECT_NEAR(end.kinetic + end.gravity, start.gravity, 1e-9 * start.gravity);
+  EXPECT_NEAR(end.kinetic + end.gravity, start.gravity, kSolverError * start.gravity);
 }
 
 }  // namespace

@@ -8,9 +8,27 @@
 
 #include "simulate.h"
 #include "step/joint_rows.h"
+#include "tolerances.h"
 
 namespace cairn::test {
 namespace {
+
+// Solvers find velocities to 1e-10; a force is an impulse over a step of 1 ms or less.
+constexpr double kSolverTolerance = 1e-10, kSolverError = 1e-9, kSolverErrorOfForce = 1e-6;
+// Of joints: how far their points part before the next steps bring them together again [m].
+constexpr double kDrift = 2e-7, kDriftOfTwo = 1e-6, kDriftOfMechanisms = 1e-7, kDriftOfAngles = 2e-6;
+constexpr double kSettled = 1e-8;  // m, and of a weight: nothing moves any more
+// Of steps of 1 ms or less.
+constexpr double kSecondOrder = 1e-6, kSecondOrderOfAPath = 1e-5, kFirstOrder = 2e-2;
+constexpr double kEnergyAtTheEnd = 1e-3;                    // of the height of the fall
+constexpr double kApproachLeft = 1e-4;                      // rad of 20, after 29 times 0.1 s
+constexpr double kHalfAStepOfSpeed = 2e-3;                  // speeds of two shafts, half a step apart
+constexpr double kTumbling = 2e-4, kTumblingOfSpin = 5e-3;  // m, rad/s: two ways to integrate a spin
+constexpr double kCentripetal = 1e-4, kStepsOfWork = 1e-3;  // N, J
+constexpr double kTwoStepsOfGravity = 0.02;                 // m/s
+constexpr double kAStepOfTheFall = 0.05;                    // J/kg: g v h is 0.03
+constexpr double kRopeGives = 1e-7, kSameMotion = 1e-6;     // m; m between two runs of one motion
+constexpr double kChainOfThirty = 1e-7;                     // of its weight
 
 constexpr double kPi = std::numbers::pi, kGravity = 9.81;
 
@@ -79,7 +97,7 @@ TEST_P(PendulumPeriod, OfALargeSwingIsThatOfTheEllipticIntegral) {
   const double amplitude = 2 * kPi / 3, exact = pendulum_period(amplitude);
   const double coarse = measured_period(GetParam(), 1e-3, amplitude) / exact - 1;
   const double fine = measured_period(GetParam(), 5e-4, amplitude) / exact - 1;
-  EXPECT_LT(std::abs(fine), 1e-6);
+  EXPECT_LT(std::abs(fine), kSecondOrder);
   const double order = std::log2(std::abs(coarse / fine));
   EXPECT_GT(order, 1.8) << coarse << " " << fine;
 }
@@ -99,10 +117,10 @@ TEST_P(Steppers, APendulumKeepsItsPointAndItsEnergy) {
   });
   const double height =
       run.body(0).inertia.inverse_mass > 0 ? 1.5 * kLength * kGravity / run.body(0).inertia.inverse_mass : 0;
-  EXPECT_LT(farthest, 2e-7);
-  EXPECT_LT(most - least, 2e-2 * height);
+  EXPECT_LT(farthest, kDrift);
+  EXPECT_LT(most - least, kFirstOrder * height);
   // The energy at the end is that of the beginning: what came and went was of the order of the step.
-  EXPECT_NEAR(run.simulation.energy().lost() / height, 0, 1e-3);
+  EXPECT_NEAR(run.simulation.energy().lost() / height, 0, kEnergyAtTheEnd);
 }
 
 TEST_P(Steppers, ADoublePendulumOfRodsKeepsItsEnergy) {
@@ -118,8 +136,8 @@ joints:
   const double before = run.simulation.energy().stored();
   run.to_end();
   const double scale = 0.16 * kGravity * 0.4;  // weight times length
-  EXPECT_NEAR((run.simulation.energy().stored() - before) / scale, 0, 2e-2);
-  EXPECT_LT(gap(run, 0) + gap(run, 1), 1e-6);
+  EXPECT_NEAR((run.simulation.energy().stored() - before) / scale, 0, kFirstOrder);
+  EXPECT_LT(gap(run, 0) + gap(run, 1), kDriftOfTwo);
 }
 
 // --- Reactions
@@ -139,9 +157,9 @@ TEST_P(Steppers, AHangingWeightPullsWithItsWeight) {
                           joint)));
     run.to_end();
     const double weight = kGravity / run.body(0).inertia.inverse_mass;
-    EXPECT_NEAR(state(run, 0).force.z / weight, 1, 1e-9) << joint;
-    EXPECT_NEAR(norm(state(run, 0).torque), 0, 1e-9) << joint;
-    EXPECT_NEAR(norm(run.position(0) - Vec3{0, 0, -0.5}), 0, 1e-10) << joint;
+    EXPECT_NEAR(state(run, 0).force.z / weight, 1, kSolverError) << joint;
+    EXPECT_NEAR(norm(state(run, 0).torque), 0, kSolverError) << joint;
+    EXPECT_NEAR(norm(run.position(0) - Vec3{0, 0, -0.5}), 0, kSolverTolerance) << joint;
   }
 }
 
@@ -152,8 +170,8 @@ joints: [{fixed: {bodies: [beam, ground], point: [0, 0, 0]}}]
 )yaml"));
   run.to_end();
   const double weight = 0.16 * kGravity;
-  EXPECT_NEAR(state(run, 0).force.z, weight, 1e-8 * weight);
-  EXPECT_NEAR(state(run, 0).torque.y, -0.2 * weight, 1e-8 * weight);
+  EXPECT_NEAR(state(run, 0).force.z, weight, kSettled * weight);
+  EXPECT_NEAR(state(run, 0).torque.y, -0.2 * weight, kSettled * weight);
 }
 
 // --- Limits and motors
@@ -167,9 +185,9 @@ joints: [{slider: {bodies: [block, ground], point: [0.2, 0, 0], axis: [0, 0, 1],
     lowest = std::min(lowest, reading(run, 0, false).position);
     return false;
   });
-  EXPECT_NEAR(reading(run, 0, false).position, -0.5, 1e-8);
-  EXPECT_NEAR(lowest, -0.5, 1e-8);
-  EXPECT_NEAR(state(run, 0).effort, kGravity, 1e-6);  // 1 kg
+  EXPECT_NEAR(reading(run, 0, false).position, -0.5, kSettled);
+  EXPECT_NEAR(lowest, -0.5, kSettled);
+  EXPECT_NEAR(state(run, 0).effort, kGravity, kSolverErrorOfForce);  // 1 kg
 }
 
 TEST_P(Steppers, AMotorSpeedsUpWithItsLargestTorqueAndThenKeepsItsSpeed) {
@@ -183,24 +201,24 @@ TEST_P(Steppers, AMotorSpeedsUpWithItsLargestTorqueAndThenKeepsItsSpeed) {
   SceneRun early(motor("speed: 5 rad/s, max: 0.1", 0.4)), late(motor("speed: 5 rad/s, max: 0.1", 2));
   early.to_end(), late.to_end();
   const double moment = 0.4 * 4.0 / 3 * kPi * 1e-3 * 1000 * 0.01;
-  EXPECT_NEAR(early.spin(0).y, 0.4 * 0.1 / moment, 1e-9);
-  EXPECT_NEAR(state(early, 0).turn_effort, 0.1, 1e-12);
-  EXPECT_NEAR(late.spin(0).y, 5, 1e-9);
-  EXPECT_NEAR(state(late, 0).turn_effort, 0, 1e-9);
+  EXPECT_NEAR(early.spin(0).y, 0.4 * 0.1 / moment, kSolverError);
+  EXPECT_NEAR(state(early, 0).turn_effort, 0.1, kThousandsOfRoundings);
+  EXPECT_NEAR(late.spin(0).y, 5, kSolverError);
+  EXPECT_NEAR(state(late, 0).turn_effort, 0, kSolverError);
 
   SceneRun push(motor("torque: 0.05", 0.5));
   push.to_end();
-  EXPECT_NEAR(push.spin(0).y, 0.5 * 0.05 / moment, 1e-9);
+  EXPECT_NEAR(push.spin(0).y, 0.5 * 0.05 / moment, kSolverError);
   // Explicit steps book the work of a load half a step ahead.
   const double half_a_step_of_work = 0.5e-3 * 0.05 * push.spin(0).y;
   EXPECT_NEAR(push.simulation.energy().imbalance, 0, 1.001 * half_a_step_of_work);
 
   SceneRun follow(motor("position: 3 * sin(2 * t)", 4));
   follow.to_end();
-  EXPECT_NEAR(reading(follow, 0).position, 3 * std::sin(8.0), 1e-5);
+  EXPECT_NEAR(reading(follow, 0).position, 3 * std::sin(8.0), kSecondOrderOfAPath);
   SceneRun servo(motor("position: 20 rad, time: 0.1 s, max: 5", 3));
   servo.to_end();
-  EXPECT_NEAR(reading(servo, 0).position, 20, 1e-4);  // more than three turns
+  EXPECT_NEAR(reading(servo, 0).position, 20, kApproachLeft);  // more than three turns
 }
 
 // --- Mechanisms
@@ -224,9 +242,9 @@ joints:
     worst = std::max(worst, std::abs(run.position(2).x - x));
     return false;
   });
-  EXPECT_LT(worst, 1e-7);
-  EXPECT_NEAR(reading(run, 0).position, 9, 1e-9);
-  EXPECT_NEAR(run.position(2).z, 0, 1e-9);
+  EXPECT_LT(worst, kDriftOfMechanisms);
+  EXPECT_NEAR(reading(run, 0).position, 9, kSolverError);
+  EXPECT_NEAR(run.position(2).z, 0, kSolverError);
 }
 
 // Links a (crank), b (coupler), c (rocker) on a base d: with K the distance from the crank's pin to the
@@ -263,8 +281,8 @@ TEST_P(Steppers, AFourBarLinkageTurnsItsRockerAsItsTrianglesSay) {
     worst = std::max(worst, std::abs(reading(run, 3).position - expected));
     return false;
   });
-  EXPECT_LT(worst, 2e-6);
-  EXPECT_NEAR(reading(run, 0).position, 3 * kPi, 1e-8);
+  EXPECT_LT(worst, kDriftOfAngles);
+  EXPECT_NEAR(reading(run, 0).position, 3 * kPi, kSettled);
 }
 
 TEST_P(Steppers, AUniversalJointTurnsItsSecondShaftUnevenly) {
@@ -289,9 +307,9 @@ joints:
     worst = std::max(worst, std::abs(reading(run, 1).speed / reading(run, 0).speed - ratio));
     return false;
   });
-  EXPECT_LT(worst, 2e-3);
+  EXPECT_LT(worst, kHalfAStepOfSpeed);
   EXPECT_NEAR(reading(run, 1).position, std::atan2(std::sin(4.0) / std::cos(beta), std::cos(4.0)) + 2 * kPi,
-              1e-5);
+              kSecondOrderOfAPath);
 }
 
 // --- Two bodies like one
@@ -312,10 +330,10 @@ joints: [{fixed: {bodies: [left, right], point: [0, 0.02, 0]}}]
   const Quat q = whole.body(0).orientation;
   for (const Uid half : {0, 1}) {
     const Vec3 expected = whole.position(0) + rotate(q, {half == 0 ? -0.1 : 0.1, 0, 0});
-    EXPECT_LT(norm(halves.position(half) - expected), 2e-4);
-    EXPECT_LT(norm(halves.spin(half) - whole.spin(0)), 5e-3);
+    EXPECT_LT(norm(halves.position(half) - expected), kTumbling);
+    EXPECT_LT(norm(halves.spin(half) - whole.spin(0)), kTumblingOfSpin);
   }
-  EXPECT_LT(gap(halves, 0), 1e-8);
+  EXPECT_LT(gap(halves, 0), kSettled);
 }
 
 INSTANTIATE_TEST_SUITE_P(Joints, Steppers, testing::Values(kImplicit, kExplicit));
@@ -334,9 +352,9 @@ joints: [{revolute: {bodies: [beam, ground], point: [0, 0, 0], axis: [0, 1, 0]}}
     while (!run.simulation.done()) run.simulation.advance(Recording::contacts);
     const double weight = 0.16 * kGravity;
     EXPECT_TRUE(run.simulation.report().solve.converged) << solver;
-    EXPECT_NEAR(state(run, 0).force.z / weight, 1.0 / 3, 1e-6) << solver;
+    EXPECT_NEAR(state(run, 0).force.z / weight, 1.0 / 3, kSolverErrorOfForce) << solver;
     ASSERT_EQ(run.simulation.contacts().size(), 1u) << solver;
-    EXPECT_NEAR(run.simulation.contacts()[0].force.z / weight, 2.0 / 3, 1e-6) << solver;
+    EXPECT_NEAR(run.simulation.contacts()[0].force.z / weight, 2.0 / 3, kSolverErrorOfForce) << solver;
   }
 }
 
@@ -356,15 +374,15 @@ events: [{at: 0.9 s, remove: arm}]
     return simulation.time() > 0.8;
   });
   const double t = run.simulation.time();
-  EXPECT_LT(farthest, 2e-7);
-  EXPECT_LT(norm(run.position(1) - 0.3 * Vec3{std::cos(3 * t), std::sin(3 * t), 0}), 1e-6);
+  EXPECT_LT(farthest, kDrift);
+  EXPECT_LT(norm(run.position(1) - 0.3 * Vec3{std::cos(3 * t), std::sin(3 * t), 0}), kSecondOrder);
   const Vec3& force = state(run, 0).force;
-  EXPECT_NEAR(std::hypot(force.x, force.y), 9 * 0.3, 1e-4);  // 1 kg
-  EXPECT_NEAR(force.z, kGravity, 1e-6);
-  EXPECT_NEAR(run.simulation.energy().imbalance, 0, 1e-3);
+  EXPECT_NEAR(std::hypot(force.x, force.y), 9 * 0.3, kCentripetal);  // 1 kg
+  EXPECT_NEAR(force.z, kGravity, kSolverErrorOfForce);
+  EXPECT_NEAR(run.simulation.energy().imbalance, 0, kStepsOfWork);
   // Without the arm the load flies off.
   run.to_end();
-  EXPECT_NEAR(run.velocity(1).z, -kGravity * 0.1, 0.02);
+  EXPECT_NEAR(run.velocity(1).z, -kGravity * 0.1, kTwoStepsOfGravity);
   EXPECT_EQ(norm(state(run, 0).force), 0);
 }
 
@@ -381,7 +399,7 @@ joints:
   for (const std::string& method : {kImplicit, kExplicit}) {
     SceneRun plane(scene(method, 1e-3, 1, "dimension: 2\n" + two)), space(scene(method, 1e-3, 1, two));
     plane.to_end(), space.to_end();
-    for (const Uid body : {0, 1}) EXPECT_LT(norm(plane.position(body) - space.position(body)), 1e-6);
+    for (const Uid body : {0, 1}) EXPECT_LT(norm(plane.position(body) - space.position(body)), kSameMotion);
     EXPECT_EQ(plane.position(1).y, 0);
     EXPECT_EQ(plane.spin(1).x, 0);
   }
@@ -402,12 +420,13 @@ joints: [{distance: {bodies: [bob, ground], point: [0, 0, 0.5], to: [0, 0, 0.6],
       }
       return false;
     });
-    EXPECT_LT(longest, 0.6 + 1e-7);
-    EXPECT_NEAR(run.position(0).z, 0, 1e-7);
-    EXPECT_NEAR(state(run, 0).force.z * run.body(0).inertia.inverse_mass, kGravity, 1e-6);
+    EXPECT_LT(longest, 0.6 + kRopeGives);
+    EXPECT_NEAR(run.position(0).z, 0, kRopeGives);
+    EXPECT_NEAR(state(run, 0).force.z * run.body(0).inertia.inverse_mass, kGravity, kSolverErrorOfForce);
     // What the jerk took is booked: m g h.
-    EXPECT_NEAR(run.simulation.energy().impact * run.body(0).inertia.inverse_mass, 0.5 * kGravity, 0.05);
-    EXPECT_NEAR(run.simulation.energy().imbalance * run.body(0).inertia.inverse_mass, 0, 0.05);
+    EXPECT_NEAR(run.simulation.energy().impact * run.body(0).inertia.inverse_mass, 0.5 * kGravity,
+                kAStepOfTheFall);
+    EXPECT_NEAR(run.simulation.energy().imbalance * run.body(0).inertia.inverse_mass, 0, kAStepOfTheFall);
   }
 }
 
@@ -424,8 +443,8 @@ TEST(Joints, AHangingChainStaysWhereItIs) {
   }
   SceneRun run(scene(kImplicit, 1e-3, 0.2, bodies + joints));
   run.to_end();
-  EXPECT_NEAR(state(run, 0).force.z / (30 * 0.04 * kGravity), 1, 1e-7);
-  EXPECT_NEAR(run.position(29).z, -0.05 - 0.1 * 29, 1e-8);
+  EXPECT_NEAR(state(run, 0).force.z / (30 * 0.04 * kGravity), 1, kChainOfThirty);
+  EXPECT_NEAR(run.position(29).z, -0.05 - 0.1 * 29, kSettled);
   EXPECT_LE(run.simulation.report().solve.iterations, 1u);
 }
 

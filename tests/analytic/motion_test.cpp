@@ -7,9 +7,14 @@
 
 #include "simulate.h"
 #include "step/integrate.h"
+#include "tolerances.h"
 
 namespace cairn::test {
 namespace {
+
+constexpr double kSecondOrder = 1e-4;   // of the energy, at a step of 1 ms
+constexpr double kOrder = 0.3;          // of an order of convergence, at finite steps
+constexpr double kMidpointRule = 1e-6;  // m: h² v''/24
 
 constexpr double kPi = std::numbers::pi;
 
@@ -26,10 +31,10 @@ bodies:
   run.to_end();
   const double t = 0.5;
   const Vec3 x = run.position(0), v = run.velocity(0);
-  EXPECT_NEAR(x.x, t + 0.25 * t * t, 1e-12);
-  EXPECT_NEAR(x.y, 2 * t, 1e-12);
-  EXPECT_NEAR(x.z, 2 + 3 * t - 0.5 * 9.81 * t * t, 1e-12);
-  EXPECT_NEAR(v.z, 3 - 9.81 * t, 1e-12);
+  EXPECT_NEAR(x.x, t + 0.25 * t * t, kThousandsOfRoundings);
+  EXPECT_NEAR(x.y, 2 * t, kThousandsOfRoundings);
+  EXPECT_NEAR(x.z, 2 + 3 * t - 0.5 * 9.81 * t * t, kThousandsOfRoundings);
+  EXPECT_NEAR(v.z, 3 - 9.81 * t, kThousandsOfRoundings);
   EXPECT_EQ(run.world().step, 500u);
 }
 
@@ -64,8 +69,8 @@ bodies:
 
 TEST(FreeSpin, KeepsMomentumExactlyAndEnergyToSecondOrder) {
   const double coarse = tumbling_energy_error(1e-3), fine = tumbling_energy_error(5e-4);
-  EXPECT_LT(coarse, 1e-4);
-  EXPECT_NEAR(std::log2(coarse / fine), 2, 0.3);
+  EXPECT_LT(coarse, kSecondOrder);
+  EXPECT_NEAR(std::log2(coarse / fine), 2, kOrder);
 }
 
 TEST(Drive, TurnsAboutACentreExactly) {
@@ -79,10 +84,10 @@ bodies:
      motion: {rotation: {axis: [0, 0, 1], speed: 60 rpm, center: [0, 0, 0]}, translation: {velocity: [0, 0, 2]}}}
 )yaml");
   run.to_end();
-  EXPECT_NEAR(run.position(0).x, 0, 1e-12);
-  EXPECT_NEAR(run.position(0).y, 1, 1e-12);
-  EXPECT_NEAR(run.position(0).z, 0.5, 1e-12);
-  EXPECT_NEAR(run.velocity(0).x, -2 * kPi, 1e-9);
+  EXPECT_NEAR(run.position(0).x, 0, kThousandsOfRoundings);
+  EXPECT_NEAR(run.position(0).y, 1, kThousandsOfRoundings);
+  EXPECT_NEAR(run.position(0).z, 0.5, kThousandsOfRoundings);
+  EXPECT_NEAR(run.velocity(0).x, -2 * kPi, kMillionsOfRoundings);
 }
 
 TEST(Drive, FollowsAFunctionOfTime) {
@@ -96,7 +101,7 @@ bodies:
      motion: {translation: {velocity: [0, 0, "0.1*2*pi*cos(2*pi*t)"]}}}
 )yaml");
   run.to_end();
-  EXPECT_NEAR(run.position(0).z, 0.1, 1e-6);  // midpoint rule: second order
+  EXPECT_NEAR(run.position(0).z, 0.1, kMidpointRule);  // midpoint rule: second order
 }
 
 TEST(AppliedLoad, AcceleratesAndSpins) {
@@ -110,9 +115,9 @@ bodies:
 )yaml");
   run.to_end();
   const double m = 1000 * 4.0 / 3 * kPi * 1e-3, moment = 0.4 * m * 0.01;
-  EXPECT_NEAR(run.velocity(0).x, 2 / m, 1e-12);
-  EXPECT_NEAR(run.position(0).x, 1 / m, 1e-9);
-  EXPECT_NEAR(run.spin(0).z, 0.01 / moment, 1e-10);
+  EXPECT_NEAR(run.velocity(0).x, 2 / m, kThousandsOfRoundings);
+  EXPECT_NEAR(run.position(0).x, 1 / m, kMillionsOfRoundings);
+  EXPECT_NEAR(run.spin(0).z, 0.01 / moment, kHundredThousandsOfRoundings);
 }
 
 TEST(TwoDimensions, StayInThePlane) {

@@ -7,9 +7,23 @@
 
 #include "base/random.h"
 #include "impact.h"
+#include "tolerances.h"
 
 namespace cairn::test {
 namespace {
+
+constexpr double kCellAndSkin = 11e-3,
+                 kCellAndPlateSkin = 12e-3;  // m: a body is brought back with the next list
+constexpr double kMillimetre = 1e-3;         // m: the size of lengths where speeds are 1 m/s
+constexpr double kTouchdown = 1e-3,
+                 kTouchdownBounce = 1e-7;  // m/s, m: the ball is let go just above the floor
+constexpr double kRoundOffOfSpin = 1e-6, kRoundOffOfHeight = 1e-10;  // rad/s over 1.5 mm; m
+constexpr double kSunkIn = 1e-5;                                     // m
+constexpr double kGenerousForBudget = 1e-4;  // of the work, which is in the energies to 1e-9
+constexpr double kEvenStrain = 1e-8;         // of the stress: every sphere keeps its place, up to round-off
+constexpr double kSecondOrder = 1e-6, kSecondOrderOfMany = 1e-2;  // of the energy
+constexpr double kRoundOffOfManyCollisions = 1e-7;
+constexpr double kOrder = 0.5;  // of an order of convergence, at finite steps
 
 // A cell of (-10, 10) mm and what is in it.
 std::string in_cell(const std::string& bodies, const std::string& periodic = "", double end = 1e-3,
@@ -44,8 +58,8 @@ TEST(Periodic, WhatLeavesOnOneSideComesInOnTheOther) {
       // It may be outside until the next list.
       const Cell& cell = run.world().cell;
       const Vec3 travelled = Vec3{1e-3, 2e-3, 3e-3} + 0.03 * v;
-      EXPECT_LT(norm(cell.nearest(run.position(0) - travelled)), 1e-12);
-      EXPECT_LT(std::abs(run.position(0)[axis]), 11e-3);
+      EXPECT_LT(norm(cell.nearest(run.position(0) - travelled)), kThousandsOfRoundings);
+      EXPECT_LT(std::abs(run.position(0)[axis]), kCellAndSkin);
       EXPECT_EQ(run.velocity(0), v);
     }
   }
@@ -54,19 +68,19 @@ TEST(Periodic, WhatLeavesOnOneSideComesInOnTheOther) {
 TEST(Periodic, OnlyTheAxesNamedRepeat) {
   SceneRun run(in_cell(ball({}, {1, 1, 1}), ", axes: [x, z]", 0.1, 1e-4));
   run.to_end();
-  EXPECT_LT(std::abs(run.position(0).x), 11e-3);
-  EXPECT_NEAR(run.position(0).y, 0.1, 1e-12);
-  EXPECT_LT(std::abs(run.position(0).z), 11e-3);
+  EXPECT_LT(std::abs(run.position(0).x), kCellAndSkin);
+  EXPECT_NEAR(run.position(0).y, 0.1, kThousandsOfRoundings);
+  EXPECT_LT(std::abs(run.position(0).z), kCellAndSkin);
 }
 
 // A fall that goes on and on: the energy of height that is left at the bottom is found again at the top.
 TEST(Periodic, EnergyBudgetClosesForAnEndlessFall) {
   SceneRun run(in_cell(ball({}, {}), "", 0.5, 1e-4, "gravity: [3, 0, -9.81]\n"));
   run.to_end();
-  EXPECT_NEAR(run.velocity(0).x, 1.5, 1e-12);
-  EXPECT_NEAR(run.velocity(0).z, -0.5 * 9.81, 1e-12);
+  EXPECT_NEAR(run.velocity(0).x, 1.5, kThousandsOfRoundings);
+  EXPECT_NEAR(run.velocity(0).z, -0.5 * 9.81, kThousandsOfRoundings);
   const Energy e = run.simulation.energy();
-  EXPECT_LT(std::abs(e.imbalance), 1e-10 * e.kinetic);
+  EXPECT_LT(std::abs(e.imbalance), kHundredThousandsOfRoundings * e.kinetic);
 }
 
 // Two unequal balls that meet askew, spinning, somewhere in the cell.
@@ -98,7 +112,7 @@ void expect_same(const After& a, const After& b, double tolerance) {
     EXPECT_LT(norm(a.velocity[k] - b.velocity[k]), tolerance);
     EXPECT_LT(norm(a.spin[k] - b.spin[k]), tolerance * 1e3);  // a spin of one hundred is a speed of 0.1
   }
-  EXPECT_LT(norm(a.between - b.between), tolerance * 1e-3);
+  EXPECT_LT(norm(a.between - b.between), tolerance * kMillimetre);
   EXPECT_LE(std::abs(a.energy.friction - b.energy.friction), tolerance * a.energy.friction);
   EXPECT_LT(std::abs(a.energy.imbalance - b.energy.imbalance), tolerance * a.energy.kinetic);
 }
@@ -179,13 +193,13 @@ TEST(Periodic, ABallRollsOverTheSeamOfAFloor) {
   };
   const auto endless = roll("position: [0, 0, -9 mm], shape: plane");
   const auto tiled = roll("position: [0, 0, -10 mm], shape: {box: {size: [20 mm, 20 mm, 2 mm]}}");
-  EXPECT_NEAR(endless[0], 0.5, 1e-3);
-  EXPECT_LT(endless[4], 1e-7);
-  EXPECT_NEAR(tiled[0], endless[0], 1e-9);
-  EXPECT_NEAR(tiled[1], endless[1], 1e-9);
-  EXPECT_NEAR(tiled[2], endless[2], 1e-6);
-  EXPECT_NEAR(tiled[3], endless[3], 1e-6);
-  EXPECT_LT(tiled[4], endless[4] + 1e-10);
+  EXPECT_NEAR(endless[0], 0.5, kTouchdown);
+  EXPECT_LT(endless[4], kTouchdownBounce);
+  EXPECT_NEAR(tiled[0], endless[0], kMillionsOfRoundings);
+  EXPECT_NEAR(tiled[1], endless[1], kMillionsOfRoundings);
+  EXPECT_NEAR(tiled[2], endless[2], kRoundOffOfSpin);
+  EXPECT_NEAR(tiled[3], endless[3], kRoundOffOfSpin);
+  EXPECT_LT(tiled[4], endless[4] + kRoundOffOfHeight);
 }
 
 // A plate that slides on and on carries what lies on it, however many cells it has crossed.
@@ -196,11 +210,12 @@ TEST(Periodic, APlateThatSlidesOnIsStillThere) {
                   ball({0, 0, -2.5e-3}, {}),
               ", axes: [x, y]", 0.15, 5e-6, "gravity: [0, 0, -9.81]\n"));
   run.to_end();
-  EXPECT_LT(std::abs(run.position(0).x), 12e-3);
+  EXPECT_LT(std::abs(run.position(0).x), kCellAndPlateSkin);
   EXPECT_NEAR(run.velocity(0).x, 1, 0);
-  EXPECT_NEAR(run.position(1).z, -2.5e-3, 1e-5);
+  EXPECT_NEAR(run.position(1).z, -2.5e-3, kSunkIn);
   EXPECT_GT(run.velocity(1).x, 0.2);  // a ball at rest on a sliding plate ends at 2/7 of its speed
-  EXPECT_LT(std::abs(run.simulation.energy().imbalance), 1e-4 * run.simulation.energy().work_of_drives);
+  EXPECT_LT(std::abs(run.simulation.energy().imbalance),
+            kGenerousForBudget * run.simulation.energy().work_of_drives);
 }
 
 // --- Cells that deform
@@ -234,16 +249,16 @@ TEST(Periodic, ACubicLatticeHasTheStressOfHertz) {
     const auto& row = run.simulation.row();
     ASSERT_TRUE(row.any);
     for (int k = 0; k < 3; ++k)
-      EXPECT_NEAR(row.values[1 + k], k == axis ? force / (d * d) : 0, 1e-8 * force / (d * d));
-    for (int k = 3; k < 6; ++k) EXPECT_NEAR(row.values[1 + k], 0, 1e-9 * force / (d * d));
+      EXPECT_NEAR(row.values[1 + k], k == axis ? force / (d * d) : 0, kEvenStrain * force / (d * d));
+    for (int k = 3; k < 6; ++k) EXPECT_NEAR(row.values[1 + k], 0, kMillionsOfRoundings * force / (d * d));
     // Volume and strain.
     const double volume = row.values[9];
-    EXPECT_NEAR(volume / (8e-6 * stretch), 1, 1e-9);
-    EXPECT_NEAR(row.values[10 + axis], -0.01, 1e-12);
+    EXPECT_NEAR(volume / (8e-6 * stretch), 1, kMillionsOfRoundings);
+    EXPECT_NEAR(row.values[10 + axis], -0.01, kThousandsOfRoundings);
     // All the work is in the contacts and in the flow.
     const Energy e = run.simulation.energy();
-    EXPECT_NEAR(e.elastic_normal / (125 * 0.4 * force * d * (1 - stretch)), 1, 1e-8);
-    EXPECT_LT(std::abs(e.imbalance), 1e-6 * e.elastic_normal);
+    EXPECT_NEAR(e.elastic_normal / (125 * 0.4 * force * d * (1 - stretch)), 1, kEvenStrain);
+    EXPECT_LT(std::abs(e.imbalance), kSecondOrder * e.elastic_normal);
   }
 }
 
@@ -255,13 +270,15 @@ TEST(Periodic, CrossingAShearedFaceChangesTheVelocity) {
         in_cell(ball({1e-3, 2e-3, 0}, {0, 0, speed}), ", shear_rate: {xz: 20}, follow: false", 0.03, 1e-5));
     run.to_end();
     const double side = speed > 0 ? 1 : -1;
-    EXPECT_NEAR(run.position(0).z, 0.03 * speed - side * height, 1e-12);
-    EXPECT_NEAR(run.velocity(0).x, -side * rate * height, 1e-12);
+    EXPECT_NEAR(run.position(0).z, 0.03 * speed - side * height, kThousandsOfRoundings);
+    EXPECT_NEAR(run.velocity(0).x, -side * rate * height, kThousandsOfRoundings);
     EXPECT_NEAR(run.velocity(0).z, speed, 0);
     // In the frame that flows along: the image it came from goes on at x = 1 mm.
     const Cell& cell = run.world().cell;
-    EXPECT_LT(std::abs(cell.nearest(run.position(0) - Vec3{1e-3, 2e-3, 0.03 * speed}).x), 1e-12);
-    EXPECT_NEAR(run.simulation.energy().imbalance, 0, 1e-12 * run.simulation.energy().kinetic);
+    EXPECT_LT(std::abs(cell.nearest(run.position(0) - Vec3{1e-3, 2e-3, 0.03 * speed}).x),
+              kThousandsOfRoundings);
+    EXPECT_NEAR(run.simulation.energy().imbalance, 0,
+                kThousandsOfRoundings * run.simulation.energy().kinetic);
   }
 }
 
@@ -272,14 +289,15 @@ TEST(Periodic, ACollisionAcrossAShearedFaceIsTheSame) {
   const After middle = collision_at({}, ", shear_rate: {xz: 20}");
   for (const Vec3& place : {Vec3{0, 0, 10e-3}, Vec3{10e-3, 10e-3, -10e-3}}) {
     const After across = collision_at(place, ", shear_rate: {xz: 20}");
-    EXPECT_LT(norm(across.between - middle.between), kRoundOffOfACollision * 1e-3);
+    EXPECT_LT(norm(across.between - middle.between), kRoundOffOfACollision * kMillimetre);
     const Vec3 difference =
         across.velocity[1] - across.velocity[0] - (middle.velocity[1] - middle.velocity[0]);
     const double images = difference.x / (rate * height);
-    EXPECT_NEAR(images, std::round(images), 1e-9);
+    EXPECT_NEAR(images, std::round(images), kMillionsOfRoundings);
     EXPECT_LT(std::abs(difference.y) + std::abs(difference.z), kRoundOffOfACollision);
-    EXPECT_NEAR(across.energy.friction / middle.energy.friction, 1, 1e-9);
-    EXPECT_NEAR(across.energy.imbalance, middle.energy.imbalance, 1e-9 * across.energy.kinetic);
+    EXPECT_NEAR(across.energy.friction / middle.energy.friction, 1, kMillionsOfRoundings);
+    EXPECT_NEAR(across.energy.imbalance, middle.energy.imbalance,
+                kMillionsOfRoundings * across.energy.kinetic);
   }
 }
 
@@ -308,11 +326,12 @@ TEST(Periodic, MovingEverythingChangesNothing) {
     ASSERT_TRUE(here.simulation.row().any);
     const auto &a = here.simulation.row().values, &b = there.simulation.row().values;
     EXPECT_GT(a[7], 1);  // pressure
-    for (int k = 1; k < 9; ++k) EXPECT_NEAR(b[k] / a[7], a[k] / a[7], 1e-7) << flow << " " << k;
+    for (int k = 1; k < 9; ++k)
+      EXPECT_NEAR(b[k] / a[7], a[k] / a[7], kRoundOffOfManyCollisions) << flow << " " << k;
     const Energy e = here.simulation.energy(), f = there.simulation.energy();
-    EXPECT_NEAR(f.elastic_normal / e.elastic_normal, 1, 1e-7) << flow;
-    EXPECT_NEAR(f.friction / e.friction, 1, 1e-7) << flow;
-    EXPECT_NEAR(f.damping / e.damping, 1, 1e-7) << flow;
+    EXPECT_NEAR(f.elastic_normal / e.elastic_normal, 1, kRoundOffOfManyCollisions) << flow;
+    EXPECT_NEAR(f.friction / e.friction, 1, kRoundOffOfManyCollisions) << flow;
+    EXPECT_NEAR(f.damping / e.damping, 1, kRoundOffOfManyCollisions) << flow;
   }
 }
 
@@ -328,7 +347,7 @@ TEST(Periodic, MomentumIsKept) {
   run.to_end();
   EXPECT_GT(norm(before), 0.01);
   EXPECT_GT(run.simulation.energy().friction, 0);
-  EXPECT_LT(norm(momentum() - before), 1e-12);
+  EXPECT_LT(norm(momentum() - before), kThousandsOfRoundings);
 }
 
 double deforming_imbalance(const char* flow, double step) {
@@ -349,8 +368,8 @@ TEST(Periodic, WorkOfTheCellClosesTheEnergyBudgetToSecondOrder) {
        {", strain_rate: [-20, -20, -20]", ", strain_rate: [-18, -18, -18], shear_rate: {xz: 40}",
         ", strain_rate: [-20, -20, -20], follow: false"}) {
     const double coarse = deforming_imbalance(flow, 8e-6), fine = deforming_imbalance(flow, 4e-6);
-    EXPECT_LT(coarse, 1e-2) << flow;
-    EXPECT_NEAR(std::log2(coarse / fine), 2, 0.5) << flow << " " << coarse << " " << fine;
+    EXPECT_LT(coarse, kSecondOrderOfMany) << flow;
+    EXPECT_NEAR(std::log2(coarse / fine), 2, kOrder) << flow << " " << coarse << " " << fine;
   }
 }
 

@@ -9,9 +9,17 @@
 #include <optional>
 
 #include "simulate.h"
+#include "tolerances.h"
 
 namespace cairn::test {
 namespace {
+
+constexpr double kSettled = 1e-9;          // of overlaps, and N: the wall takes the ringing out
+constexpr double kSettledSideways = 1e-6;  // N, where more than a wall and a ball move
+constexpr double kNearlySettled = 1e-3, kNearlySettledAtALimit = 2e-3;  // N: ten contact times are few
+constexpr double kSecondOrder = 1e-3;                                   // of the work
+constexpr double kPressureSettled = 1e-3;                               // of the pressure
+constexpr double kGrainsFindTheirPlaces = 0.01;                         // of the pressure
 
 const Servo& servo_of(const World& world, Uid body) {
   for (const Drive& drive : world.drives)
@@ -66,15 +74,15 @@ TEST(Servo, PressesASphereToTheOverlapOfHertz) {
   const double force = 1, radius = 2e-3, modulus = 1e8 / (2 * (1 - 0.09));
   const double overlap = std::pow(0.75 * force / (modulus * std::sqrt(radius)), 2.0 / 3);
   const double z = run.position(1).z, face = run.position(2).z - 0.5e-3;
-  EXPECT_NEAR((radius - z) / overlap, 1, 1e-9);
-  EXPECT_NEAR((z + radius - face) / overlap, 1, 1e-9);
-  EXPECT_NEAR(force_on(run.world(), 2), force, 1e-9);
+  EXPECT_NEAR((radius - z) / overlap, 1, kSettled);
+  EXPECT_NEAR((z + radius - face) / overlap, 1, kSettled);
+  EXPECT_NEAR(force_on(run.world(), 2), force, kSettled);
 }
 
 TEST(Servo, PressesASphereToTheOverlapOfALinearSpring) {
   SceneRun run(ball_and_plate(0.5, "hooke, stiffness: 20 kN/m", "force: 3 N, axis: [0, 0, -1]"));
   run.to_end();
-  EXPECT_NEAR((2e-3 - run.position(1).z) / (3 / 20e3), 1, 1e-9);
+  EXPECT_NEAR((2e-3 - run.position(1).z) / (3 / 20e3), 1, kSettled);
 }
 
 // The wall itself takes the ringing out: what grains lose in contacts makes no great difference.
@@ -88,8 +96,8 @@ TEST(Servo, DoesNotRingWhateverTheRestitution) {
       if (simulation.world().time > 2.5e-3) late = std::max(late, std::abs(force - 1));
       return false;
     });
-    EXPECT_LT(largest, 2) << restitution;  // a bare weight of one newton would reach two
-    EXPECT_LT(late, 1e-3) << restitution;  // 10 contact times after the blow
+    EXPECT_LT(largest, 2) << restitution;            // a bare weight of one newton would reach two
+    EXPECT_LT(late, kNearlySettled) << restitution;  // 10 contact times after the blow
   }
 }
 
@@ -105,7 +113,7 @@ TEST(Servo, IsStableForStepsThatAreStableForTheGrains) {
     const double step = c.step * probe.simulation.advice().stable;
     SceneRun run(ball_and_plate(0.5, "hooke, stiffness: 20 kN/m", kOneNewton + c.gain, step, 0.2));
     run.to_end();
-    EXPECT_NEAR(force_on(run.world(), 2), 1, 1e-9) << c.gain;
+    EXPECT_NEAR(force_on(run.world(), 2), 1, kSettled) << c.gain;
   }
 }
 
@@ -119,7 +127,7 @@ double imbalance(double step) {
 
 TEST(Servo, WorkClosesTheEnergyBudgetToSecondOrder) {
   const double coarse = imbalance(4e-6), fine = imbalance(2e-6);
-  EXPECT_LT(coarse, 1e-3);
+  EXPECT_LT(coarse, kSecondOrder);
   EXPECT_GT(coarse / fine, 3);
 }
 
@@ -149,7 +157,8 @@ bodies:
                wall("right", {-1, 0, 0}, x) + wall("front", {0, 1, 0}, y) + wall("back", {0, -1, 0}, y) +
                wall("bottom", {0, 0, 1}, z) + wall("top", {0, 0, -1}, z));
   run.to_end();
-  for (Uid body = 110; body < 116; ++body) EXPECT_NEAR(pressure_on(run.world(), body), 20e3, 20) << body;
+  for (Uid body = 110; body < 116; ++body)
+    EXPECT_NEAR(pressure_on(run.world(), body), 20e3, kPressureSettled * 20e3) << body;
   const Vec3 size{run.position(111).x - run.position(110).x, run.position(113).y - run.position(112).y,
                   run.position(115).z - run.position(114).z};
   EXPECT_LT(size.x, 0.019);
@@ -182,9 +191,10 @@ events: [{at: 0.12, motion: {plate: {servo: {pressure: 12 kPa, axis: [0, 0, -1]}
 measure: {stress: {stress: {box: {min: [-9 mm, -9 mm, -1 mm], max: [9 mm, 9 mm, 39 mm]}}, every: 10 ms}}
 )yaml");
   run.until([](Simulation& simulation) { return simulation.world().time > 0.1199; });
-  EXPECT_NEAR(pressure_on(run.world(), 1), 4e3, 40);  // the last grains are still finding their places
+  EXPECT_NEAR(pressure_on(run.world(), 1), 4e3,
+              kGrainsFindTheirPlaces * 4e3);  // the last grains are still finding their places
   run.to_end();
-  EXPECT_NEAR(pressure_on(run.world(), 1), 12e3, 12);
+  EXPECT_NEAR(pressure_on(run.world(), 1), 12e3, kPressureSettled * 12e3);
   // σ_zz over the bed: what the walls carry, and the weight of what lies above each point.
   const Bodies& bodies = run.world().bodies;
   double weights = 0;
@@ -212,8 +222,8 @@ TEST(Servo, PressesWhileItSlides) {
   scene.replace(scene.find(motion), motion.size(), "motion: {translation: {velocity: [0.2, 0, 0]}, servo:");
   SceneRun run(scene);
   run.to_end();
-  EXPECT_NEAR(run.position(2).x, 1e-3, 1e-12);
-  EXPECT_NEAR(force_on(run.world(), 2), 1, 1e-6);
+  EXPECT_NEAR(run.position(2).x, 1e-3, kThousandsOfRoundings);
+  EXPECT_NEAR(force_on(run.world(), 2), 1, kSettledSideways);
 }
 
 TEST(Servo, FollowsAFunctionOfTimeAndALimitOfSpeed) {
@@ -226,8 +236,8 @@ TEST(Servo, FollowsAFunctionOfTimeAndALimitOfSpeed) {
     if (simulation.world().time < 3.999e-3) first = force_on(simulation.world(), 2);
     return false;
   });
-  EXPECT_NEAR(first, 1, 2e-3);
-  EXPECT_NEAR(force_on(run.world(), 2), 3, 1e-3);
+  EXPECT_NEAR(first, 1, kNearlySettledAtALimit);
+  EXPECT_NEAR(force_on(run.world(), 2), 3, kNearlySettled);
   EXPECT_DOUBLE_EQ(fastest, 50e-3);
 }
 
@@ -248,7 +258,7 @@ bodies:
   - {name: discs, material: rod, shape: {disc: {diameter: 10 mm}}, position: [-10 mm, 0, 5 mm], lattice: {kind: cubic, spacing: 10 mm, counts: [3, 1, 3]}}
 )yaml");
   run.to_end();
-  EXPECT_NEAR(force_on(run.world(), 3), 30, 1e-6);
+  EXPECT_NEAR(force_on(run.world(), 3), 30, kSettledSideways);
 }
 
 }  // namespace

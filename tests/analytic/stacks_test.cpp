@@ -8,6 +8,9 @@
 namespace cairn::test {
 namespace {
 
+constexpr double kAtRest = 1e-8;     // J
+constexpr double kNoSinking = 1e-6;  // m
+
 constexpr double kEdge = 0.1, kStep = 5e-3;                   // m, s
 constexpr double kAHundredThousandthOfAnEdge = 1e-5 * kEdge;  // in all, not per step
 
@@ -37,8 +40,8 @@ bodies:
   const World start = run.world();
   run.to_end();
   EXPECT_LT(crept(run, start), kAHundredThousandthOfAnEdge);
-  EXPECT_LT(run.simulation.energy().kinetic, 1e-8);
-  EXPECT_LT(run.simulation.report().max_overlap, 1e-6);
+  EXPECT_LT(run.simulation.energy().kinetic, kAtRest);
+  EXPECT_LT(run.simulation.report().max_overlap, kNoSinking);
 }
 
 TEST(Stacks, WallOfBricksStands) {
@@ -53,7 +56,7 @@ bodies:
   const World start = run.world();
   run.to_end();
   EXPECT_LT(crept(run, start), kAHundredThousandthOfAnEdge);
-  EXPECT_LT(run.simulation.energy().kinetic, 1e-8);
+  EXPECT_LT(run.simulation.energy().kinetic, kAtRest);
 }
 
 }  // namespace

@@ -16,6 +16,9 @@
 namespace cairn {
 namespace {
 
+constexpr double kUlpOfAGap =
+    2e-16;  // m: sums of two gaps, each to half an ulp of 0.1 m and rounded once more
+
 // Faces that hover over each other by less than a billionth of their size, and lean as little.
 TEST(FlatFaces, FourContactsOfAFaceAreNotOnOnePlane) {
   const Box box{{0.05, 0.05, 0.05}};
@@ -31,7 +34,7 @@ TEST(FlatFaces, FourContactsOfAFaceAreNotOnOnePlane) {
     double along[2] = {};
     for (int i = 0; i < 4; ++i)
       along[found.point[i].point.x * found.point[i].point.y > 0] += found.point[i].gap;
-    ASSERT_NEAR(along[0], along[1], 2e-16) << k;
+    ASSERT_NEAR(along[0], along[1], kUlpOfAGap) << k;
   }
 }
 

@@ -8,9 +8,12 @@
 #include "base/error.h"
 #include "program/program.h"
 #include "simulate.h"
+#include "tolerances.h"
 
 namespace cairn::test {
 namespace {
+
+constexpr double kPermittedOverlap = 1e-3;  // of the smaller radius
 
 using program::cairn;
 using program::json_value;
@@ -290,9 +293,9 @@ TEST(Limits, AGasInAPeriodicCellMissesCollisionsAtLargeSteps) {
       overlap = std::max(overlap, simulation.report().max_overlap);
       return false;
     });
-    EXPECT_LE(overlap, 1e-3) << yaml;
+    EXPECT_LE(overlap, kPermittedOverlap) << yaml;
     EXPECT_GT(run.simulation.report().impacts.impacts, 100u);
-    EXPECT_NEAR(run.simulation.energy().kinetic, before, 1e-10 * before);
+    EXPECT_NEAR(run.simulation.energy().kinetic, before, kHundredThousandsOfRoundings * before);
   }
 }
 
@@ -316,7 +319,7 @@ bodies:
   });
   EXPECT_GT(run.simulation.report().impacts.completions, 0u);
   EXPECT_LE(overlap, 0.01);
-  EXPECT_NEAR(run.simulation.energy().imbalance, 0, 1e-9 * run.simulation.energy().impact);
+  EXPECT_NEAR(run.simulation.energy().imbalance, 0, kMillionsOfRoundings * run.simulation.energy().impact);
 }
 
 // A wall that travels 40 mm in a step meets small balls on its way.
@@ -333,7 +336,7 @@ bodies:
      lattice: {kind: cubic, spacing: 10 mm, counts: [1, 10, 10]}}
 )yaml");
   run.to_end();
-  for (Uid uid = 1; uid <= 100; ++uid) EXPECT_NEAR(run.velocity(uid).x, 4, 1e-9) << uid;
+  for (Uid uid = 1; uid <= 100; ++uid) EXPECT_NEAR(run.velocity(uid).x, 4, kMillionsOfRoundings) << uid;
 }
 
 }  // namespace

@@ -6,9 +6,15 @@
 #include <string>
 
 #include "simulate.h"
+#include "tolerances.h"
 
 namespace cairn::test {
 namespace {
+
+constexpr double kRoundOffOfDepth = 1e-6;  // of the force: 1e-12 m and more of 1e-4, after many steps
+constexpr double kRoundOffOfForce = 1e-6;  // N of 100, by the same
+constexpr double kFirstOrder = 1e-2;       // of the work: a hundredth of the way in a step
+constexpr double kRestOfTheMotion = 1e-3, kRestOfTheMotionOfMany = 1e-2;  // N of 100
 
 double measured(const SceneRun& run, const std::string& column) {
   const std::vector<Column> columns = run.simulation.columns();
@@ -49,23 +55,23 @@ TEST(PrescribedForce, APunchFeelsNoBlock) {
        {"{box: {size: [0.1, 0.1, 0.02]}}, position: [0, 0, -0.01]", "plane, position: [0, 0, 0]"}) {
     SceneRun run(punch(hertz, block));
     run.to_end();
-    EXPECT_NEAR(measured(run, "punch.z"), flat, 1e-6 * flat) << block;
+    EXPECT_NEAR(measured(run, "punch.z"), flat, kRoundOffOfDepth * flat) << block;
     EXPECT_EQ(measured(run, "block.z"), -measured(run, "punch.z")) << block;
     EXPECT_EQ(measured(run, "block.x"), 0) << block;
     // All work of the drive is in the overlap, to first order in the step.
     const Energy energy = run.simulation.energy();
-    EXPECT_NEAR(energy.elastic_normal, 0.4 * flat * kDepth, 1e-6 * flat * kDepth);
-    EXPECT_NEAR(energy.work_of_drives, energy.elastic_normal, 1e-2 * energy.elastic_normal);
+    EXPECT_NEAR(energy.elastic_normal, 0.4 * flat * kDepth, kRoundOffOfDepth * flat * kDepth);
+    EXPECT_NEAR(energy.work_of_drives, energy.elastic_normal, kFirstOrder * energy.elastic_normal);
   }
   SceneRun balls(punch(hertz, "{sphere: {radius: 10 mm}}, position: [0, 0, -10 mm]"));
   balls.to_end();
-  EXPECT_NEAR(measured(balls, "punch.z"), flat / std::sqrt(2), 1e-6 * flat);
+  EXPECT_NEAR(measured(balls, "punch.z"), flat / std::sqrt(2), kRoundOffOfDepth * flat);
   EXPECT_EQ(measured(balls, "block.z"), -measured(balls, "punch.z"));
 
   SceneRun hooke(punch("method: {explicit: {law: hooke, stiffness: 1e6}}\n",
                        "{box: {size: [0.1, 0.1, 0.02]}}, position: [0, 0, -0.01]"));
   hooke.to_end();
-  EXPECT_NEAR(measured(hooke, "punch.z"), 1e6 * kDepth, 1e-6);
+  EXPECT_NEAR(measured(hooke, "punch.z"), 1e6 * kDepth, kRoundOffOfForce);
   EXPECT_EQ(measured(hooke, "block.z"), -measured(hooke, "punch.z"));
 }
 
@@ -74,7 +80,8 @@ TEST(PrescribedForce, APunchSlidesWithoutFriction) {
   SceneRun run(punch("method: {explicit: {law: hertz_mindlin}}\n",
                      "{box: {size: [0.1, 0.1, 0.02]}}, position: [0, 0, -0.01]", "[1, 0, -0.1]"));
   run.to_end();
-  EXPECT_NEAR(measured(run, "punch.x"), -0.3 * measured(run, "punch.z"), 1e-9 * measured(run, "punch.z"));
+  EXPECT_NEAR(measured(run, "punch.x"), -0.3 * measured(run, "punch.z"),
+              kMillionsOfRoundings * measured(run, "punch.z"));
   EXPECT_EQ(measured(run, "block.x"), -measured(run, "punch.x"));
 }
 
@@ -94,10 +101,10 @@ measure: {punch: {force: {body: punch}, every: 1}, block: {force: {body: block},
 )yaml");
   run.to_end();
   const double depth = 1e-4, weight = 9.81 * 7800 * 4 / 3.0 * M_PI * 125e-9;
-  EXPECT_NEAR(measured(run, "stop.z"), -1e6 * depth, 1e-3);
-  EXPECT_NEAR(measured(run, "punch.z"), 1e6 * depth + 2 * 0.5 * 1e6 * depth - weight, 1e-2);
+  EXPECT_NEAR(measured(run, "stop.z"), -1e6 * depth, kRestOfTheMotion);
+  EXPECT_NEAR(measured(run, "punch.z"), 1e6 * depth + 2 * 0.5 * 1e6 * depth - weight, kRestOfTheMotionOfMany);
   EXPECT_NEAR(measured(run, "block.z") + measured(run, "punch.z") + measured(run, "stop.z"), -2 * weight,
-              1e-2);
+              kRestOfTheMotionOfMany);
 }
 
 // From afar, both driven, beside a free grain whose size the skin of the list follows.
@@ -112,7 +119,7 @@ bodies:
 )yaml" + kMeasures);
   run.to_end();
   const double force = 4 / 3.0 * kModulus * std::sqrt(kRadius / 2) * std::pow(kDepth, 1.5);
-  EXPECT_NEAR(measured(run, "punch.z"), force, 1e-6 * force);
+  EXPECT_NEAR(measured(run, "punch.z"), force, kRoundOffOfDepth * force);
   EXPECT_EQ(measured(run, "block.z"), -measured(run, "punch.z"));
 }
 
@@ -121,7 +128,7 @@ TEST(PrescribedForce, APistonFallsThroughACup) {
   SceneRun run(punch("method: {explicit: {law: hooke, stiffness: 1e6}}\n",
                      "{cup: {radius: 20 mm, height: 50 mm}}, position: [0, 0, 0]"));
   run.to_end();
-  EXPECT_NEAR(measured(run, "punch.z"), 1e6 * kDepth, 1e-6);
+  EXPECT_NEAR(measured(run, "punch.z"), 1e6 * kDepth, kRoundOffOfForce);
   EXPECT_EQ(measured(run, "block.z"), -measured(run, "punch.z"));
 }
 

@@ -7,6 +7,9 @@
 namespace cairn::test {
 namespace {
 
+constexpr double kSolverError = 1e-4;  // of the energy, in a thousand steps or two
+constexpr double kAccount = 0.02;      // of the gain
+
 struct Gain {
   double total = 0, friction = 0, imbalance = 0;  // over the energy at the beginning
 };
@@ -35,8 +38,8 @@ bodies:
 TEST(Rolling, AnEulerDiskGainsEnergyFromNowhere) {
   const Gain coarse = gain_of_disk(1e-3), fine = gain_of_disk(5e-4);
   for (const Gain& gain : {coarse, fine}) {
-    EXPECT_NEAR(gain.imbalance, 0, 1e-4);
-    EXPECT_NEAR(gain.total, -gain.friction, 0.02 * gain.total);
+    EXPECT_NEAR(gain.imbalance, 0, kSolverError);
+    EXPECT_NEAR(gain.total, -gain.friction, kAccount * gain.total);
   }
   EXPECT_LT(coarse.total, 0.013);
   EXPECT_LT(fine.total, coarse.total / 3);

@@ -7,10 +7,13 @@
 #include "problem/residual.h"
 #include "program/program.h"
 #include "solvers/solver.h"
+#include "tolerances.h"
 #include "unit/fclib_sample.h"
 
 namespace cairn::program {
 namespace {
+
+constexpr double kAskedTolerance = 1e-8;  // as the command line says
 
 std::string problem_in(const TemporaryFolder& folder, int balls = 12) {
   const std::string path = (folder.path() / "problem.hdf5").string();
@@ -31,7 +34,7 @@ double residual_in(const std::string& path, FclibLaw law) {
   }
   for (std::size_t i = 0; i < problem.contacts.size(); ++i) {  // u = W r + q, without De Saxcé's term
     const Vec3 u = row_product(problem.contacts.matrix, i, solution.impulse) + problem.contacts.q[i];
-    EXPECT_NEAR(norm(u - solution.velocity[i]), 0, 1e-12);
+    EXPECT_NEAR(norm(u - solution.velocity[i]), 0, kThousandsOfRoundings);
   }
   return residual(problem.contacts, solution.impulse, solution.velocity, threads);
 }
@@ -50,9 +53,9 @@ TEST(Solve, EverySolverSolvesBothLaws) {
       EXPECT_EQ(json_value(outcome.out, "dimension"), "3");
       EXPECT_EQ(json_value(outcome.out, "converged"), "true");
       const double told = std::stod(json_value(outcome.out, "residual"));
-      EXPECT_LE(told, 1e-8);
+      EXPECT_LE(told, kAskedTolerance);
       const FclibLaw meant = law == std::string("cone") ? FclibLaw::cone : FclibLaw::coulomb;
-      EXPECT_NEAR(residual_in(solved, meant), told, 1e-12) << entry.name;
+      EXPECT_NEAR(residual_in(solved, meant), told, kThousandsOfRoundings) << entry.name;
       for (const char* key : {"solver", "iterations", "seconds", "residual_fclib"})
         EXPECT_NE(json_value(outcome.out, key), "") << key;
     }

@@ -82,6 +82,34 @@ class Check(unittest.TestCase):
                 "      if (a)", "        if (b) g();"]
         self.assertEqual(check({"src/step/a.cpp": function(nest)}), (0, "check: all well\n"))
 
+    def test_names_of_types_constants_and_members(self):
+        for code, message in [("struct small_thing {", "1: 'small_thing': types"), ("enum class Big_kind { a };", "1: 'Big_kind': types"),
+                              ("using real = double;", "1: 'real': types"), ("template <class T>\nclass box {", "2: 'box': types"),
+                              ("constexpr int limit = 3;", "1: 'limit': constants"), ("inline constexpr Vec3 Up{0, 0, 1};", "1: 'Up': constants"),
+                              ("class A {\n  int n = 0;\n};", "2: 'n': members"),
+                              ("class A {\n public:\n  int n;\n\n private:\n  int n_, m = 0;\n};", "6: 'm': members"),
+                              ("struct A {\n private:\n  std::vector<int> list;\n};", "3: 'list': members")]:
+            self.assert_fault("src/step/a.h", code + "\n", message)
+        fine = ("struct A {\n  int n;\n};\nclass B final : public A {\n public:\n  int f() const { return n_; }\n  int m;\n\n private:\n"
+                "  void g(int a, int b);\n  static constexpr int kMost = 3;\n  int n_ = f(), k_{2};\n};\n"
+                "constexpr int kLanes = 4;\nconstexpr double norm2(const Vec3& a) { return dot(a, a); }\ntemplate <class T>\n"
+                "inline constexpr bool is_vector = false;\n// NOLINTBEGIN(readability-identifier-naming): words\n"
+                "constexpr int word = 1;\n// NOLINTEND(readability-identifier-naming)\n"
+                "constexpr int other = 1;  // NOLINT(readability-identifier-naming)\n")
+        self.assertEqual(check({"src/step/a.h": fine}), (0, "check: all well\n"))
+        self.assert_fault("src/step/a.h", fine + "constexpr int word = 1;\n", "22: 'word': constants")
+
+    def test_tolerances_have_names(self):
+        for code, bare in [("EXPECT_NEAR(a, b, 1e-9);", "1e-9"), ("ASSERT_NEAR(f(a, {1, 2}), b, 2.5e-3 * c) << d;", "2.5e-3"),
+                           ("EXPECT_NEAR(a,\n              b, kStep + 0.02);", "0.02"), ("EXPECT_LT(norm(a - b), 1e-6);", "1e-6"),
+                           ("ASSERT_LE(a, b + 1e-12);", "1e-12"), ("expect_near(a, b, 1e-13);", "1e-13"),
+                           ("EXPECT_LT(a, b == \"(\" ? 1e-9 : kMost);", "1e-9")]:
+            self.assert_fault("tests/unit/a_test.cpp", "\n" + code + "\n", f"2: {bare} says no reason")
+        fine = ("constexpr double kStepSquared = 1e-6;\nEXPECT_NEAR(a(1e-3), 1e-9, kStepSquared);  // EXPECT_NEAR(a, b, 1e-9)\n"
+                "EXPECT_NEAR(a, b, 2.0 / 2000);\nEXPECT_LT(1e-9, a);\nEXPECT_LT(a, 0.1 * b);\nEXPECT_GT(a, 1e-9);\n"
+                'EXPECT_LT(a, b == "1e-6" ? kOne : kTwo);\nexpect_same(a(1e-3), kStepSquared);\n')
+        self.assertEqual(check({"tests/unit/a_test.cpp": fine}), (0, "check: all well\n"))
+
     def test_sizes(self):
         self.assert_fault("src/base/a.h", "using T = int;\n" * 801, "801: 801 lines: split it")
         code, output = check({"src/base/a.h": "using T = int;\n" * 501})

@@ -3,12 +3,17 @@
 #include <gtest/gtest.h>
 
 #include "collide/contact.h"
+#include "tolerances.h"
 #include "unit/direction_oracle.h"
 #include "unit/long_tests.h"
 #include "unit/solid_samples.h"
 
 namespace cairn {
 namespace {
+
+constexpr double kIteration = 1e-10;        // where the search for the normal stops
+constexpr double kNormalOfAMinimum = 1e-4;  // a gap is flat at its normal: √ of its error, and as much again
+constexpr double kGrazing = 1e-6;           // of a step: iteration against steps of 1e-4
 
 using namespace samples;
 
@@ -99,7 +104,7 @@ TEST(Convex, NoDirectionIsBetterThanTheNormal) {
       ASSERT_GE(found.count, 1);
       const double gap = smallest_gap(found),
                    own = apart_along(pose.first(), pose.second(), found.point[0].normal);
-      ASSERT_NEAR(norm(found.point[0].normal), 1, 1e-14);
+      ASSERT_NEAR(norm(found.point[0].normal), 1, kTensOfRoundings);
       ASSERT_NEAR(gap, own, kSupportSum) << a.name << ", " << b.name << " pose " << k;
       const double best = best_of_directions(pose.first(), pose.second(), directions);
       ++all;
@@ -149,9 +154,9 @@ TEST(Convex, SwappingTurnsTheNormalRound) {
       ContactPoints back;
       find_contacts(pose.second(), pose.first(), kInfinity, back);
       const ContactPoints forth = pose.contacts();
-      EXPECT_NEAR(smallest_gap(forth), smallest_gap(back), 1e-10) << a.name << ", " << b.name;
+      EXPECT_NEAR(smallest_gap(forth), smallest_gap(back), kIteration) << a.name << ", " << b.name;
       const Vec3 n = -back.point[0].normal;  // two directions may be as good as each other
-      EXPECT_NEAR(apart_along(pose.first(), pose.second(), n), smallest_gap(forth), 1e-10);
+      EXPECT_NEAR(apart_along(pose.first(), pose.second(), n), smallest_gap(forth), kIteration);
     }
   });
 }
@@ -167,9 +172,9 @@ TEST(Convex, MovingBothMovesTheContacts) {
       moved.at_a = shift + rotate(q, pose.at_a), moved.at_b = shift + rotate(q, pose.at_b);
       moved.turn_a = q * pose.turn_a, moved.turn_b = q * pose.turn_b;
       const ContactPoints before = pose.contacts(), after = moved.contacts();
-      EXPECT_NEAR(smallest_gap(before), smallest_gap(after), 1e-10) << a.name << ", " << b.name;
+      EXPECT_NEAR(smallest_gap(before), smallest_gap(after), kIteration) << a.name << ", " << b.name;
       const Vec3 n = rotate_back(q, after.point[0].normal);
-      EXPECT_NEAR(apart_along(pose.first(), pose.second(), n), smallest_gap(before), 1e-10);
+      EXPECT_NEAR(apart_along(pose.first(), pose.second(), n), smallest_gap(before), kIteration);
     }
   });
 }
@@ -187,7 +192,7 @@ TEST(Convex, GapIsContinuousThroughTouching) {
     for (int k = 0; k < 40; ++k) {
       pose.at_b += step * way;
       const double gap = smallest_gap(pose.contacts());
-      ASSERT_NEAR(gap, before, step * (1 + 1e-6)) << a.name << ", " << b.name << " step " << k;
+      ASSERT_NEAR(gap, before, step * (1 + kGrazing)) << a.name << ", " << b.name << " step " << k;
       ASSERT_LT(gap, before) << a.name << ", " << b.name << " step " << k;
       before = gap;
     }
@@ -202,8 +207,8 @@ TEST(Convex, EqualRadiiMakeAnEllipsoidASphere) {
       Pose ball = pose;
       ball.a = Sphere{0.7};
       const ContactPoints found = pose.contacts(), expected = ball.contacts();
-      EXPECT_NEAR(smallest_gap(found), smallest_gap(expected), 1e-10) << other.name;
-      EXPECT_LT(norm(found.point[0].normal - expected.point[0].normal), 1e-4) << other.name;
+      EXPECT_NEAR(smallest_gap(found), smallest_gap(expected), kIteration) << other.name;
+      EXPECT_LT(norm(found.point[0].normal - expected.point[0].normal), kNormalOfAMinimum) << other.name;
     }
   }
 }
@@ -222,7 +227,7 @@ TEST(Convex, EightCornersMakeAPolyhedronABox) {
       same.turn_a = pose.turn_a * hull.turn;
       const ContactPoints found = same.contacts(0.01), expected = pose.contacts(0.01);
       ASSERT_EQ(found.count, expected.count) << other.name << " pose " << k;
-      EXPECT_NEAR(smallest_gap(same.contacts()), smallest_gap(pose.contacts()), 1e-10) << other.name;
+      EXPECT_NEAR(smallest_gap(same.contacts()), smallest_gap(pose.contacts()), kIteration) << other.name;
     }
   }
 }

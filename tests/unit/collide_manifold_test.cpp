@@ -4,6 +4,7 @@
 #include <set>
 
 #include "collide/contact.h"
+#include "tolerances.h"
 #include "unit/solid_samples.h"
 
 namespace cairn {
@@ -37,8 +38,8 @@ void expect_rest(const Shape& a, const Shape& b, const Vec3& at, const Quat& tur
   ASSERT_EQ(flat.count, count);
   Vec3 middle;
   for (int k = 0; k < count; ++k) {
-    EXPECT_LT(norm(flat.point[k].normal - Vec3{0, 0, 1}), 1e-9);
-    EXPECT_NEAR(flat.point[k].gap, -kDepth, 1e-9);
+    EXPECT_LT(norm(flat.point[k].normal - Vec3{0, 0, 1}), kMillionsOfRoundings);
+    EXPECT_NEAR(flat.point[k].gap, -kDepth, kMillionsOfRoundings);
     middle += flat.point[k].point / count;
   }
   EXPECT_LT(std::hypot(middle.x - at.x, middle.y - at.y), 0.02);
@@ -67,7 +68,7 @@ TEST(Manifold, PolyhedronOnBox) {
   const ContactPoints found =
       meet(Box{{1, 1, 0.3}}, {}, {}, hull.polyhedron, {at.x, at.y, 0.6 - 1e-4 + at.z}, hull.turn);
   ASSERT_EQ(found.count, 4);
-  for (int k = 0; k < 4; ++k) EXPECT_NEAR(found.point[k].gap, -1e-4, 1e-12);
+  for (int k = 0; k < 4; ++k) EXPECT_NEAR(found.point[k].gap, -1e-4, kThousandsOfRoundings);
 }
 
 TEST(Manifold, CylinderOnBoxAndOnCylinder) {
@@ -87,12 +88,12 @@ TEST(Manifold, ParallelCylindersSideBySide) {
   const Cylinder cylinder{0.3, 0.5};
   const ContactPoints found = meet(cylinder, {}, {}, cylinder, {0.6 - 1e-4, 0, 0.2}, {});
   ASSERT_EQ(found.count, 2);
-  for (int k = 0; k < 2; ++k) EXPECT_NEAR(found.point[k].gap, -1e-4, 1e-12);
+  for (int k = 0; k < 2; ++k) EXPECT_NEAR(found.point[k].gap, -1e-4, kThousandsOfRoundings);
   const double low = std::min(found.point[0].point.z, found.point[1].point.z),
                high = std::max(found.point[0].point.z, found.point[1].point.z);
-  EXPECT_NEAR(low, -0.3, 1e-9);
-  EXPECT_NEAR(high, 0.5, 1e-9);
-  EXPECT_NEAR(found.point[0].curvature_a, 1 / 0.6, 1e-9);
+  EXPECT_NEAR(low, -0.3, kMillionsOfRoundings);
+  EXPECT_NEAR(high, 0.5, kMillionsOfRoundings);
+  EXPECT_NEAR(found.point[0].curvature_a, 1 / 0.6, kMillionsOfRoundings);
 }
 
 TEST(Manifold, ConeOnItsSide) {
@@ -103,8 +104,8 @@ TEST(Manifold, ConeOnItsSide) {
   const Quat turn = rotation_between(normal, {0, 0, -1});
   ContactPoints found = meet(cone, {0, 0, 0}, turn, Plane{}, {}, {}, kInfinity);
   ASSERT_EQ(found.count, 2);
-  EXPECT_NEAR(found.point[0].gap, found.point[1].gap, 1e-12);
-  EXPECT_NEAR(norm(found.point[0].point - found.point[1].point), std::hypot(0.3, 0.8), 1e-9);
+  EXPECT_NEAR(found.point[0].gap, found.point[1].gap, kThousandsOfRoundings);
+  EXPECT_NEAR(norm(found.point[0].point - found.point[1].point), std::hypot(0.3, 0.8), kMillionsOfRoundings);
 }
 
 TEST(Manifold, EdgeOnEdgeIsOnePoint) {
@@ -114,14 +115,15 @@ TEST(Manifold, EdgeOnEdgeIsOnePoint) {
   const double edge = std::sqrt(0.5);
   const ContactPoints found = meet(box, {}, up, box, {0.1, 0.2, 2 * edge - 0.01}, across);
   ASSERT_EQ(found.count, 1);
-  EXPECT_NEAR(found.point[0].gap, -0.01, 1e-12);
-  EXPECT_LT(norm(found.point[0].normal - Vec3{0, 0, 1}), 1e-12);
-  EXPECT_LT(norm(found.point[0].point - Vec3{0, 0.2, edge - 0.005}), 1e-9);
+  EXPECT_NEAR(found.point[0].gap, -0.01, kThousandsOfRoundings);
+  EXPECT_LT(norm(found.point[0].normal - Vec3{0, 0, 1}), kThousandsOfRoundings);
+  EXPECT_LT(norm(found.point[0].point - Vec3{0, 0.2, edge - 0.005}), kMillionsOfRoundings);
 }
 
 // A cylinder that leans more and more: the lowest point is on the rim to the last bit.
 TEST(Manifold, LeaningCylinderStandsOnItsLowestPoint) {
-  const Cylinder cylinder{0.3, 0.5};
+  const double radius = 0.3;
+  const Cylinder cylinder{radius, 0.5};
   for (double lean = 1e-7; lean < 0.5; lean *= 1.7) {
     const Quat turn = about(unit(Vec3{0.3, 0.8, 0}), lean);
     const Vec3 down = rotate_back(turn, {0, 0, -1});
@@ -130,7 +132,7 @@ TEST(Manifold, LeaningCylinderStandsOnItsLowestPoint) {
     double least = kInfinity;
     for (int k = 0; k < found.count; ++k) least = std::min(least, found.point[k].gap);
     const bool upright = lean < 1e-5;  // there the corners keep their place on the rim
-    EXPECT_NEAR(least, -height, upright ? 0.3 * lean : 1e-15) << lean;
+    EXPECT_NEAR(least, -height, upright ? radius * lean : kFewRoundings) << lean;
   }
 }
 

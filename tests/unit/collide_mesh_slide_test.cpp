@@ -5,6 +5,7 @@
 #include <set>
 
 #include "collide/contact.h"
+#include "tolerances.h"
 #include "unit/solid_samples.h"
 
 namespace cairn {
@@ -99,12 +100,12 @@ TEST(MeshSlide, CornerUnderAFaceFromTheSide) {
   EXPECT_EQ(pair.contacts(from).count, 0);
   const ContactPoints first = pair.contacts(from - Vec3{0.012, 0, 0});  // 0.002 in, 0.01 deep
   ASSERT_EQ(first.count, 1);
-  EXPECT_NEAR(first.point[0].gap, -0.002, 1e-9);
-  EXPECT_NEAR(first.point[0].normal.x, 1, 1e-9);
+  EXPECT_NEAR(first.point[0].gap, -0.002, kMillionsOfRoundings);
+  EXPECT_NEAR(first.point[0].normal.x, 1, kMillionsOfRoundings);
   EXPECT_EQ(jumps(pair, from - Vec3{0.011, 0, 0}, {-1, 0, 0}, 5000), 0);
   const ContactPoints last = pair.contacts(from - Vec3{1, 0, 0});
   ASSERT_EQ(last.count, 1);
-  EXPECT_NEAR(last.point[0].gap, -0.01, 1e-9);
+  EXPECT_NEAR(last.point[0].gap, -0.01, kMillionsOfRoundings);
 }
 
 TEST(MeshSlide, EdgeOverAnEdgeToItsEnd) {
@@ -116,7 +117,7 @@ TEST(MeshSlide, EdgeOverAnEdgeToItsEnd) {
   const Vec3 along = rotate(rotation({0, 0, 1.1}), {1, 0, 0});
   const ContactPoints first = pair.contacts({0, 0, height});
   ASSERT_EQ(first.count, 1);
-  EXPECT_NEAR(first.point[0].gap, -0.005, 1e-9);
+  EXPECT_NEAR(first.point[0].gap, -0.005, kMillionsOfRoundings);
   EXPECT_EQ(jumps(pair, {0, 0, height}, 1.2 * along, 6000), 0);
   EXPECT_EQ(jumps(pair, {0, 0, height}, {1.4, 0, 0}, 6000), 0);
 }
@@ -131,7 +132,7 @@ TEST(MeshSlide, CornerIntoAHollow) {
   ASSERT_EQ(found.count, 2);
   Vec3 push;
   for (int k = 0; k < 2; ++k) push -= found.point[k].gap * found.point[k].normal;
-  EXPECT_LT(norm(push - Vec3{0.004, 0.003, 0}), 1e-9);
+  EXPECT_LT(norm(push - Vec3{0.004, 0.003, 0}), kMillionsOfRoundings);
 }
 
 TEST(MeshSlide, EdgeIntoAHollow) {
@@ -185,7 +186,9 @@ TEST(MeshSlide, BracketsTouchWhereTheirBoxesDo) {
     const Vec3 touch = touching(of_boxes, random), n = of_boxes.contacts(touch).point[0].normal;
     for (const double depth : {1e-5, 1e-4, 1e-3}) {
       const Vec3 at = touch - depth * n;
-      EXPECT_NEAR(Springs(pair.contacts(at)).deepest, Springs(of_boxes.contacts(at)).deepest, 1e-9) << k;
+      EXPECT_NEAR(Springs(pair.contacts(at)).deepest, Springs(of_boxes.contacts(at)).deepest,
+                  kMillionsOfRoundings)
+          << k;
     }
   }
 }

@@ -4,10 +4,13 @@
 #include <set>
 
 #include "collide/contact.h"
+#include "tolerances.h"
 #include "unit/solid_samples.h"
 
 namespace cairn {
 namespace {
+
+constexpr double kNormalOfAMinimum = 1e-7;  // a gap is flat at its normal, which is found to fewer digits
 
 using namespace samples;
 
@@ -51,7 +54,7 @@ TEST(Mesh, OfABoxMeetsLikeTheBox) {
       if (gap < 0.001) continue;
       const ContactPoints found =
           meet(placed.mesh, placed.offset, placed.turn, other.shape, at, turn, kInfinity);
-      EXPECT_NEAR(smallest_gap(found), gap, 1e-9) << other.name;
+      EXPECT_NEAR(smallest_gap(found), gap, kMillionsOfRoundings) << other.name;
     }
   }
 }
@@ -71,9 +74,9 @@ TEST(Mesh, OfABoxIsMetOnItsFaceLikeTheBox) {
       const ContactPoints of_box = meet(Box{half}, {}, {}, other.shape, at, turn),
                           of_mesh = meet(placed.mesh, placed.offset, placed.turn, other.shape, at, turn);
       ASSERT_EQ(of_mesh.count, of_box.count) << other.name;
-      EXPECT_NEAR(smallest_gap(of_mesh), -1e-4, 1e-9) << other.name;
+      EXPECT_NEAR(smallest_gap(of_mesh), -1e-4, kMillionsOfRoundings) << other.name;
       for (int c = 0; c < of_mesh.count; ++c)
-        EXPECT_LT(norm(of_mesh.point[c].normal - Vec3{0, 0, 1}), 1e-7) << other.name;
+        EXPECT_LT(norm(of_mesh.point[c].normal - Vec3{0, 0, 1}), kNormalOfAMinimum) << other.name;
     }
   }
 }
@@ -90,9 +93,9 @@ TEST(Mesh, SlidingOverAFloorOfTrianglesMeetsNoGhosts) {
           random_in_box(random, {-0.3, -0.3, 0}, {0.3, 0.3, 0}) + Vec3{-low.x, -low.y, r - low.z - 1e-3};
       const ContactPoints found = meet(floor, {}, {}, body.shape, at, turn);
       ASSERT_GE(found.count, 1) << body.name;
-      EXPECT_NEAR(smallest_gap(found), -1e-3, 1e-9) << body.name;
+      EXPECT_NEAR(smallest_gap(found), -1e-3, kMillionsOfRoundings) << body.name;
       for (int c = 0; c < found.count; ++c)
-        EXPECT_LT(norm(found.point[c].normal - Vec3{0, 0, 1}), 1e-7)
+        EXPECT_LT(norm(found.point[c].normal - Vec3{0, 0, 1}), kNormalOfAMinimum)
             << body.name << " " << found.point[c].gap;
     }
   }
@@ -142,8 +145,8 @@ TEST(Mesh, TwoMeshesMeetLikeTwoBoxes) {
                                       at + rotate(turn_b, b.offset), turn_b * b.turn);
     ASSERT_GT(boxes.count, 0);
     ASSERT_EQ(meshes.count, boxes.count);
-    EXPECT_NEAR(smallest_gap(meshes), smallest_gap(boxes), 1e-9);
-    EXPECT_LT(norm(meshes.point[0].normal - boxes.point[0].normal), 1e-9);
+    EXPECT_NEAR(smallest_gap(meshes), smallest_gap(boxes), kMillionsOfRoundings);
+    EXPECT_LT(norm(meshes.point[0].normal - boxes.point[0].normal), kMillionsOfRoundings);
   };
   compare({}, {0.05, 0.02, 0.55 - 1e-4}, {});  // flat on top
   const Quat corner = rotation_between(unit(half_b), unit(Vec3{0.1, 0, -1}));
@@ -169,7 +172,7 @@ TEST(Compound, CrossOfCubesRestsLikeItsCubes) {
   const ContactPoints pair =
       meet(cross.compound, {}, {}, cross.compound, {0.2 - 1e-4, 0.2 - 1e-4, 0.2 - 1e-4}, {});
   EXPECT_GT(pair.count, 4);
-  for (int k = 0; k < pair.count; ++k) EXPECT_NEAR(pair.point[k].gap, -1e-4, 1e-9);
+  for (int k = 0; k < pair.count; ++k) EXPECT_NEAR(pair.point[k].gap, -1e-4, kMillionsOfRoundings);
 }
 
 TEST(Compound, GapIsThatOfTheNearestPart) {
@@ -191,7 +194,7 @@ TEST(Compound, GapIsThatOfTheNearestPart) {
       }
       const ContactPoints found =
           meet(placed.compound, placed.offset, placed.turn, other.shape, at, turn, kInfinity);
-      EXPECT_NEAR(smallest_gap(found), expected, 1e-9) << other.name;
+      EXPECT_NEAR(smallest_gap(found), expected, kMillionsOfRoundings) << other.name;
     }
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "collide/contact.h"
+#include "tolerances.h"
 #include "unit/shape_samples.h"
 
 namespace cairn {
@@ -44,7 +45,7 @@ TEST(PairTableDegenerate, EverythingStaysFinite) {
           const ContactPoints found = meet(at, radius, shape, q);
           for (int i = 0; i < found.count; ++i, ++contacts) {
             const ContactPoint& c = found.point[i];
-            EXPECT_NEAR(norm(c.normal), 1, 1e-14) << name;
+            EXPECT_NEAR(norm(c.normal), 1, kTensOfRoundings) << name;
             EXPECT_TRUE(is_finite(c.point) && std::isfinite(c.gap) && std::isfinite(c.curvature_b)) << name;
             EXPECT_GE(c.curvature_b, -0.5 / radius * (1 + 1e-14)) << name;
           }
@@ -92,11 +93,11 @@ TEST(PairTableDegenerate, TipOfACone) {
   // Exactly at the apex: out through the side, towards x; just above it: along the axis.
   const Cone cone{3, 4};
   const ContactPoint apex = meet({0, 0, 3}, 0.1, cone).point[0];
-  EXPECT_LT(norm(apex.normal - Vec3{-0.8, 0, -0.6}), 1e-15);
-  EXPECT_NEAR(apex.gap, -0.1, 1e-15);
+  EXPECT_LT(norm(apex.normal - Vec3{-0.8, 0, -0.6}), kFewRoundings);
+  EXPECT_NEAR(apex.gap, -0.1, kFewRoundings);
   const ContactPoint above = meet({0, 0, 3.05}, 0.1, cone).point[0];
   EXPECT_EQ(above.normal, Vec3(0, 0, -1));
-  EXPECT_NEAR(above.gap, -0.05, 1e-15);
+  EXPECT_NEAR(above.gap, -0.05, kFewRoundings);
   EXPECT_EQ(above.curvature_b, 0);
 }
 

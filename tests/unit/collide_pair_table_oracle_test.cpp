@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "collide/contact.h"
+#include "tolerances.h"
 #include "unit/surface_oracle.h"
 
 namespace cairn {
@@ -86,8 +87,8 @@ TEST(PairTableOracle, EveryContactTouchesTheSurfaceAndItsPointLiesMidway) {
       for (int i = 0; i < found.count; ++i) {
         const ContactPoint& c = found.point[i];
         const Vec3 on_ball = scene.centre + scene.radius * c.normal, foot = on_ball + c.gap * c.normal;
-        EXPECT_NEAR(norm(c.normal), 1, 1e-14) << name;
-        EXPECT_LT(norm(c.point - 0.5 * (on_ball + foot)), 1e-14) << name;
+        EXPECT_NEAR(norm(c.normal), 1, kTensOfRoundings) << name;
+        EXPECT_LT(norm(c.point - 0.5 * (on_ball + foot)), kTensOfRoundings) << name;
         const double off = std::abs(oracle.distance(scene.local(foot)));
         EXPECT_LT(off, kPatternSearchError) << name << " case " << k << " contact " << i;
         if (i > 0) {
@@ -141,7 +142,8 @@ TEST(PairTableOracle, GapIsContinuousAlongPaths) {
       double before = scene.gap(scene.world(from));
       for (int i = 1; i <= steps; ++i) {
         const double now = scene.gap(scene.world(from + 1.0 * i / steps * (to - from)));
-        ASSERT_LE(std::abs(now - before), norm(to - from) / steps + 1e-13) << name << " step " << i;
+        ASSERT_LE(std::abs(now - before), norm(to - from) / steps + kHundredsOfRoundings)
+            << name << " step " << i;
         before = now;
       }
     }

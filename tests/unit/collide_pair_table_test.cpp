@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "collide/contact.h"
+#include "tolerances.h"
 #include "unit/solid_samples.h"
 
 namespace cairn {
@@ -95,7 +96,7 @@ TEST(PairTable, MovingBothBodiesMovesTheContacts) {
           EXPECT_LT(norm(rotate(q, m.normal) - n.normal), kRoundingOfTwoRotations) << name;
           EXPECT_NEAR(m.gap, n.gap, kRoundingOfTwoRotations) << name;
           EXPECT_EQ(m.feature, n.feature) << name;
-          EXPECT_NEAR(m.curvature_b, n.curvature_b, 1e-9) << name;
+          EXPECT_NEAR(m.curvature_b, n.curvature_b, kMillionsOfRoundings) << name;
         }
       }
 }
@@ -165,7 +166,7 @@ TEST(PairTable, CurvatureIsTheMeanOfThePrincipalOnes) {
   // Cone of half angle 45°: at ρ = 1 the outward normal has u_ρ = √½, so that κ = √½/1 and its mean √½/2.
   const double s = std::sqrt(0.5);
   const Cone cone{2, 2};
-  EXPECT_NEAR(curvature({1 + 0.1 * s, 0, 0.5 + 0.1 * s}, cone), 0.5 * s, 1e-12);
+  EXPECT_NEAR(curvature({1 + 0.1 * s, 0, 0.5 + 0.1 * s}, cone), 0.5 * s, kThousandsOfRoundings);
   // Near the tip the limits hold: 1/(2r) outside, -1/(2r) in the tip of a funnel.
   EXPECT_DOUBLE_EQ(curvature({0.01 + 0.1 * s, 0, 1.49 + 0.1 * s}, cone), 5);
   EXPECT_DOUBLE_EQ(curvature({0, 0, -1 + 0.1 / s}, Funnel{2, 0, 2}), -5);
@@ -185,8 +186,8 @@ TEST(PairTable, BoxRestsOnAPlaneByFourVertices) {
   const ContactPoints found = meet(box, {5, 6, 2.99}, 0, Plane{}, 0.001);
   ASSERT_EQ(features(found), (Features{0, 1, 2, 3}));
   EXPECT_EQ(found.point[3].normal, Vec3(0, 0, -1));
-  EXPECT_NEAR(found.point[3].gap, -0.01, 1e-15);
-  EXPECT_LT(norm(found.point[3].point - Vec3{6, 8, -0.005}), 1e-14);
+  EXPECT_NEAR(found.point[3].gap, -0.01, kFewRoundings);
+  EXPECT_LT(norm(found.point[3].point - Vec3{6, 8, -0.005}), kTensOfRoundings);
 }
 
 TEST(PairTable, BoxOnPlaneAgainstItsVerticesOneByOne) {
@@ -208,8 +209,8 @@ TEST(PairTable, BoxOnPlaneAgainstItsVerticesOneByOne) {
       ASSERT_LT(count, found.count);
       const ContactPoint& c = found.point[count++];
       EXPECT_EQ(c.feature, static_cast<std::uint32_t>(v));
-      EXPECT_NEAR(c.gap, gap, 1e-14);
-      EXPECT_LT(norm(c.point - (at - 0.5 * gap * n)), 1e-14);
+      EXPECT_NEAR(c.gap, gap, kTensOfRoundings);
+      EXPECT_LT(norm(c.point - (at - 0.5 * gap * n)), kTensOfRoundings);
     }
     EXPECT_EQ(count, found.count);
   }

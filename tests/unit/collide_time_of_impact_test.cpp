@@ -2,10 +2,14 @@
 #include <gtest/gtest.h>
 
 #include "collide/time_of_impact.h"
+#include "tolerances.h"
 #include "unit/solid_samples.h"
 
 namespace cairn {
 namespace {
+
+constexpr double kDistanceOverSpeed = 2e-9;  // s: twice 1e-6 m at 1000 m/s
+constexpr double kTimeOfABillionth = 1e-9;   // s: 1e-9 m at speeds above 1 m/s
 
 using namespace samples;
 
@@ -111,8 +115,8 @@ TEST(TimeOfImpact, ABulletDoesNotPassThroughAPlate) {
   const Flight a = sweep(bullet, {0.1, 0.2, 5}, {}, {{0, 0, -1000}, {}}), b = sweep(plate, {}, {}, {});
   const std::optional<Impact> impact = time_of_impact(a, b, 1, 1e-6).impact;
   ASSERT_TRUE(impact);
-  EXPECT_NEAR(impact->time, (5 - 0.3 - 0.001) / 1000, 2e-9);
-  EXPECT_LT(norm(impact->contact.normal - Vec3{0, 0, -1}), 1e-12);
+  EXPECT_NEAR(impact->time, (5 - 0.3 - 0.001) / 1000, kDistanceOverSpeed);
+  EXPECT_LT(norm(impact->contact.normal - Vec3{0, 0, -1}), kThousandsOfRoundings);
 }
 
 // In a container the bound is that of every point: a ball that skims the floor advances by its gap.
@@ -142,7 +146,7 @@ TEST(TimeOfImpact, AThrownBallFalls) {
       a.acceleration = {0, 0, -g};
       const std::optional<Impact> impact = time_of_impact(a, sweep(target, {}, {}, {}), 3, tolerance).impact;
       ASSERT_TRUE(impact);
-      EXPECT_NEAR(impact->time, (v + std::sqrt(v * v + 2 * g * 2)) / g, 1e-9);
+      EXPECT_NEAR(impact->time, (v + std::sqrt(v * v + 2 * g * 2)) / g, kTimeOfABillionth);
       // Nothing is reached before the ball has come back.
       if (v > 0) {
         EXPECT_FALSE(time_of_impact(a, sweep(target, {}, {}, {}), 2 * v / g, tolerance).impact);

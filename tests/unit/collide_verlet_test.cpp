@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "collide/order.h"
 #include "collide/verlet.h"
+#include "tolerances.h"
 
 namespace cairn {
 namespace {
@@ -563,10 +564,10 @@ TEST(Verlet, MovedByHand) {
   const std::uint32_t sphere = world.bodies.local(0), drum = world.bodies.local(1);
   world.bodies.place[sphere].position = {0.3, 0, -0.4};
   world.bodies.orientation[sphere] = rotation({1, 2, 3});
-  EXPECT_NEAR(moved(world, list, sphere), 0.5, 1e-15);
+  EXPECT_NEAR(moved(world, list, sphere), 0.5, kFewRoundings);
   // Turning about its own axis moves no surface of a drum.
   world.bodies.orientation[drum] = rotation({0, 0, 1});
-  EXPECT_NEAR(moved(world, list, drum), 0, 1e-15);
+  EXPECT_NEAR(moved(world, list, drum), 0, kFewRoundings);
   world.bodies.orientation[drum] = rotation({0.01, 0, 0});
   EXPECT_GT(moved(world, list, drum), 0.0099);  // at least the radius of the sphere away from the axis
 }

@@ -9,6 +9,8 @@
 namespace cairn {
 namespace {
 
+constexpr double kSmallestBall = 1e-9;  // m: points are balls of this radius
+
 using namespace samples;
 
 constexpr double kBetweenPoints = 3e-3;  // of a distance between two surfaces, one of them sampled
@@ -68,7 +70,7 @@ TEST(Walls, InsideOfWhatIsSolidAllAround) {
                         of_point);
           expected = std::min(expected, smallest_gap(of_point) + 1e-9);
         }
-        EXPECT_LT(smallest_gap(found), expected + 1e-9) << body.name << " in " << wall.name;
+        EXPECT_LT(smallest_gap(found), expected + kSmallestBall) << body.name << " in " << wall.name;
         EXPECT_GT(smallest_gap(found), expected - 2e-4) << body.name << " in " << wall.name;  // of the sample
       }
     }
@@ -101,7 +103,7 @@ TEST(Walls, DistanceFromThinSheets) {
         if (crosses) continue;  // the sheet may pass through the body
         find_contacts({body.shape, at, q, 0}, {wall.shape, {}, {}, 0}, kInfinity, found);
         const double gap = smallest_gap(found);
-        EXPECT_LT(gap, expected + 1e-9) << body.name << ", " << wall.name << " " << k;
+        EXPECT_LT(gap, expected + kSmallestBall) << body.name << ", " << wall.name << " " << k;
         EXPECT_GT(gap, expected - kBetweenPoints) << body.name << ", " << wall.name << " " << k;
         ++compared;
       }

@@ -10,6 +10,8 @@
 namespace cairn {
 namespace {
 
+constexpr double kPixelsAtTheEnds = 0.02;  // of the pixels of a line
+
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 // How far a pixel is from grey: axes, grid and text are grey, marks are not.
@@ -141,7 +143,7 @@ TEST(Chart, GapsAreLeftWhereThereIsNoValue) {
   const Marked gap = marked(draw(one_series({0, 2, 4, 6, 8, 10}, {5, 5, kNan, kNan, 5, 5})));
   EXPECT_EQ(gap.left, whole.left);
   EXPECT_EQ(gap.right, whole.right);
-  EXPECT_NEAR(static_cast<double>(gap.count) / whole.count, 0.4, 0.02);
+  EXPECT_NEAR(static_cast<double>(gap.count) / whole.count, 0.4, kPixelsAtTheEnds);
 }
 
 TEST(Chart, NothingToShowIsStillAPicture) {

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "draw/frame_picture.h"
+#include "tolerances.h"
 #include "unit/scratch.h"
 #include "unit/solid_samples.h"
 #include "unit/world_samples.h"
@@ -20,11 +21,11 @@ TEST(FramePicture, EveryShapeComesBackFromItsText) {
     EXPECT_EQ(back->shape.index(), shape.index()) << name;
     if (name == "sphere" || name == "disc") continue;  // the body knows their radius
     EXPECT_EQ(back->turn, Quat{}) << name;
-    EXPECT_LT(norm(back->offset), 1e-15) << name;
+    EXPECT_LT(norm(back->offset), kFewRoundings) << name;
     if (!std::isfinite(bounding_radius(shape))) continue;
-    EXPECT_NEAR(bounding_radius(back->shape), bounding_radius(shape), 1e-15) << name;
+    EXPECT_NEAR(bounding_radius(back->shape), bounding_radius(shape), kFewRoundings) << name;
     if (std::isfinite(thickness(shape))) {
-      EXPECT_NEAR(thickness(back->shape), thickness(shape), 1e-15) << name;
+      EXPECT_NEAR(thickness(back->shape), thickness(shape), kFewRoundings) << name;
     }
   }
 }
@@ -75,7 +76,7 @@ TEST(FramePicture, ShowsBallsBodiesAndWalls) {
   EXPECT_EQ(picture.planes[0].normal, (Vec3{0, 0, 1}));
   ASSERT_EQ(picture.meshes.size(), 1u);
   EXPECT_LT(picture.meshes[0].alpha, 1) << "fixed bodies are walls";
-  for (const Vec3& v : picture.meshes[0].vertices) EXPECT_NEAR(std::abs(v.x - 4), 1, 1e-15);
+  for (const Vec3& v : picture.meshes[0].vertices) EXPECT_NEAR(std::abs(v.x - 4), 1, kFewRoundings);
   EXPECT_EQ(picture.title, "Title");
 }
 

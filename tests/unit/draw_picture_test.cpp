@@ -16,6 +16,10 @@
 namespace cairn {
 namespace {
 
+constexpr double kPixelsOfTheRim = 0.01;   // of the area
+constexpr double kSubpixel = 1e-6;         // pixels that the camera may leave
+constexpr double kTwoOfAThousand = 0.002;  // balls: where the quantile lies between them
+
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
 std::uint64_t hash_of(const Image& image) {
@@ -76,7 +80,7 @@ TEST(Picture, BallCoversItsDisc) {
     picture.balls = {{{3, -2, 5}, 0.25, 1}};
     const PixelBox frame = picture::frame_of(picture);
     const double radius = 0.5 * (frame.y_high - frame.y_low), area = std::numbers::pi * radius * radius;
-    EXPECT_NEAR(changed_pixels(draw(picture), empty), area, 0.01 * area);
+    EXPECT_NEAR(changed_pixels(draw(picture), empty), area, kPixelsOfTheRim * area);
   }
 }
 
@@ -122,7 +126,7 @@ TEST(Picture, CameraFitsBallsExactly) {
         slack_x = std::min({slack_x, box.x_low - frame.x_low, frame.x_high - box.x_high});
         slack_y = std::min({slack_y, box.y_low - frame.y_low, frame.y_high - box.y_high});
       }
-      EXPECT_NEAR(std::min(slack_x, slack_y), 0, 1e-6);
+      EXPECT_NEAR(std::min(slack_x, slack_y), 0, kSubpixel);
     }
 }
 
@@ -346,7 +350,7 @@ TEST(PictureRange, StartsAtZeroAndDropsTheFastestFew) {
   EXPECT_EQ(automatic_range(picture).high, 1);
   for (int i = 1; i <= 1000; ++i) picture.balls.push_back({{}, 1, i == 1000 ? 1e6 : i * 1e-3});
   EXPECT_EQ(automatic_range(picture).low, 0);
-  EXPECT_NEAR(automatic_range(picture).high, 0.995, 0.002);
+  EXPECT_NEAR(automatic_range(picture).high, 0.995, kTwoOfAThousand);
   for (DrawnBall& ball : picture.balls) ball.value = 7;
   EXPECT_LT(automatic_range(picture).low, automatic_range(picture).high);
 }

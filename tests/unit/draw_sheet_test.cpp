@@ -15,6 +15,8 @@
 namespace cairn {
 namespace {
 
+constexpr double kFloats = 1e-6;  // single precision, and a power
+
 TEST(PictureColour, LightnessGrowsAlongBothMaps) {
   for (const ColourMap map : {ColourMap::lagoon, ColourMap::ember}) {
     double before = 0;
@@ -31,7 +33,7 @@ TEST(PictureColour, IsReadFromItsCode) {
   const std::optional<Rgb> orange = colour_of("#ff8000");
   ASSERT_TRUE(orange);
   EXPECT_EQ(orange->r, 1);
-  EXPECT_NEAR(orange->g, 128.0 / 255, 1e-6);
+  EXPECT_NEAR(orange->g, 128.0 / 255, kFloats);
   EXPECT_EQ(orange->b, 0);
   for (const char* bad : {"", "#", "#ff800", "#ff80000", "ff80000", "#ff80g0", "#-f8000"})
     EXPECT_FALSE(colour_of(bad)) << bad;
@@ -40,7 +42,7 @@ TEST(PictureColour, IsReadFromItsCode) {
 TEST(PictureColour, LightComesBackAsItWas) {
   for (int byte = 0; byte < 256; ++byte) {
     const float s = static_cast<float>(byte) / 255;
-    EXPECT_NEAR(srgb(linear({s, s, s})).g, s, 1e-6) << byte;
+    EXPECT_NEAR(srgb(linear({s, s, s})).g, s, kFloats) << byte;
   }
 }
 

@@ -10,6 +10,7 @@
 #include "laws/row_law.h"
 #include "scene/materials.h"
 #include "text/expected.h"
+#include "tolerances.h"
 
 namespace cairn {
 namespace {
@@ -186,7 +187,8 @@ TEST_P(EveryForceLaw, PushesBAwayUnderOverlap) {
       const Pushed pushed = alone(*law_, {{0, 0, 1}, {}, {}, {}, share * kRadius, pair});
       EXPECT_TRUE(std::isfinite(pushed.force.z));
       EXPECT_GT(pushed.normal, before) << share;
-      EXPECT_NEAR(pushed.force.z, pushed.normal - pull, 1e-9 * (pushed.normal + pull)) << share;
+      EXPECT_NEAR(pushed.force.z, pushed.normal - pull, kMillionsOfRoundings * (pushed.normal + pull))
+          << share;
       before = pushed.normal;
     }
   }
@@ -200,7 +202,7 @@ TEST_P(EveryForceLaw, FrictionStaysWithinCoulombsLimit) {
     const Vec3 along = pushed.force - dot(pushed.force, touch.normal) * touch.normal;
     EXPECT_TRUE(is_finite(pushed.force));
     EXPECT_GE(pushed.normal, 0);
-    EXPECT_LE(norm(along), 0.5 * pushed.normal * (1 + 1e-9) + kRounding);
+    EXPECT_LE(norm(along), 0.5 * pushed.normal * (1 + kMillionsOfRoundings) + kRounding);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "math/sparse.h"
+#include "tolerances.h"
 
 namespace cairn {
 namespace {
@@ -48,7 +49,7 @@ void expect_solves(Factors& factors, const SparseMatrix& a, bool symmetric) {
   ASSERT_TRUE(factors.factor(a));
   std::vector<double> found = product(a, x, symmetric), again = found;
   factors.solve(found, found);
-  for (std::size_t i = 0; i < x.size(); ++i) ASSERT_NEAR(found[i], x[i], 1e-11);
+  for (std::size_t i = 0; i < x.size(); ++i) ASSERT_NEAR(found[i], x[i], kTenThousandsOfRoundings);
   // The same bits once more.
   ASSERT_TRUE(factors.factor(a));
   factors.solve(again, again);

@@ -5,9 +5,14 @@
 
 #include "base/random.h"
 #include "math/quat.h"
+#include "tolerances.h"
 
 namespace cairn {
 namespace {
+
+constexpr double kSwitchToTheSeries = 2e-13;  // cos(angle/2) against 1 at 1e-6: angle²/8
+constexpr double kNearlyNothing = 1e-25;      // of turns that underflow
+constexpr double kNearlyOpposite = 1e-9;      // 1e-6 from opposite, a million times the rounding
 
 constexpr double kRounding = 4e-15;  // a few operations on numbers about 1
 constexpr int kTrials = 500;
@@ -89,12 +94,12 @@ TEST(Mat3, InverseAndProduct) {
     const Mat3 a = Mat3{random_vector(random), random_vector(random), random_vector(random)} +
                    diagonal({2.5, 2.5, 2.5});  // keeps it far from singular
     const Mat3 b{random_vector(random), random_vector(random), random_vector(random)};
-    expect_near(a * inverse(a), Mat3{}, 1e-13);
-    expect_near(inverse(a) * a, Mat3{}, 1e-13);
-    EXPECT_NEAR(determinant(a * b), determinant(a) * determinant(b), 1e-12);
+    expect_near(a * inverse(a), Mat3{}, kHundredsOfRoundings);
+    expect_near(inverse(a) * a, Mat3{}, kHundredsOfRoundings);
+    EXPECT_NEAR(determinant(a * b), determinant(a) * determinant(b), kThousandsOfRoundings);
     const Vec3 x = random_vector(random);
-    expect_near((a * b) * x, a * (b * x), 1e-13);
-    expect_near(transpose(a * b), transpose(b) * transpose(a), 1e-13);
+    expect_near((a * b) * x, a * (b * x), kHundredsOfRoundings);
+    expect_near(transpose(a * b), transpose(b) * transpose(a), kHundredsOfRoundings);
   }
 }
 
@@ -163,8 +168,8 @@ TEST(Quat, ExponentialMap) {
   // On both sides of the switch to the series it is a unit quaternion with half the vector.
   for (const double angle : {0.0, 1e-300, 1e-12, 0.99e-8, 1.01e-8, 1e-6}) {
     const Quat q = rotation({0, angle, 0});
-    EXPECT_NEAR(q.w, 1, 2e-13);
-    EXPECT_NEAR(q.y, 0.5 * angle, 1e-14 * angle + 1e-25 + angle * angle * angle);
+    EXPECT_NEAR(q.w, 1, kSwitchToTheSeries);
+    EXPECT_NEAR(q.y, 0.5 * angle, kTensOfRoundings * angle + kNearlyNothing + angle * angle * angle);
     EXPECT_EQ(q.x, 0);
     EXPECT_NEAR(q.w * q.w + q.y * q.y, 1, kRounding);
   }
@@ -175,16 +180,16 @@ TEST(Quat, RotationBetween) {
   for (int k = 0; k < kTrials; ++k) {
     const Vec3 a = random_unit(random), b = random_unit(random);
     const Quat q = rotation_between(a, b);
-    expect_near(rotate(q, a), b, 1e-14);
-    EXPECT_NEAR(norm2(q.vector()) + q.w * q.w, 1, 1e-14);
+    expect_near(rotate(q, a), b, kTensOfRoundings);
+    EXPECT_NEAR(norm2(q.vector()) + q.w * q.w, 1, kTensOfRoundings);
     // The shortest way: the axis is perpendicular to both.
-    EXPECT_NEAR(dot(q.vector(), a), 0, 1e-14);
-    expect_near(rotate(rotation_between(a, -a), a), -a, 1e-13);
+    EXPECT_NEAR(dot(q.vector(), a), 0, kTensOfRoundings);
+    expect_near(rotate(rotation_between(a, -a), a), -a, kHundredsOfRoundings);
     expect_same_turn(rotation_between(a, a), Quat{}, kRounding);
   }
   // Nearly opposite: no loss of the direction.
   const Vec3 a{0, 0, 1}, b = unit(Vec3{1e-6, 0, -1});
-  expect_near(rotate(rotation_between(a, b), a), b, 1e-9);
+  expect_near(rotate(rotation_between(a, b), a), b, kNearlyOpposite);
 }
 
 TEST(Quat, UnitKeepsTheDirection) {

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "measure_samples.h"
+#include "tolerances.h"
 
 namespace cairn {
 namespace {
@@ -25,11 +26,11 @@ TEST(ForceHistogram, CountsForcesOverTheirMean) {
     around.contacts.push_back(contact(0, 1, {}, {0, 0, 1}, {9, 0, f}));
   around.contacts.push_back(contact(0, 1, {}, {0, 0, 1}, {0, 0, -3}));  // pulls
   const auto m = measured("force_histogram", "{bins: 4, max: 1.6}", world, around);
-  EXPECT_NEAR(m.at("mean"), 2, 1e-12);
-  EXPECT_NEAR(m.at("p0"), 0, 1e-12);
-  EXPECT_NEAR(m.at("p1"), 0.5 / 0.4, 1e-12);
-  EXPECT_NEAR(m.at("p2"), 0.25 / 0.4, 1e-12);
-  EXPECT_NEAR(m.at("above"), 0.25, 1e-12);
+  EXPECT_NEAR(m.at("mean"), 2, kThousandsOfRoundings);
+  EXPECT_NEAR(m.at("p0"), 0, kThousandsOfRoundings);
+  EXPECT_NEAR(m.at("p1"), 0.5 / 0.4, kThousandsOfRoundings);
+  EXPECT_NEAR(m.at("p2"), 0.25 / 0.4, kThousandsOfRoundings);
+  EXPECT_NEAR(m.at("above"), 0.25, kThousandsOfRoundings);
 }
 
 TEST(FloorPressure, IsForceOverCell) {
@@ -44,9 +45,9 @@ TEST(FloorPressure, IsForceOverCell) {
                      contact(bead, other, {0.5, 0.5, 1}, {0, 0, 1}, {0, 0, 100})};
   const auto m =
       measured("floor_pressure", "{body: floor, min: [0, 0], max: [4, 2], cells: [2, 2]}", world, around);
-  EXPECT_NEAR(m.at("force"), 17, 1e-12);
-  EXPECT_NEAR(m.at("p_0_0"), 4 / 2.0, 1e-12);
-  EXPECT_NEAR(m.at("p_1_1"), 8 / 2.0, 1e-12);
+  EXPECT_NEAR(m.at("force"), 17, kThousandsOfRoundings);
+  EXPECT_NEAR(m.at("p_0_0"), 4 / 2.0, kThousandsOfRoundings);
+  EXPECT_NEAR(m.at("p_1_1"), 8 / 2.0, kThousandsOfRoundings);
   EXPECT_EQ(m.at("p_1_0"), 0);
   EXPECT_EQ(m.at("p_0_1"), 0);
 }
@@ -75,17 +76,17 @@ TEST(Triaxial, OfASquarePrism) {
   for (int k = 0; k < 4; ++k) around.contacts.push_back(contact(bead, sides[k], {}, out[k], 12 * out[k]));
   const Made made("triaxial", "{top: top, bottom: bottom, sides: [s0, s1, s2, s3]}", world);
   std::vector<double> m = sample(*made, world, around);
-  EXPECT_NEAR(m[0], 0, 1e-12);
-  EXPECT_NEAR(m[2], 40 / 4.0, 1e-12);
-  EXPECT_NEAR(m[3], 12 / 6.0, 1e-12);
-  EXPECT_NEAR(m[4], 8 / 12.0, 1e-12);
-  EXPECT_NEAR(m[5], 12 / (std::numbers::pi / 6) - 1, 1e-9);
+  EXPECT_NEAR(m[0], 0, kThousandsOfRoundings);
+  EXPECT_NEAR(m[2], 40 / 4.0, kThousandsOfRoundings);
+  EXPECT_NEAR(m[3], 12 / 6.0, kThousandsOfRoundings);
+  EXPECT_NEAR(m[4], 8 / 12.0, kThousandsOfRoundings);
+  EXPECT_NEAR(m[5], 12 / (std::numbers::pi / 6) - 1, kMillionsOfRoundings);
 
   world.bodies.place[world.bodies.local(top)].position.z = 2.4;
   for (int k = 0; k < 4; ++k) world.bodies.place[world.bodies.local(sides[k])].position += 0.1 * out[k];
   m = sample(*made, world, around);
-  EXPECT_NEAR(m[0], 0.2, 1e-12);
-  EXPECT_NEAR(m[1], 1 - 2.4 * 2.2 * 2.2 / 12, 1e-12);
+  EXPECT_NEAR(m[0], 0.2, kThousandsOfRoundings);
+  EXPECT_NEAR(m[1], 1 - 2.4 * 2.2 * 2.2 / 12, kThousandsOfRoundings);
   EXPECT_NE(refusal("triaxial", "{top: top, bottom: bottom, sides: [s0, s1, nothing]}", world), "accepted");
 }
 
@@ -107,17 +108,17 @@ TEST(Biaxial, OfARectangle) {
       contact(disc, left, {}, {-1, 0, 0}, {-14, 0, 0}), contact(disc, right, {}, {1, 0, 0}, {10, 0, 0})};
   const Made made("biaxial", "{top: top, bottom: bottom, sides: [left, right]}", world);
   std::vector<double> m = sample(*made, world, around);
-  EXPECT_NEAR(m[0], 0, 1e-12);
-  EXPECT_NEAR(m[2], 40 / 2.0, 1e-12);
-  EXPECT_NEAR(m[3], 12 / 3.0, 1e-12);
-  EXPECT_NEAR(m[4], 16 / 24.0, 1e-12);
-  EXPECT_NEAR(m[5], 6 / (std::numbers::pi / 4) - 1, 1e-9);
+  EXPECT_NEAR(m[0], 0, kThousandsOfRoundings);
+  EXPECT_NEAR(m[2], 40 / 2.0, kThousandsOfRoundings);
+  EXPECT_NEAR(m[3], 12 / 3.0, kThousandsOfRoundings);
+  EXPECT_NEAR(m[4], 16 / 24.0, kThousandsOfRoundings);
+  EXPECT_NEAR(m[5], 6 / (std::numbers::pi / 4) - 1, kMillionsOfRoundings);
 
   world.bodies.place[world.bodies.local(top)].position.z -= 0.6;
   world.bodies.place[world.bodies.local(left)].position.x -= 0.2;
   m = sample(*made, world, around);
-  EXPECT_NEAR(m[0], 0.2, 1e-12);
-  EXPECT_NEAR(m[1], 1 - 2.4 * 2.2 / 6, 1e-12);
+  EXPECT_NEAR(m[0], 0.2, kThousandsOfRoundings);
+  EXPECT_NEAR(m[1], 1 - 2.4 * 2.2 / 6, kThousandsOfRoundings);
   world.dimension = 3;
   EXPECT_NE(refusal("biaxial", "{top: top, bottom: bottom, sides: [left, right]}", world), "accepted");
 }

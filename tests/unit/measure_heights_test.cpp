@@ -5,6 +5,7 @@
 
 #include "measure/heights.h"
 #include "simulate.h"
+#include "tolerances.h"
 
 namespace cairn::test {
 namespace {
@@ -25,7 +26,7 @@ void expect_heights(const std::vector<double>& found, const std::vector<double>&
   for (std::size_t k = 0; k < found.size(); ++k) {
     EXPECT_EQ(std::isnan(found[k]), std::isnan(expected[k])) << "cell " << k;
     if (std::isnan(expected[k])) continue;
-    EXPECT_NEAR(found[k], expected[k], 1e-12) << "cell " << k;
+    EXPECT_NEAR(found[k], expected[k], kThousandsOfRoundings) << "cell " << k;
   }
 }
 
@@ -94,7 +95,7 @@ TEST(HighestPoints, OfFixedBodiesByName) {
 TEST(HighestPoints, OfRoundSolidsWithinTheirTriangles) {
   const std::vector<double> found =
       heights("shape: {ellipsoid: {radii: [0.3, 0.4, 0.5]}}, position: [0.5, 0.5, 1]");
-  EXPECT_NEAR(found[0], 1.5, 1e-9);
+  EXPECT_NEAR(found[0], 1.5, kMillionsOfRoundings);
   EXPECT_TRUE(std::isnan(found[1]));
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "simulate.h"
+#include "tolerances.h"
 
 namespace cairn::test {
 namespace {
@@ -46,29 +47,29 @@ TEST(AngleOfRepose, OfAnEvenSlope) {
     const auto height = [&](int i, int) { return 20 - slope * i; };
     for (const auto& [shape, top] : {std::pair{ball, 0.4}, std::pair{box, 0.2}, std::pair{cross, 0.3}}) {
       const std::vector<double> found = measured(shape, top, "", height);
-      EXPECT_NEAR(found[0], angle, 1e-9);
-      EXPECT_NEAR(found[1], angle, 1e-9);
-      EXPECT_NEAR(found[2], angle, 1e-9);
+      EXPECT_NEAR(found[0], angle, kMillionsOfRoundings);
+      EXPECT_NEAR(found[1], angle, kMillionsOfRoundings);
+      EXPECT_NEAR(found[2], angle, kMillionsOfRoundings);
       EXPECT_EQ(found[3], 8);
     }
     // Nothing slopes the other way.
-    EXPECT_NEAR(measured(ball, 0.4, ", along: y, lines: 16, cells: 8", height)[0], 0, 1e-9);
+    EXPECT_NEAR(measured(ball, 0.4, ", along: y, lines: 16, cells: 8", height)[0], 0, kMillionsOfRoundings);
   }
 }
 
 TEST(AngleOfRepose, LinesOfTheirOwn) {
   const auto height = [](int i, int j) { return 30 - std::tan((20 + j) * kDegree) * i; };
   const std::vector<double> found = measured("{sphere: {radius: 0.4}}", 0.4, "", height);
-  EXPECT_NEAR(found[0], 23.5, 1e-9);
-  EXPECT_NEAR(found[1], 20, 1e-9);
-  EXPECT_NEAR(found[2], 27, 1e-9);
+  EXPECT_NEAR(found[0], 23.5, kMillionsOfRoundings);
+  EXPECT_NEAR(found[1], 20, kMillionsOfRoundings);
+  EXPECT_NEAR(found[2], 27, kMillionsOfRoundings);
 }
 
 TEST(AngleOfRepose, EmptyCellsDoNotCount) {
   // Half of the floor is empty, and two strips have too little to fit a line through.
   const auto height = [](int i, int j) { return (j < 6 ? i < 8 : i < 2) ? 10 - 0.5 * i : 0.0; };
   const std::vector<double> found = measured("{sphere: {radius: 0.4}}", 0.4, "", height);
-  EXPECT_NEAR(found[0], std::atan(0.5) / kDegree, 1e-9);
+  EXPECT_NEAR(found[0], std::atan(0.5) / kDegree, kMillionsOfRoundings);
   EXPECT_EQ(found[3], 6);
 }
 
@@ -76,9 +77,11 @@ TEST(AngleOfRepose, AnUprightFaceIsSteepOnceEmptyCellsCount) {
   // A line through eight cells of height H and eight of none falls by 32/340 H per cell.
   const auto height = [](int i, int) { return i < 8 ? 10.0 : 0.0; };
   const std::string ball = "{sphere: {radius: 0.4}}";
-  EXPECT_NEAR(measured(ball, 0.4, "", height)[0], 0, 1e-9);
-  EXPECT_NEAR(measured(ball, 0.4, ", floor: 0", height)[0], std::atan(320.0 / 340) / kDegree, 1e-9);
-  EXPECT_NEAR(measured(ball, 0.4, ", floor: 4", height)[0], std::atan(192.0 / 340) / kDegree, 1e-9);
+  EXPECT_NEAR(measured(ball, 0.4, "", height)[0], 0, kMillionsOfRoundings);
+  EXPECT_NEAR(measured(ball, 0.4, ", floor: 0", height)[0], std::atan(320.0 / 340) / kDegree,
+              kMillionsOfRoundings);
+  EXPECT_NEAR(measured(ball, 0.4, ", floor: 4", height)[0], std::atan(192.0 / 340) / kDegree,
+              kMillionsOfRoundings);
 }
 
 TEST(AngleOfRepose, NoHeapNoAngle) {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "tolerances.h"
 #include "unit/measure_samples.h"
 
 namespace cairn {
@@ -72,12 +73,12 @@ TEST(Stress, OfACubicLatticeUnderLoad) {
   // A box about the middle sphere cuts nothing: contacts on its lower faces are inside, on the upper outside.
   const auto middle =
       measured("stress", "{box: {min: [0.08, 0.08, 0.08], max: [0.18, 0.18, 0.18]}}", s.world, s.around);
-  EXPECT_NEAR(middle.at("xx"), 100, 1e-10);
-  EXPECT_NEAR(middle.at("yy"), 200, 1e-10);
-  EXPECT_NEAR(middle.at("zz"), 500, 1e-10);
-  for (const char* shear : {"xy", "xz", "yz"}) EXPECT_NEAR(middle.at(shear), 0, 1e-12);
-  EXPECT_NEAR(middle.at("pressure"), 800.0 / 3, 1e-10);
-  EXPECT_NEAR(middle.at("deviator"), std::sqrt((1e4 + 9e4 + 16e4) / 2), 1e-10);
+  EXPECT_NEAR(middle.at("xx"), 100, kHundredThousandsOfRoundings);
+  EXPECT_NEAR(middle.at("yy"), 200, kHundredThousandsOfRoundings);
+  EXPECT_NEAR(middle.at("zz"), 500, kHundredThousandsOfRoundings);
+  for (const char* shear : {"xy", "xz", "yz"}) EXPECT_NEAR(middle.at(shear), 0, kThousandsOfRoundings);
+  EXPECT_NEAR(middle.at("pressure"), 800.0 / 3, kHundredThousandsOfRoundings);
+  EXPECT_NEAR(middle.at("deviator"), std::sqrt((1e4 + 9e4 + 16e4) / 2), kHundredThousandsOfRoundings);
 }
 
 // The branches to the walls make up the halves that are missing: exact up to the walls.
@@ -85,9 +86,9 @@ TEST(Stress, WithItsWallsIsExact) {
   const Sample s = lattice({{1, 0, 0}, {0, 2, 0}, {0, 0, 5}});
   const auto all = measured("stress", "{" + kAll + "}", s.world, s.around);
   const double grown = kAllVolume / 0.027;
-  EXPECT_NEAR(all.at("xx") * grown, 100, 1e-10);
-  EXPECT_NEAR(all.at("yy") * grown, 200, 1e-10);
-  EXPECT_NEAR(all.at("zz") * grown, 500, 1e-10);
+  EXPECT_NEAR(all.at("xx") * grown, 100, kHundredThousandsOfRoundings);
+  EXPECT_NEAR(all.at("yy") * grown, 200, kHundredThousandsOfRoundings);
+  EXPECT_NEAR(all.at("zz") * grown, 500, kHundredThousandsOfRoundings);
 }
 
 // F_x across the faces z = const and F_z across x = const: σ_xz, and q = √3 σ_xz. Unequal ones: their mean.
@@ -97,10 +98,10 @@ TEST(Stress, ShearIsTheSymmetricPart) {
     return measured("stress", "{box: {min: [0.08, 0.08, 0.08], max: [0.18, 0.18, 0.18]}}", s.world, s.around);
   };
   auto m = sheared(3, 3);
-  EXPECT_NEAR(m.at("xz"), 300, 1e-10);
-  EXPECT_NEAR(m.at("pressure"), 0, 1e-10);
-  EXPECT_NEAR(m.at("deviator"), 300 * std::sqrt(3.0), 1e-10);
-  EXPECT_NEAR(sheared(2, 4).at("xz"), 300, 1e-10);
+  EXPECT_NEAR(m.at("xz"), 300, kHundredThousandsOfRoundings);
+  EXPECT_NEAR(m.at("pressure"), 0, kHundredThousandsOfRoundings);
+  EXPECT_NEAR(m.at("deviator"), 300 * std::sqrt(3.0), kHundredThousandsOfRoundings);
+  EXPECT_NEAR(sheared(2, 4).at("xz"), 300, kHundredThousandsOfRoundings);
 }
 
 TEST(Stress, PartsOfEntriesAddUp) {
@@ -109,16 +110,16 @@ TEST(Stress, PartsOfEntriesAddUp) {
   const auto beads = measured("stress", "{body: beads, " + kAll + "}", s.world, s.around);
   const auto probe = measured("stress", "{body: probe, " + kAll + "}", s.world, s.around);
   for (const char* name : {"xx", "yy", "zz", "xy", "xz", "yz", "pressure"}) {
-    EXPECT_NEAR(beads.at(name) + probe.at(name), all.at(name), 1e-10) << name;
+    EXPECT_NEAR(beads.at(name) + probe.at(name), all.at(name), kHundredThousandsOfRoundings) << name;
   }
-  EXPECT_NEAR(beads.at("zz") / all.at("zz"), 14.0 / 27, 1e-12);
+  EXPECT_NEAR(beads.at("zz") / all.at("zz"), 14.0 / 27, kThousandsOfRoundings);
   EXPECT_EQ(measured("stress", "{body: floor, " + kAll + "}", s.world, s.around).at("pressure"), 0);
 }
 
 TEST(Stress, PullIsNegativeAndNothingIsZero) {
   Sample s = lattice({{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}});
   EXPECT_NEAR(measured("stress", "{" + kAll + "}", s.world, s.around).at("pressure"),
-              -100 * 0.027 / kAllVolume, 1e-10);
+              -100 * 0.027 / kAllVolume, kHundredThousandsOfRoundings);
   s.around.contacts.clear();
   for (const auto& [name, value] : measured("stress", "{" + kAll + "}", s.world, s.around))
     EXPECT_EQ(value, 0) << name;
@@ -132,9 +133,9 @@ TEST(Stress, ABodyThatIsGoneHasNoShare) {
   add(s.world, {.position = {0, 0, 4}, .radius = 3});
   s.around.contacts = {contact_at(0, 1, {0, 0, 1}, {0, 0, 1}, {0, 0, 10})};
   const std::string box = "{box: {min: [-1, -1, -1], max: [1, 1, 4]}}";
-  EXPECT_NEAR(measured("stress", box, s.world, s.around).at("zz"), 10 * 4.0 / 20, 1e-14);
+  EXPECT_NEAR(measured("stress", box, s.world, s.around).at("zz"), 10 * 4.0 / 20, kTensOfRoundings);
   s.world.bodies.reorder(std::vector<std::uint32_t>{1});
-  EXPECT_NEAR(measured("stress", box, s.world, s.around).at("zz"), 10 * 3.0 / 20, 1e-14);
+  EXPECT_NEAR(measured("stress", box, s.world, s.around).at("zz"), 10 * 3.0 / 20, kTensOfRoundings);
 }
 
 // --- Fabric
@@ -142,8 +143,8 @@ TEST(Fabric, IsotropicParallelAndInPart) {
   Sample s = lattice({});
   auto m = measured("fabric", "{}", s.world, s.around);
   EXPECT_EQ(m.at("count"), 3 * 36);
-  for (const char* name : {"xx", "yy", "zz"}) EXPECT_NEAR(m.at(name), 1.0 / 3, 1e-15) << name;
-  EXPECT_NEAR(m.at("deviator"), 0, 1e-15);
+  for (const char* name : {"xx", "yy", "zz"}) EXPECT_NEAR(m.at(name), 1.0 / 3, kFewRoundings) << name;
+  EXPECT_NEAR(m.at("deviator"), 0, kFewRoundings);
   // The layer of contacts between the lower two layers of spheres: all along z.
   m = measured("fabric", "{box: {min: [-1, -1, 0.09], max: [1, 1, 0.11]}}", s.world, s.around);
   EXPECT_EQ(m.at("count"), 9);
@@ -159,11 +160,11 @@ TEST(Fabric, OneContactAtAnAngle) {
   Sample s;
   s.around.contacts = {contact_at(0, 1, {}, {0.6, 0, -0.8}, {})};
   const auto m = measured("fabric", "{}", s.world, s.around);
-  EXPECT_NEAR(m.at("xx"), 0.36, 1e-15);
-  EXPECT_NEAR(m.at("zz"), 0.64, 1e-15);
-  EXPECT_NEAR(m.at("xz"), -0.48, 1e-15);
+  EXPECT_NEAR(m.at("xx"), 0.36, kFewRoundings);
+  EXPECT_NEAR(m.at("zz"), 0.64, kFewRoundings);
+  EXPECT_NEAR(m.at("xz"), -0.48, kFewRoundings);
   EXPECT_EQ(m.at("yy"), 0);
-  EXPECT_NEAR(m.at("deviator"), 1, 1e-15);
+  EXPECT_NEAR(m.at("deviator"), 1, kFewRoundings);
 }
 
 // --- Distribution of forces
@@ -178,15 +179,15 @@ TEST(ForceDistribution, OfContactsThatPush) {
                        push(4, 5, 1),   push(5, -3, 1),   push(6, 0, 0)};
   auto m = measured("force_distribution", "{}", s.world, s.around);
   EXPECT_EQ(m.at("count"), 4);
-  EXPECT_NEAR(m.at("mean"), 2, 1e-15);
-  EXPECT_NEAR(m.at("max_over_mean"), 2.5, 1e-15);
-  EXPECT_NEAR(m.at("deviation_over_mean"), std::sqrt(3.0) / 2, 1e-15);
+  EXPECT_NEAR(m.at("mean"), 2, kFewRoundings);
+  EXPECT_NEAR(m.at("max_over_mean"), 2.5, kFewRoundings);
+  EXPECT_NEAR(m.at("deviation_over_mean"), std::sqrt(3.0) / 2, kFewRoundings);
   EXPECT_EQ(m.at("above_mean"), 0.25);
-  EXPECT_NEAR(m.at("mobilisation"), (0.2 + 0.4 + 0 + 0.2) / 4, 1e-15);
+  EXPECT_NEAR(m.at("mobilisation"), (0.2 + 0.4 + 0 + 0.2) / 4, kFewRoundings);
   m = measured("force_distribution", "{box: {min: [2.5, -1, -1], max: [4.5, 1, 1]}}", s.world, s.around);
   EXPECT_EQ(m.at("count"), 2);
-  EXPECT_NEAR(m.at("mean"), 3, 1e-15);
-  EXPECT_NEAR(m.at("mobilisation"), 0.1, 1e-15);
+  EXPECT_NEAR(m.at("mean"), 3, kFewRoundings);
+  EXPECT_NEAR(m.at("mobilisation"), 0.1, kFewRoundings);
   s.around.contacts.clear();
   m = measured("force_distribution", "{}", s.world, s.around);
   EXPECT_EQ(m.at("count"), 0);

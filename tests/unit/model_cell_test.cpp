@@ -6,9 +6,12 @@
 
 #include "base/random.h"
 #include "model/cell.h"
+#include "tolerances.h"
 
 namespace cairn {
 namespace {
+
+constexpr double kSecondOrder = 1e-3, kOrder = 0.05;  // of edges after 50 steps; of the order itself
 
 constexpr double kRoundOff = 1e-14;
 
@@ -94,8 +97,8 @@ TEST(Cell, NearestIsAnImageWithinHalfAnEdge) {
       const Vec3 d = 20 * random_vector(random), near = cell.nearest(d);
       const Vec3 turns = inverse(cell.axes()) * (d - near), s = inverse(cell.axes()) * near;
       for (int k = 0; k < 3; ++k) {
-        EXPECT_NEAR(turns[k], std::round(turns[k]), 1e-12);
-        EXPECT_LE(std::abs(periodic[k] ? s[k] : turns[k]), (periodic[k] ? 0.5 : 0) + 1e-12);
+        EXPECT_NEAR(turns[k], std::round(turns[k]), kThousandsOfRoundings);
+        EXPECT_LE(std::abs(periodic[k] ? s[k] : turns[k]), (periodic[k] ? 0.5 : 0) + kThousandsOfRoundings);
       }
     }
   }
@@ -129,16 +132,17 @@ TEST(Cell, ReducedEdgesSpanTheSameLattice) {
   for (int k = 0; k < 3; ++k) cell.edge_rate[k] = L * cell.edge[k];
   const Cell before = cell;
   cell.reduce();
-  EXPECT_NEAR(cell.volume(), before.volume(), 1e-12);
+  EXPECT_NEAR(cell.volume(), before.volume(), kThousandsOfRoundings);
   const Mat3 turns = inverse(before.axes()) * cell.axes();
   for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) EXPECT_NEAR(turns.row(i)[j], std::round(turns.row(i)[j]), 1e-12);
-    expect_near(cell.edge_rate[i], L * cell.edge[i], 1e-12);
+    for (int j = 0; j < 3; ++j)
+      EXPECT_NEAR(turns.row(i)[j], std::round(turns.row(i)[j]), kThousandsOfRoundings);
+    expect_near(cell.edge_rate[i], L * cell.edge[i], kThousandsOfRoundings);
   }
-  EXPECT_NEAR(determinant(turns), 1, 1e-12);
+  EXPECT_NEAR(determinant(turns), 1, kThousandsOfRoundings);
   // No edge has more than half of an earlier one left in it.
-  EXPECT_LE(std::abs(dot(cell.edge[1], cell.edge[0])), 0.5 * norm2(cell.edge[0]) + 1e-12);
-  EXPECT_LE(std::abs(dot(cell.edge[2], cell.edge[0])), 0.5 * norm2(cell.edge[0]) + 1e-12);
+  EXPECT_LE(std::abs(dot(cell.edge[1], cell.edge[0])), 0.5 * norm2(cell.edge[0]) + kThousandsOfRoundings);
+  EXPECT_LE(std::abs(dot(cell.edge[2], cell.edge[0])), 0.5 * norm2(cell.edge[0]) + kThousandsOfRoundings);
   EXPECT_GT(before.edge[1].x / before.edge[0].x, 3);  // they had
 }
 
@@ -159,7 +163,8 @@ double deformation_error(int steps) {
   for (int k = 0; k < 3; ++k) cell.edge_rate[k] = cell.gradient * cell.edge[k];
   const Mat3 exact = exponential(cell.gradient) * cell.axes();
   for (int k = 0; k < steps; ++k) cell.deform(1.0 / steps);
-  for (int k = 0; k < 3; ++k) EXPECT_NEAR(cell.strain.row(k)[2], cell.gradient.row(k)[2], 1e-12);
+  for (int k = 0; k < 3; ++k)
+    EXPECT_NEAR(cell.strain.row(k)[2], cell.gradient.row(k)[2], kThousandsOfRoundings);
   double worst = 0;
   for (int k = 0; k < 3; ++k) worst = std::max(worst, norm(cell.edge[k] - exact.column(k)));
   return worst;
@@ -167,8 +172,8 @@ double deformation_error(int steps) {
 
 TEST(Cell, DeformsToSecondOrder) {
   const double coarse = deformation_error(50), fine = deformation_error(100);
-  EXPECT_LT(coarse, 1e-3);
-  EXPECT_NEAR(std::log2(coarse / fine), 2, 0.05);
+  EXPECT_LT(coarse, kSecondOrder);
+  EXPECT_NEAR(std::log2(coarse / fine), 2, kOrder);
 }
 
 TEST(Cell, SimpleShearIsExactAndItsImagesMoveAtTheRate) {

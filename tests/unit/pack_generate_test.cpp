@@ -7,9 +7,16 @@
 #include "pack/generate.h"
 #include "pack/relax.h"
 #include "scene_build_sample.h"
+#include "tolerances.h"
 
 namespace cairn {
 namespace {
+
+constexpr double kOneSphere = 5.3e-4, kHalfADisc = 7e-4;         // of the fraction
+constexpr double kDeviation = 0.1, kDeviationOfUniform = 0.289;  // of the distributions
+constexpr double kSamplingOfDeviation = 0.002;                   // four standard errors of 20 000
+constexpr double kUlpOfAMillimetre = 1e-18;                      // m
+constexpr double kPermittedOverlap = 1e-3;                       // of the radius, where relaxation stops
 
 using sample::build_refusal;
 using sample::one_body;
@@ -41,7 +48,8 @@ TEST(SceneFill, PlacesTheCountAskedForWithoutOverlap) {
   request.count = 500;  // a solid fraction of 0.13: one by one
   const FillResult result = fill(request, none(request));
   ASSERT_EQ(result.places.size(), 500u);
-  EXPECT_NEAR(result.solid_fraction, 500 * 4 * std::numbers::pi / 3 * 0.04 * 0.04 * 0.04, 1e-12);
+  EXPECT_NEAR(result.solid_fraction, 500 * 4 * std::numbers::pi / 3 * 0.04 * 0.04 * 0.04,
+              kThousandsOfRoundings);
   expect_no_overlap(result.places);
   expect_inside(request, result.places);
 }
@@ -52,7 +60,7 @@ TEST(SceneFill, ReachesDenseSolidFractionsByPushing) {
     request.solid_fraction = fraction;
     const FillResult result = fill(request, none(request));
     ASSERT_EQ(result.places.size(), result.wanted);
-    EXPECT_NEAR(result.solid_fraction, fraction, 5.3e-4) << "the nearest number of spheres of this size";
+    EXPECT_NEAR(result.solid_fraction, fraction, kOneSphere) << "the nearest number of spheres of this size";
     expect_no_overlap(result.places);
     expect_inside(request, result.places);
   }
@@ -131,7 +139,7 @@ TEST(SceneFill, InThePlaneCountsAreas) {
   request.region = {Bounds{{0, 0, 0}, {1, 0, 1}}, 2};
   request.solid_fraction = 0.7;
   const FillResult result = fill(request, none(request));
-  EXPECT_NEAR(static_cast<double>(result.places.size()) * std::numbers::pi * 4e-4, 0.7, 7e-4);
+  EXPECT_NEAR(static_cast<double>(result.places.size()) * std::numbers::pi * 4e-4, 0.7, kHalfADisc);
   expect_no_overlap(result.places);
   for (const Place& place : result.places) EXPECT_EQ(place.position.y, 0);
 }
@@ -154,9 +162,9 @@ TEST(Sizes, FollowTheirDistribution) {
     ASSERT_TRUE(r >= 0.7 && r <= 1.3 && u >= 1 && u <= 2);
     sum += r, square += (r - 1) * (r - 1), flat += u;
   }
-  EXPECT_NEAR(sum / n, 1, 4 * 0.1 / std::sqrt(n)) << "four standard errors";
-  EXPECT_NEAR(std::sqrt(square / n), 0.0986, 0.002) << "cut at three deviations";
-  EXPECT_NEAR(flat / n, 1.5, 4 * 0.289 / std::sqrt(n));
+  EXPECT_NEAR(sum / n, 1, 4 * kDeviation / std::sqrt(n)) << "four standard errors";
+  EXPECT_NEAR(std::sqrt(square / n), 0.0986, kSamplingOfDeviation) << "cut at three deviations";
+  EXPECT_NEAR(flat / n, 1.5, 4 * kDeviationOfUniform / std::sqrt(n));
   const Sizes list{Sizes::Kind::list, 1, 3, 0, 0, {1, 2, 3}};
   EXPECT_EQ(list.radius(4, random), 2);
 }
@@ -171,7 +179,8 @@ TEST(SceneLattice, NeighboursAreOneSpacingApart) {
     const std::vector<Vec3> points = lattice_of(kind);
     EXPECT_EQ(points.size(), 120u);
     EXPECT_EQ(points[0], Vec3());
-    EXPECT_NEAR(norm(points[1] - points[0]), std::string(kind) == "bcc" ? 4 / std::sqrt(3.0) : 2, 1e-14);
+    EXPECT_NEAR(norm(points[1] - points[0]), std::string(kind) == "bcc" ? 4 / std::sqrt(3.0) : 2,
+                kTensOfRoundings);
     std::size_t most = 0;
     double nearest = 1e9;
     for (const Vec3& a : points) {
@@ -183,7 +192,7 @@ TEST(SceneLattice, NeighboursAreOneSpacingApart) {
       }
       most = std::max(most, touching);
     }
-    EXPECT_NEAR(nearest, 2, 1e-12) << kind;
+    EXPECT_NEAR(nearest, 2, kThousandsOfRoundings) << kind;
     EXPECT_EQ(most, static_cast<std::size_t>(neighbours)) << kind;
   }
 }
@@ -209,9 +218,10 @@ TEST(ScenePyramid, LayersFromTheBottomRowByRow) {
   EXPECT_EQ(points[1], Vec3(d, 0, 0));
   EXPECT_EQ(points[20], Vec3(0, d, 0));
   const Vec3 first_of_layer_1 = points[400], top = points.back();
-  EXPECT_NEAR(norm(first_of_layer_1 - Vec3(d / 2, d / 2, d / std::sqrt(2.0) + gap)), 0, 1e-18);
-  EXPECT_NEAR(norm(top - Vec3(9.5 * d, 9.5 * d, 19 * (d / std::sqrt(2.0) + gap))), 0, 1e-15);
-  EXPECT_NEAR(norm(pyramid(2, d, 0)[4] - pyramid(2, d, 0)[0]), d, 1e-18) << "touching without a gap";
+  EXPECT_NEAR(norm(first_of_layer_1 - Vec3(d / 2, d / 2, d / std::sqrt(2.0) + gap)), 0, kUlpOfAMillimetre);
+  EXPECT_NEAR(norm(top - Vec3(9.5 * d, 9.5 * d, 19 * (d / std::sqrt(2.0) + gap))), 0, kFewRoundings);
+  EXPECT_NEAR(norm(pyramid(2, d, 0)[4] - pyramid(2, d, 0)[0]), d, kUlpOfAMillimetre)
+      << "touching without a gap";
 }
 
 // --- In scenes
@@ -279,7 +289,7 @@ TEST(Relax, PushesApartAndLeavesTheFixedWhereTheyAre) {
   std::vector<Place> spheres = {{{0, 0, 0}, 1}, {{0, 0, 0}, 1}, {{0.5, 0, 0}, 1}, {{50, 0, 0}, 1}};
   const std::vector<std::uint8_t> movable = {0, 1, 1, 1};
   const RelaxReport report = relax(spheres, movable, 3, [](const Place& p) { return p.position; });
-  EXPECT_LE(report.overlap, 1e-3);
+  EXPECT_LE(report.overlap, kPermittedOverlap);
   EXPECT_EQ(spheres[0].position, Vec3());
   EXPECT_EQ(spheres[3].position, Vec3(50, 0, 0));
   for (int i = 0; i < 3; ++i)

@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "problem/bilateral.h"
 #include "problem/residual.h"
+#include "tolerances.h"
 
 namespace cairn::test {
 namespace {
@@ -41,7 +42,7 @@ TEST(BlockCholesky, SolvesWhatItsMatrixMultiplies) {
     factor.analyse(n, edges);
     factor.factor(diagonal_blocks, off);
     factor.solve(b);
-    for (std::uint32_t i = 0; i < n; ++i) EXPECT_LT(norm(b[i] - x[i]), 1e-13) << n << " " << i;
+    for (std::uint32_t i = 0; i < n; ++i) EXPECT_LT(norm(b[i] - x[i]), kHundredsOfRoundings) << n << " " << i;
   }
 }
 
@@ -72,7 +73,8 @@ TEST(Bilateral, SettlesAChainAtOnce) {
   bilateral.bind(problem);
   bilateral.settle(problem, solution);
   for (const Block& block : problem.blocks)
-    EXPECT_LT(norm(relative_velocity(block, solution.bodies[block.a], solution.bodies[block.b])), 1e-12);
+    EXPECT_LT(norm(relative_velocity(block, solution.bodies[block.a], solution.bodies[block.b])),
+              kThousandsOfRoundings);
 }
 
 // A motor of limited effort at the end of a chain, and a stop at the same row: bounded rows take what they
@@ -94,7 +96,7 @@ TEST(Bilateral, GivesBoundedRowsNoMoreThanTheyMayHave) {
   // With enough effort the speed is reached.
   problem.sets.back().cohesion = 1e3;
   for (int k = 0; k < 3; ++k) bilateral.settle(problem, solution);
-  EXPECT_NEAR(solution.bodies[2].velocity.z, 10, 1e-12);
+  EXPECT_NEAR(solution.bodies[2].velocity.z, 10, kThousandsOfRoundings);
   EXPECT_LT(solution.impulse.back().x, 1e3);
 }
 

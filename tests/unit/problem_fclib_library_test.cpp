@@ -9,6 +9,7 @@ extern "C" {
 
 #include "contact_sample.h"
 #include "problem/matrix_assembler.h"
+#include "tolerances.h"
 #include "unit/fclib_sample.h"
 #include "unit/scratch.h"
 
@@ -92,8 +93,8 @@ TEST(FclibLibrary, WritesProblemsThatWeRead) {
     ASSERT_EQ(fclib_write_global(&other, (path + "g").c_str()), 1);
     const FclibProblem from_local = read_fclib(path + "l", FclibLaw::coulomb),
                        from_global = read_fclib(path + "g", FclibLaw::coulomb);
-    expect_same(from_local.contacts.matrix, assemble(pile), 1e-15);
-    expect_same(from_global.contacts.matrix, assemble(pile), 1e-12);
+    expect_same(from_local.contacts.matrix, assemble(pile), kFewRoundings);
+    expect_same(from_global.contacts.matrix, assemble(pile), kThousandsOfRoundings);
     EXPECT_EQ(from_local.info.title, "title");
     EXPECT_EQ(from_global.info.math_info, "math");
   }

@@ -10,11 +10,16 @@
 #include "problem/matrix_assembler.h"
 #include "problem/residual.h"
 #include "solvers/solver.h"
+#include "tolerances.h"
 #include "unit/fclib_sample.h"
 #include "unit/scratch.h"
 
 namespace cairn {
 namespace {
+
+// Two solves of one problem, each to 1e-11: velocities, and spins, which are those over a radius of 1 cm.
+constexpr double kTwoSolves = 1e-9, kTwoSolvesOfSpin = 1e-7;
+constexpr double kConstraints = 1e-10;  // m/s, eliminated by a factorisation
 
 // The message with which a problem is refused; empty if it is not.
 std::string refusal(const FclibFile& file) {
@@ -33,7 +38,7 @@ TEST(Fclib, AProblemOfBodiesComesBackFromItsFile) {
   const ContactProblem pile = sample_pile(8, 0.4, 1);
   write_fclib_local(pile, scratch.file("pile.hdf5"), {"a pile", "of eight balls", "μ = 0.4"});
   const FclibProblem read = read_fclib(scratch.file("pile.hdf5"), FclibLaw::coulomb);
-  expect_same(read.contacts.matrix, assemble(pile), 1e-15);
+  expect_same(read.contacts.matrix, assemble(pile), kFewRoundings);
   EXPECT_EQ(read.dimension, 3u);
   EXPECT_FALSE(read.is_global);
   EXPECT_EQ(read.info.title, "a pile");
@@ -90,10 +95,10 @@ TEST(Fclib, ABlockSlidesDownASlopeInTwoDimensions) {
   const FclibProblem problem = read_fclib(scratch.file("slope.hdf5"), FclibLaw::coulomb);
   const FclibSolution solution = to_solution(problem, solve_sample(problem.contacts, "pgs"));
   ASSERT_EQ(solution.u.size(), 2u);
-  EXPECT_NEAR(solution.u[0], 0, 1e-12);
-  EXPECT_NEAR(solution.u[1], along - 0.3 * normal, 1e-12);
-  EXPECT_NEAR(solution.r[0], 2 * normal, 1e-12);
-  EXPECT_NEAR(solution.r[1], -0.6 * normal, 1e-12);
+  EXPECT_NEAR(solution.u[0], 0, kThousandsOfRoundings);
+  EXPECT_NEAR(solution.u[1], along - 0.3 * normal, kThousandsOfRoundings);
+  EXPECT_NEAR(solution.r[0], 2 * normal, kThousandsOfRoundings);
+  EXPECT_NEAR(solution.r[1], -0.6 * normal, kThousandsOfRoundings);
 }
 
 // --- Global form
@@ -101,17 +106,17 @@ TEST(Fclib, ABlockSlidesDownASlopeInTwoDimensions) {
 TEST(Fclib, GlobalProblemOfBodiesIsTheirLocalOne) {
   const ContactProblem pile = sample_pile(7, 0.5, 3);
   const FclibProblem global = to_problem(global_sample(pile), FclibLaw::coulomb);
-  expect_same(global.contacts.matrix, assemble(pile), 1e-12);
+  expect_same(global.contacts.matrix, assemble(pile), kThousandsOfRoundings);
   for (std::size_t i = 0; i < pile.size(); ++i)
-    EXPECT_NEAR(norm(global.contacts.bias[i] - pile.q[i]), 0, 1e-14);
+    EXPECT_NEAR(norm(global.contacts.bias[i] - pile.q[i]), 0, kTensOfRoundings);
   const ContactSolution found = solve_sample(global.contacts, "pgs");
   const FclibSolution solution = to_solution(global, found);
   const ContactSolution expected = solve_sample(pile, "pgs");
   ASSERT_EQ(solution.v.size(), 6 * (pile.bodies.size() - 1));
   for (std::size_t b = 1; b < pile.bodies.size(); ++b) {
     const double* v = &solution.v[6 * (b - 1)];
-    EXPECT_NEAR(norm(Vec3{v[0], v[1], v[2]} - expected.bodies[b].velocity), 0, 1e-9);
-    EXPECT_NEAR(norm(Vec3{v[3], v[4], v[5]} - expected.bodies[b].spin), 0, 1e-7);
+    EXPECT_NEAR(norm(Vec3{v[0], v[1], v[2]} - expected.bodies[b].velocity), 0, kTwoSolves);
+    EXPECT_NEAR(norm(Vec3{v[3], v[4], v[5]} - expected.bodies[b].spin), 0, kTwoSolvesOfSpin);
   }
 }
 
@@ -132,7 +137,8 @@ TEST(Fclib, GlobalProblemWithACoupledMassMatrix) {
   const BlockMatrix found = to_problem(file, FclibLaw::cone).contacts.matrix;
   const std::vector<std::vector<double>> w = dense_delassus(m, h);
   for (std::size_t i = 0; i < w.size(); ++i) {
-    for (std::uint32_t j = 0; j < w.size(); ++j) EXPECT_NEAR(entry(found, i, j), w[i][j], 1e-13);
+    for (std::uint32_t j = 0; j < w.size(); ++j)
+      EXPECT_NEAR(entry(found, i, j), w[i][j], kHundredsOfRoundings);
   }
 }
 
@@ -160,10 +166,10 @@ TEST(Fclib, JointsBecomeConstraintsAndAreEliminated) {
   const ContactSolution expected = solve_sample(tied, "pgs");
   const FclibSolution solution = to_solution(problem, solve_sample(problem.contacts, "pgs"));
   for (std::size_t i = 0; i < problem.contacts.size(); ++i)
-    EXPECT_NEAR(solution.u[3 * i], expected.velocity[i].x, 1e-9);
+    EXPECT_NEAR(solution.u[3 * i], expected.velocity[i].x, kTwoSolves);
   ASSERT_EQ(solution.l.size(), 2u);
-  EXPECT_NEAR(solution.l[0], expected.impulse.back().x, 1e-9);
-  EXPECT_NEAR(solution.l[1], expected.impulse.back().y, 1e-9);
+  EXPECT_NEAR(solution.l[0], expected.impulse.back().x, kTwoSolves);
+  EXPECT_NEAR(solution.l[1], expected.impulse.back().y, kTwoSolves);
 }
 
 // Mv = Hr + Gλ + f and Gᵀv + b = 0, also if every constraint is there twice.
@@ -182,10 +188,10 @@ TEST(Fclib, ConstraintsOfAGlobalProblemHold) {
                               gl = product(g, solution.l), gv = transposed_product(g, solution.v),
                               hv = transposed_product(h, solution.v);
     for (std::size_t k = 0; k < mv.size(); ++k)
-      EXPECT_NEAR(mv[k], hr[k] + gl[k] + file.vectors["f"][k], 1e-12);
-    for (std::size_t k = 0; k < b.size(); ++k) EXPECT_NEAR(gv[k] + b[k], 0, 1e-10);
+      EXPECT_NEAR(mv[k], hr[k] + gl[k] + file.vectors["f"][k], kThousandsOfRoundings);
+    for (std::size_t k = 0; k < b.size(); ++k) EXPECT_NEAR(gv[k] + b[k], 0, kConstraints);
     for (std::size_t k = 0; k < hv.size(); ++k)
-      EXPECT_NEAR(solution.u[k], hv[k] + file.vectors["w"][k], 1e-10);
+      EXPECT_NEAR(solution.u[k], hv[k] + file.vectors["w"][k], kConstraints);
   }
   file.vectors["b"][2] = 0.5;
   EXPECT_NE(refusal(file).find("contradict each other"), std::string::npos);

@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "problem/yield.h"
 #include "text/node.h"
+#include "tolerances.h"
 
 namespace cairn {
 namespace {
@@ -66,7 +67,7 @@ TEST(Yield, ProjectionsInAMetricObeyItsInequality) {
       const Vec3 metric{1.5, t, t}, y = project_in_metric(set, metric, x).point,
                                     z = project(set, random_point(random));
       EXPECT_LT(norm(project(set, y) - y), kRoundOff);
-      EXPECT_LT(dot(scaled(metric, x - y), z - y), 1e-12 * (1 + norm2(x) + norm2(z)));
+      EXPECT_LT(dot(scaled(metric, x - y), z - y), kThousandsOfRoundings * (1 + norm2(x) + norm2(z)));
     });
   }
 }
@@ -99,7 +100,7 @@ TEST(Yield, SetsHaveTheLimitsTheirNamesSay) {
   // tension
   for (const SetKind kind : {SetKind::cone, SetKind::cone_ball, SetKind::cone_ellipsoid, SetKind::capped_flat,
                              SetKind::capped_round})
-    EXPECT_NEAR(project(set(kind, cap), {-far, 0, 0}).x, -c, 1e-12);
+    EXPECT_NEAR(project(set(kind, cap), {-far, 0, 0}).x, -c, kThousandsOfRoundings);
   // shear without normal force: μc of a shifted cone, c √(1 + μ²) with a ball
   const auto holds = [&](SetKind kind, double shear) {
     const Vec3 x{0, shear, 0};
@@ -110,17 +111,17 @@ TEST(Yield, SetsHaveTheLimitsTheirNamesSay) {
   EXPECT_TRUE(holds(SetKind::cone_ball, 0.999 * ball) && !holds(SetKind::cone_ball, 1.001 * ball));
   EXPECT_TRUE(holds(SetKind::capped_round, 0.999 * ball) && !holds(SetKind::capped_round, 1.001 * ball));
   // compression
-  EXPECT_NEAR(project(set(SetKind::capped_flat, cap), {far, 0, 0}).x, cap, 1e-12);
-  EXPECT_NEAR(project(set(SetKind::capped_round, cap), {far, 0, 0}).x, cap + c, 1e-12);
+  EXPECT_NEAR(project(set(SetKind::capped_flat, cap), {far, 0, 0}).x, cap, kThousandsOfRoundings);
+  EXPECT_NEAR(project(set(SetKind::capped_round, cap), {far, 0, 0}).x, cap + c, kThousandsOfRoundings);
   AdmissibleSet dome = set(SetKind::capped_sphere, cap);
   dome.cohesion = 0;
-  EXPECT_NEAR(norm(project(dome, {far, 3, -1})), cap, 1e-12);
+  EXPECT_NEAR(norm(project(dome, {far, 3, -1})), cap, kThousandsOfRoundings);
   // an ellipsoid with equal axes is a ball
   Random random(3);
   for (int k = 0; k < 500; ++k) {
     const Vec3 x = random_point(random);
     EXPECT_LT(norm(project(set(SetKind::cone_ellipsoid, c), x) - project(set(SetKind::cone_ball, 0), x)),
-              1e-12);
+              kThousandsOfRoundings);
   }
 }
 
@@ -145,7 +146,8 @@ TEST(Yield, ProjectionsAreTheStoredOnes) {
     if (name == "shift_trunc") set.kind = SetKind::capped_flat, set.cohesion = c, set.limit = r;
     if (name == "cap_round") set.kind = SetKind::capped_round, set.cohesion = d, set.limit = r;
     if (name == "ball_cap") set.kind = SetKind::capped_sphere, set.limit = r;
-    EXPECT_LT(norm(project(set, vector(*item->find("x"))) - vector(*item->find("proj"))), 1e-14) << name;
+    EXPECT_LT(norm(project(set, vector(*item->find("x"))) - vector(*item->find("proj"))), kTensOfRoundings)
+        << name;
     ++compared;
   }
   EXPECT_EQ(compared, 28);

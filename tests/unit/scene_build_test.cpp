@@ -14,6 +14,7 @@
 #include "scene/world.h"
 #include "scene_build_sample.h"
 #include "scratch.h"
+#include "tolerances.h"
 
 namespace cairn {
 namespace {
@@ -38,8 +39,8 @@ TEST(SceneBuild, ABallHasItsMassAndState) {
   EXPECT_EQ(ball.motion.velocity, Vec3(4, 5, 6));
   EXPECT_EQ(ball.motion.spin, Vec3(1, 0, 2));
   const double m = 2500 * 4 * kPi / 3 * 1e-3;
-  EXPECT_NEAR(mass(ball.inertia), m, 1e-12);
-  EXPECT_NEAR(1 / ball.inertia.inverse_moments.x, 0.4 * m * 0.01, 1e-14);
+  EXPECT_NEAR(mass(ball.inertia), m, kThousandsOfRoundings);
+  EXPECT_NEAR(1 / ball.inertia.inverse_moments.x, 0.4 * m * 0.01, kTensOfRoundings);
   EXPECT_EQ(ball.info.flags, 0);
   EXPECT_EQ(ball.info.uid, 0u);
   EXPECT_EQ(world.gravity, Vec3(0, 0, -9.81));
@@ -73,8 +74,8 @@ TEST(SceneBuild, OrientationTurnsTheShape) {
       "orientation: {axis: [0, 0, 5], angle: 90 deg}}\n"
       "  - {name: c, " +
       kBall + ", position: [1, 1, 0], orientation: [0, 0, 0, 2]}\n");
-  EXPECT_NEAR(norm(z_axis(world.bodies.orientation[0]) - Vec3(1, 0, 0)), 0, 1e-15);
-  EXPECT_NEAR(norm(z_axis(world.bodies.orientation[1]) - Vec3(0, 1, 0)), 0, 1e-15);
+  EXPECT_NEAR(norm(z_axis(world.bodies.orientation[0]) - Vec3(1, 0, 0)), 0, kFewRoundings);
+  EXPECT_NEAR(norm(z_axis(world.bodies.orientation[1]) - Vec3(0, 1, 0)), 0, kFewRoundings);
   EXPECT_EQ(world.bodies.orientation[2], (Quat{0, 0, 0, 1}));
 }
 
@@ -91,7 +92,7 @@ TEST(SceneBuild, MaterialsGoByIndexModuloTheList) {
   ASSERT_EQ(world.bodies.size(), 7u);
   for (std::size_t i = 0; i < 7; ++i) EXPECT_EQ(world.bodies.info[i].material, i % 3 == 0 ? 0 : 1);
   EXPECT_EQ(world.groups[0], "bodies[0]");
-  EXPECT_NEAR(mass(world.bodies.inertia[1]), 2 * mass(world.bodies.inertia[0]), 1e-15);
+  EXPECT_NEAR(mass(world.bodies.inertia[1]), 2 * mass(world.bodies.inertia[0]), kFewRoundings);
 }
 
 TEST(SceneBuild, ColoursAreNamesOrCodes) {
@@ -129,7 +130,7 @@ TEST(SceneBuild, PyramidFixesItsBase) {
   ASSERT_EQ(world.bodies.size(), 14u);
   for (std::size_t i = 0; i < 14; ++i) EXPECT_EQ(is_immobile(world.bodies.info[i]), i < 9) << i;
   EXPECT_EQ(world.bodies.place[0].position, Vec3(0, 0, 1));
-  EXPECT_NEAR(world.bodies.place[13].position.z, 1 + 2 * (0.2 / std::sqrt(2.0) + 0.01), 1e-15);
+  EXPECT_NEAR(world.bodies.place[13].position.z, 1 + 2 * (0.2 / std::sqrt(2.0) + 0.01), kFewRoundings);
 }
 
 TEST(SceneBuild, PlacesASingleBodyAtTheOriginByDefault) {
@@ -290,7 +291,7 @@ TEST(SceneBuild, MotionsAreNumbersExpressionsAndTables) {
   EXPECT_EQ(drive.velocity[2](-1), 1);
   EXPECT_EQ(drive.velocity[2](0.5), 2);
   EXPECT_EQ(drive.velocity[2](9), 5);
-  EXPECT_NEAR(drive.speed(0), 2 * kPi, 1e-14);
+  EXPECT_NEAR(drive.speed(0), 2 * kPi, kTensOfRoundings);
   EXPECT_EQ(drive.axis, Vec3(0, 0, 1));
   EXPECT_EQ(drive.center, Vec3(1, 0, 0));
   EXPECT_FALSE(drive.about_body);
@@ -345,7 +346,7 @@ TEST(SceneBuild, TwoDimensionsLockThePlane) {
     EXPECT_EQ(world.bodies.info[i].flags, kLockPlane);
     EXPECT_EQ(world.bodies.place[i].position.y, 0);
   }
-  EXPECT_NEAR(mass(world.bodies.inertia[0]), 2500 * kPi * 0.01, 1e-12);
+  EXPECT_NEAR(mass(world.bodies.inertia[0]), 2500 * kPi * 0.01, kThousandsOfRoundings);
   const auto refusal = [](const std::string& fields) {
     return build_refusal("dimension: 2\n" +
                          one_body("name: d, material: glass, shape: {disc: {radius: 0.1}}, " + fields));

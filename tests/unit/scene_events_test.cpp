@@ -6,6 +6,7 @@
 #include "run/simulation.h"
 #include "scene/groups.h"
 #include "scene_build_sample.h"
+#include "tolerances.h"
 
 namespace cairn {
 namespace {
@@ -237,7 +238,7 @@ TEST(SceneInlet, WaitsForRoomAndOwesTheRest) {
       "3]}}, rate: 10}\n");
   std::vector<Inlet> inlets = build_inlets(stage.scene, stage.world);
   EXPECT_EQ(inlets[0].feed(inlets[0], stage.world, 0, 1), 1u);
-  EXPECT_NEAR(inlets[0].due, 9, 1e-12);
+  EXPECT_NEAR(inlets[0].due, 9, kThousandsOfRoundings);
   EXPECT_EQ(inlets[0].feed(inlets[0], stage.world, 1, 1e-9), 0u);
   stage.world.bodies.place.back().position = {9, 9, 9};
   EXPECT_EQ(inlets[0].feed(inlets[0], stage.world, 1, 1e-9), 1u);

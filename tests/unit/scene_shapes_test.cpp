@@ -6,12 +6,16 @@
 #include <map>
 
 #include "pack/obstacles.h"
+#include "tolerances.h"
 #include "unit/scene_build_sample.h"
 #include "unit/scratch.h"
 #include "unit/solid_samples.h"
 
 namespace cairn {
 namespace {
+
+constexpr double kHalfABody = 0.51;                // and round-off: the nearest number of bodies
+constexpr double kDeviationOfCosineSquared = 0.3;  // of one random direction: √(4/45)
 
 using namespace sample;
 
@@ -34,9 +38,11 @@ TEST(SceneShapes, CoordinatesAreAboutTheScenePosition) {
                           "}, position: [1, 2, 3], orientation: {axis: [0, 0, 1], angle: 90 deg}"),
                  scratch.folder());
     // the corner stays at the position; the centre is (0.1, 0.1, 0.1) from it, turned
-    EXPECT_LT(norm(world.bodies.place[0].position - Vec3{0.9, 2.1, 3.1}), 1e-14) << shape;
-    EXPECT_NEAR(mass(world.bodies.inertia[0]), 2500 * 0.008, 1e-10) << shape;
-    EXPECT_NEAR(1 / world.bodies.inertia[0].inverse_moments.x, 2500 * 0.008 * 0.04 / 6, 1e-10) << shape;
+    EXPECT_LT(norm(world.bodies.place[0].position - Vec3{0.9, 2.1, 3.1}), kTensOfRoundings) << shape;
+    EXPECT_NEAR(mass(world.bodies.inertia[0]), 2500 * 0.008, kHundredThousandsOfRoundings) << shape;
+    EXPECT_NEAR(1 / world.bodies.inertia[0].inverse_moments.x, 2500 * 0.008 * 0.04 / 6,
+                kHundredThousandsOfRoundings)
+        << shape;
     // the shape's surface lies where the coordinates say
     const Surface mesh = surface(world.shapes[0], 1);
     Vec3 low{9, 9, 9}, high{-9, -9, -9};
@@ -44,8 +50,8 @@ TEST(SceneShapes, CoordinatesAreAboutTheScenePosition) {
       const Vec3 x = world.bodies.place[0].position + rotate(world.bodies.orientation[0], v);
       low = min(low, x), high = max(high, x);
     }
-    EXPECT_LT(norm(low - Vec3{0.8, 2, 3}), 1e-14) << shape;
-    EXPECT_LT(norm(high - Vec3{1, 2.2, 3.2}), 1e-14) << shape;
+    EXPECT_LT(norm(low - Vec3{0.8, 2, 3}), kTensOfRoundings) << shape;
+    EXPECT_LT(norm(high - Vec3{1, 2.2, 3.2}), kTensOfRoundings) << shape;
   }
 }
 
@@ -56,10 +62,10 @@ TEST(SceneShapes, CompoundsTakePartsWithPlacesOfTheirOwn) {
                         "{shape: {box: {size: [1, 1, 2]}}, position: [3, 0, 0], orientation: {axis: [0, 1, "
                         "0], angle: 90 deg}}]}}"));
   // two bars of the same size in a row: a bar from 0 to 4, the second one turned into the row
-  EXPECT_NEAR(mass(world.bodies.inertia[0]), 2500 * 4, 1e-9);
+  EXPECT_NEAR(mass(world.bodies.inertia[0]), 2500 * 4, kMillionsOfRoundings);
   const auto& compound = std::get<Compound>(world.shapes[0]);
   EXPECT_EQ(compound.parts.size(), 2u);
-  EXPECT_NEAR(world.bodies.place[0].position.x, 2, 1e-12);
+  EXPECT_NEAR(world.bodies.place[0].position.x, 2, kThousandsOfRoundings);
 }
 
 TEST(SceneShapes, FilesOutsideTheFolderAndBadFilesAreRefused) {
@@ -142,13 +148,14 @@ TEST(SceneShapes, FillsOfSolidsHaveRandomTurnsAndDoNotOverlap) {
         "fill: {box: {min: [0, 0, 0], max: [1, 1, 1]}, solid_fraction: " +
         fraction + ", seed: 3}"));
     const double each = mass_properties(world.shapes[0]).volume;
-    EXPECT_NEAR(static_cast<double>(world.bodies.size()) * each, std::stod(fraction), 0.51 * each);
+    EXPECT_NEAR(static_cast<double>(world.bodies.size()) * each, std::stod(fraction), kHalfABody * each);
     expect_all_apart(world);
     // turns are uniform: the mean of cos² is 1/3 along each axis
     Vec3 sum;
     for (const Quat& q : world.bodies.orientation) sum += scaled(z_axis(q), z_axis(q));
     const auto n = static_cast<double>(world.bodies.size());
-    for (int axis = 0; axis < 3; ++axis) EXPECT_NEAR(sum[axis] / n, 1.0 / 3, 4 * 0.3 / std::sqrt(n));
+    for (int axis = 0; axis < 3; ++axis)
+      EXPECT_NEAR(sum[axis] / n, 1.0 / 3, 4 * kDeviationOfCosineSquared / std::sqrt(n));
   }
 }
 
@@ -174,12 +181,12 @@ TEST(SceneShapes, MixturesHaveTheirFractions) {
   EXPECT_EQ(count, (std::map<std::uint32_t, int>{{0, 120}, {1, 60}, {2, 20}}));
   expect_all_apart(world);
   const double ball = mass_properties(Sphere{0.025}).volume;
-  EXPECT_NEAR(mass_properties(world.shapes[1]).volume, ball, 1e-12 * ball);
+  EXPECT_NEAR(mass_properties(world.shapes[1]).volume, ball, kThousandsOfRoundings * ball);
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     const bool is_sphere = world.bodies.info[i].shape == 0;
     EXPECT_EQ((world.bodies.info[i].flags & kTurned) == 0, is_sphere);
     const Vec3& x = world.bodies.place[i].position;
-    EXPECT_LE(x.x + world.bodies.place[i].radius, 1 + 1e-12);
+    EXPECT_LE(x.x + world.bodies.place[i].radius, 1 + kThousandsOfRoundings);
   }
 }
 

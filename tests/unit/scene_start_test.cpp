@@ -9,6 +9,7 @@
 #include "scene/start.h"
 #include "scene_build_sample.h"
 #include "scratch.h"
+#include "tolerances.h"
 
 namespace cairn {
 namespace {
@@ -101,7 +102,8 @@ TEST_F(SceneStart, BodiesOfTheLastFrameComeFirstAsTheyWere) {
     EXPECT_EQ(now.orientation, then.orientation);
     EXPECT_EQ(now.motion.velocity, is_immobile(then.info) ? Vec3() : then.motion.velocity);
     EXPECT_EQ(now.info.flags, then.info.flags);
-    EXPECT_NEAR(now.inertia.inverse_mass, then.inertia.inverse_mass, 1e-14 * then.inertia.inverse_mass);
+    EXPECT_NEAR(now.inertia.inverse_mass, then.inertia.inverse_mass,
+                kTensOfRoundings * then.inertia.inverse_mass);
     EXPECT_EQ(world.materials.list[now.info.material].name, old.materials.list[then.info.material].name);
     EXPECT_EQ(world.shapes[now.info.shape].index(), old.shapes[then.info.shape].index());
   }
@@ -126,7 +128,7 @@ TEST_F(SceneStart, EntriesOfTheSameNameRedefine) {
   EXPECT_EQ(world.bodies.info[2].flags, kLockY);
   EXPECT_EQ(world.materials.list[world.bodies.info[2].material].name, "iron");
   const double volume = 4 * M_PI / 3 * std::pow(world.bodies.place[2].radius, 3);
-  EXPECT_NEAR(mass(world.bodies.inertia[2]), 7800 * volume, 1e-12);
+  EXPECT_NEAR(mass(world.bodies.inertia[2]), 7800 * volume, kThousandsOfRoundings);
   EXPECT_EQ(world.bodies.motion[2].velocity.x, 1) << "velocities stay";
   EXPECT_TRUE(world.bodies.info[11].flags & kFixed);
   ASSERT_EQ(world.drives.size(), 1u);

@@ -5,6 +5,7 @@
 
 #include "scene_build_sample.h"
 #include "text/schema.h"
+#include "tolerances.h"
 
 namespace cairn {
 namespace {
@@ -55,7 +56,7 @@ TEST(SceneVocabulary, ReadsTheExampleOfTheDocumentation) {
   EXPECT_EQ(world.materials.at(0, 1).restitution, 0.5);
   EXPECT_EQ(world.bodies.place[0].radius, 0.25e-3);
   EXPECT_EQ(world.drives.size(), 1u);
-  EXPECT_NEAR(world.drives[0].speed(0), 40 * 2 * M_PI / 60, 1e-14);
+  EXPECT_NEAR(world.drives[0].speed(0), 40 * 2 * M_PI / 60, kTensOfRoundings);
 
   const std::vector<Event> events = build_events(scene, world);
   ASSERT_EQ(events.size(), 1u);

@@ -3,10 +3,13 @@
 
 #include "base/error.h"
 #include "shapes/polyhedron.h"
+#include "tolerances.h"
 #include "unit/solid_samples.h"
 
 namespace cairn {
 namespace {
+
+constexpr double kSevenDigits = 1e-6;  // coordinates in single precision
 
 using namespace samples;
 
@@ -53,9 +56,9 @@ TEST(ShapesHull, CubeWithPointsOnItsFacesEdgesAndInside) {
       for (int k = 0; k <= 6; ++k) points.push_back({i / 6.0, j / 6.0, k / 6.0});
   const PlacedPolyhedron made = make_polyhedron(points);
   EXPECT_EQ(counts(made.polyhedron), (Counts{8, 12, 6}));
-  EXPECT_NEAR(made.polyhedron.mass.volume, 1, 1e-14);
-  EXPECT_NEAR(made.polyhedron.mass.moments.x, 1.0 / 6, 1e-14);
-  EXPECT_LT(norm(made.offset - Vec3{0.5, 0.5, 0.5}), 1e-14);
+  EXPECT_NEAR(made.polyhedron.mass.volume, 1, kTensOfRoundings);
+  EXPECT_NEAR(made.polyhedron.mass.moments.x, 1.0 / 6, kTensOfRoundings);
+  EXPECT_LT(norm(made.offset - Vec3{0.5, 0.5, 0.5}), kTensOfRoundings);
   EXPECT_EQ(made.turn, Quat{});
   expect_convex(made, points);
 }
@@ -73,8 +76,8 @@ TEST(ShapesHull, TurnedAndRoundedToSevenDigitsItIsStillACube) {
         }
     const PlacedPolyhedron made = make_polyhedron(points);
     EXPECT_EQ(counts(made.polyhedron), (Counts{8, 12, 6})) << trial;
-    EXPECT_NEAR(made.polyhedron.mass.volume, 1, 1e-6);
-    expect_convex(made, points, 1e-6);
+    EXPECT_NEAR(made.polyhedron.mass.volume, 1, kSevenDigits);
+    expect_convex(made, points, kSevenDigits);
   }
 }
 
@@ -94,7 +97,8 @@ TEST(ShapesHull, PlatonicSolids) {
   EXPECT_EQ(counts(made.polyhedron), (Counts{20, 30, 12}));
   expect_convex(made, dodecahedron);
   const double edge = 2 * h;  // V = (15 + 7√5)/4 a³
-  EXPECT_NEAR(made.polyhedron.mass.volume, (15 + 7 * std::sqrt(5.0)) / 4 * edge * edge * edge, 1e-13);
+  EXPECT_NEAR(made.polyhedron.mass.volume, (15 + 7 * std::sqrt(5.0)) / 4 * edge * edge * edge,
+              kHundredsOfRoundings);
 }
 
 TEST(ShapesHull, RandomPointsOnASphereAreAllCorners) {

@@ -1,6 +1,7 @@
 // Mass properties against two independent ways: integration over slices and random sampling.
 #include <gtest/gtest.h>
 
+#include "tolerances.h"
 #include "unit/surface_oracle.h"
 
 namespace cairn {
@@ -30,7 +31,7 @@ MassProperties by_slices(double low, double high, Radius2 radius2) {
       first += z * dv;
       sum.moments += dv * Vec3{r2 / 4 + z * z, r2 / 4 + z * z, r2 / 2};
     }
-  EXPECT_NEAR(first, 0, 1e-12);
+  EXPECT_NEAR(first, 0, kThousandsOfRoundings);
   return sum;
 }
 
@@ -55,7 +56,7 @@ TEST(ShapesMass, BoxByTheTextbook) {
   const double m = 1.0 * 1.6 * 0.6;
   const Vec3 moments{m * (1.6 * 1.6 + 0.6 * 0.6) / 12, m * (1.0 + 0.6 * 0.6) / 12,
                      m * (1.0 + 1.6 * 1.6) / 12};
-  expect_near(mass_properties(Box{{0.5, 0.8, 0.3}}), {m, moments}, 1e-15);
+  expect_near(mass_properties(Box{{0.5, 0.8, 0.3}}), {m, moments}, kFewRoundings);
 }
 
 TEST(ShapesMass, DiscOfUnitDepth) {

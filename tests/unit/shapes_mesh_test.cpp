@@ -9,6 +9,7 @@
 #include "shapes/mesh.h"
 #include "shapes/mesh_file.h"
 #include "shapes/moments.h"
+#include "tolerances.h"
 #include "unit/scratch.h"
 #include "unit/solid_samples.h"
 
@@ -77,8 +78,8 @@ TEST(ShapesMesh, FilesInAllThreeFormsGiveTheSameSolid) {
     EXPECT_EQ(read.triangles.size(), 12u) << name;
     EXPECT_TRUE(inspect(read).empty()) << name;
     const PlacedMesh made = make_mesh(read, MeshKind::solid);
-    EXPECT_NEAR(made.mesh.mass.volume, 1e-3, 1e-12) << name;
-    EXPECT_NEAR(made.offset.x, 0.2, 1e-12) << name;
+    EXPECT_NEAR(made.mesh.mass.volume, 1e-3, kThousandsOfRoundings) << name;
+    EXPECT_NEAR(made.offset.x, 0.2, kThousandsOfRoundings) << name;
   }
 }
 
@@ -166,7 +167,7 @@ TEST(ShapesMesh, FaultsAreFoundWithTheirTriangle) {
   for (auto& t : cavity.triangles) std::swap(t[0], t[1]);
   const Surface hollow = with_second(cavity);
   EXPECT_TRUE(inspect(hollow).empty());
-  EXPECT_NEAR(make_mesh(hollow, MeshKind::solid).mesh.mass.volume, 7, 1e-13);
+  EXPECT_NEAR(make_mesh(hollow, MeshKind::solid).mesh.mass.volume, 7, kHundredsOfRoundings);
 }
 
 TEST(ShapesMesh, TwistedVertexPyramidsThatFoldBackAreFound) {
@@ -185,15 +186,16 @@ TEST(ShapesMesh, ClosedMeshesHaveExactMassInPrincipalAxes) {
   for (Vec3& v : surface.vertices) v = Vec3{100, -50, 20} + rotate(turn, v);
   const PlacedMesh made = make_mesh(surface, MeshKind::solid);
   const MassProperties box = Box{{0.5, 0.8, 0.3}}.mass_properties(), found = made.mesh.mass;
-  EXPECT_NEAR(found.volume, box.volume, 1e-12);
+  EXPECT_NEAR(found.volume, box.volume, kThousandsOfRoundings);
   std::array<double, 3> a{found.moments.x, found.moments.y, found.moments.z},
       b{box.moments.x, box.moments.y, box.moments.z};
   std::ranges::sort(a), std::ranges::sort(b);
-  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(a[i], b[i], 1e-12);
-  EXPECT_LT(norm(made.offset - Vec3{100, -50, 20}), 1e-12);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(a[i], b[i], kThousandsOfRoundings);
+  EXPECT_LT(norm(made.offset - Vec3{100, -50, 20}), kThousandsOfRoundings);
   // the vertices go back to where they were
   for (std::size_t i = 0; i < 8; ++i)
-    EXPECT_LT(norm(made.offset + rotate(made.turn, made.mesh.vertices[i]) - surface.vertices[i]), 1e-12);
+    EXPECT_LT(norm(made.offset + rotate(made.turn, made.mesh.vertices[i]) - surface.vertices[i]),
+              kThousandsOfRoundings);
   EXPECT_TRUE(made.mesh.closed);
   EXPECT_FALSE(is_wall(made.mesh));
 }
@@ -208,7 +210,7 @@ TEST(ShapesMesh, NeighboursNormalsAndSheets) {
     }
   for (int t = 0; t < 12; ++t)
     EXPECT_GT(dot(made.mesh.normals[static_cast<std::size_t>(t)], made.mesh.corners(t)[0]), 0.99);
-  EXPECT_NEAR(thickness(made.mesh), 2 * 8.0 / 24, 1e-14);
+  EXPECT_NEAR(thickness(made.mesh), 2 * 8.0 / 24, kTensOfRoundings);
 
   Surface sheet{{{5, 0, 0}, {6, 0, 0}, {5, 1, 0}}, {{0, 1, 2}}};
   const PlacedMesh wall = make_mesh(sheet, MeshKind::sheet);
@@ -224,8 +226,8 @@ TEST(ShapesMesh, SurfaceOfAnySolidHasItsMass) {
   for (const auto& [name, shape] : convex_solids()) {
     if (!std::holds_alternative<Polyhedron>(shape) || rounding(shape) > 0) continue;
     const PlacedMesh made = make_mesh(surface(shape, 1), MeshKind::solid);
-    EXPECT_NEAR(made.mesh.mass.volume, mass_properties(shape).volume, 1e-13) << name;
-    EXPECT_NEAR(made.mesh.mass.moments.x, mass_properties(shape).moments.x, 1e-13) << name;
+    EXPECT_NEAR(made.mesh.mass.volume, mass_properties(shape).volume, kHundredsOfRoundings) << name;
+    EXPECT_NEAR(made.mesh.mass.moments.x, mass_properties(shape).moments.x, kHundredsOfRoundings) << name;
   }
 }
 

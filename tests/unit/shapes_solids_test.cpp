@@ -7,10 +7,20 @@
 #include "base/error.h"
 #include "shapes/moments.h"
 #include "shapes/support.h"
+#include "tolerances.h"
 #include "unit/solid_samples.h"
 
 namespace cairn {
 namespace {
+
+constexpr double kVanishing = 1e-10;   // a core of 1e-12 is nearly none
+constexpr double kQuadrature = 1e-11;  // volumes that are integrals
+constexpr double kQuadratureOfDifferences = 2e-12, kQuadratureOverSteps = 1e-9;  // fourth; third, over 0.006
+constexpr double kRoundOffOverSteps = 1e-10;  // of a third difference over 0.006
+constexpr double kNewtonsMethod = 1e-9;       // where the search for a point of given normal stops
+constexpr double kDifferenceQuotient = 2e-4;  // of radii of curvature, steps of 1e-5
+constexpr double kFacetsOfSupport = 0.02, kFacetsOfRadius = 0.01,
+                 kFacetsOfVolume = 0.015;  // that facets cut off
 
 using namespace samples;
 
@@ -73,7 +83,7 @@ TEST(ShapesSolids, RoundedBoxesAgreeWithRoundedPolyhedra) {
       const PlacedPolyhedron made = make_polyhedron(corners, rounding);
       expect_near(made.polyhedron.mass, Box(half, rounding).mass_properties(), kRoundingOfSums);
       EXPECT_EQ(made.turn, Quat{});
-      EXPECT_LT(norm(made.offset - Vec3{3, -2, 1}), 1e-14);
+      EXPECT_LT(norm(made.offset - Vec3{3, -2, 1}), kTensOfRoundings);
     }
 }
 
@@ -81,8 +91,9 @@ TEST(ShapesSolids, RoundedOnesBecomeKnownShapes) {
   // a ball and a ball
   expect_near(Ellipsoid({0.5, 0.5, 0.5}, 0.3).mass, Sphere{0.8}.mass_properties(), kRoundingOfSums);
   // a thread and a ball
-  expect_near(Cylinder(1e-12, 0.5, 0.3).mass_properties(), Capsule{0.3, 0.5}.mass_properties(), 1e-10);
-  expect_near(Box({1e-12, 1e-12, 0.5}, 0.3).mass_properties(), Capsule{0.3, 0.5}.mass_properties(), 1e-10);
+  expect_near(Cylinder(1e-12, 0.5, 0.3).mass_properties(), Capsule{0.3, 0.5}.mass_properties(), kVanishing);
+  expect_near(Box({1e-12, 1e-12, 0.5}, 0.3).mass_properties(), Capsule{0.3, 0.5}.mass_properties(),
+              kVanishing);
   // an ellipsoid and its superellipsoid; a rounded spheroid about its axis
   expect_near(Superellipsoid({0.3, 0.4, 0.5}, 2, 2).mass, Ellipsoid({0.3, 0.4, 0.5}).mass, kRoundingOfSums);
   EXPECT_DOUBLE_EQ(Superellipsoid({0.3, 0.4, 0.5}, 2, 2).radius, 0.5);
@@ -112,7 +123,7 @@ TEST(ShapesSolids, RoundedSpheroidByItsOutline) {
       sum.moments += {across, across, dv * s[k] / 2};
     }
   }
-  expect_near(Ellipsoid({a, a, c}, r).mass, sum, 1e-11);
+  expect_near(Ellipsoid({a, a, c}, r).mass, sum, kQuadrature);
 }
 
 // Steiner's polynomial: V(r) of a parallel body is cubic in r, and its slope at 0 is the area.
@@ -122,12 +133,12 @@ TEST(ShapesSolids, VolumesOfParallelBodiesAreCubicInTheRadius) {
   const auto fourth_difference = [](auto&& v) {
     return v(0.0) - 4 * v(0.1) + 6 * v(0.2) - 4 * v(0.3) + v(0.4);
   };
-  EXPECT_NEAR(fourth_difference(volume), 0, 2e-12);
-  EXPECT_NEAR(fourth_difference(wedge_volume), 0, 1e-13);
+  EXPECT_NEAR(fourth_difference(volume), 0, kQuadratureOfDifferences);
+  EXPECT_NEAR(fourth_difference(wedge_volume), 0, kHundredsOfRoundings);
   // the cubic term is that of the ball
   const auto third = [](auto&& v) { return (v(0.3) - 3 * v(0.2) + 3 * v(0.1) - v(0.0)) / 0.006; };
-  EXPECT_NEAR(third(volume), 4 * std::numbers::pi / 3, 1e-9);
-  EXPECT_NEAR(third(wedge_volume), 4 * std::numbers::pi / 3, 1e-10);
+  EXPECT_NEAR(third(volume), 4 * std::numbers::pi / 3, kQuadratureOverSteps);
+  EXPECT_NEAR(third(wedge_volume), 4 * std::numbers::pi / 3, kRoundOffOverSteps);
 }
 
 TEST(ShapesSolids, TheCrossOfSevenCubesIsExact) {
@@ -135,10 +146,10 @@ TEST(ShapesSolids, TheCrossOfSevenCubesIsExact) {
   const PlacedCompound made = make_compound(cross_of_cubes(a));
   // 7 cubes of a²/6 each; two of them a away on each of the two other axes
   const double moment = cube * (7 * a * a / 6 + 4 * a * a);
-  expect_near(made.compound.mass, {7 * cube, {moment, moment, moment}}, 1e-14);
+  expect_near(made.compound.mass, {7 * cube, {moment, moment, moment}}, kTensOfRoundings);
   EXPECT_EQ(made.turn, Quat{});
   EXPECT_EQ(made.offset, Vec3{});
-  EXPECT_NEAR(made.compound.bounding_radius(), a * std::sqrt(1.5 * 1.5 + 0.5), 1e-15);
+  EXPECT_NEAR(made.compound.bounding_radius(), a * std::sqrt(1.5 * 1.5 + 0.5), kFewRoundings);
 }
 
 TEST(ShapesSolids, OverlapOfTwoBallsCountsOnce) {
@@ -146,7 +157,8 @@ TEST(ShapesSolids, OverlapOfTwoBallsCountsOnce) {
     const PlacedCompound made = make_compound({ball_at(0.5, {1, 0, 0}), ball_at(0.4, {1, 0, d})});
     // V = V₁ + V₂ - π (r + s - d)² (d² + 2d(r + s) - 3(r - s)²)/(12 d)
     const double lens = std::numbers::pi * std::pow(0.9 - d, 2) * (d * d + 1.8 * d - 0.03) / (12 * d);
-    EXPECT_NEAR(made.compound.mass.volume, 4 * std::numbers::pi / 3 * (0.125 + 0.064) - lens, 1e-14);
+    EXPECT_NEAR(made.compound.mass.volume, 4 * std::numbers::pi / 3 * (0.125 + 0.064) - lens,
+                kTensOfRoundings);
     SCOPED_TRACE(d);
     expect_sampled(made.compound, [&](const Vec3& p) {
       return std::ranges::any_of(made.compound.parts,
@@ -158,7 +170,7 @@ TEST(ShapesSolids, OverlapOfTwoBallsCountsOnce) {
 TEST(ShapesSolids, OverlapOfBoxesCountsOnce) {
   const Box one{{0.5, 0.2, 0.2}}, two{{0.2, 0.5, 0.2}};
   const PlacedCompound made = make_compound({{one, {}, {}, 1}, {two, {0.1, 0.1, 0}, {}, 1}});
-  EXPECT_NEAR(made.compound.mass.volume, 0.16 + 0.16 - 0.064, 1e-15);
+  EXPECT_NEAR(made.compound.mass.volume, 0.16 + 0.16 - 0.064, kFewRoundings);
   expect_sampled(made.compound, [&](const Vec3& p) {
     return std::ranges::any_of(made.compound.parts, [&](const Part& part) {
       return is_in_convex(part.shape, rotate_back(part.orientation, p - part.position));
@@ -177,15 +189,15 @@ TEST(ShapesSolids, UnionOfManyBallsCountsOnce) {
   for (const Vec3& along : {Vec3{0, 0, 1}, Vec3{1, 0, 0}, unit(Vec3{1, 2, 3})}) {
     const PlacedCompound row =
         make_compound({ball_at(1, {}), ball_at(1, d * along), ball_at(1, 2 * d * along)});
-    EXPECT_NEAR(row.compound.mass.volume, 4 * std::numbers::pi - 2 * lens, 1e-11);
+    EXPECT_NEAR(row.compound.mass.volume, 4 * std::numbers::pi - 2 * lens, kQuadrature);
   }
   // One more inside the others, or the same one again, changes nothing.
   const std::vector<Part> three{ball_at(1, {}), ball_at(0.8, {1, 0.1, 0}), ball_at(0.9, {0.5, 0.8, 0.3})};
   std::vector<Part> five = three;
   five.push_back(ball_at(0.3, {0.4, 0.2, 0.1})), five.push_back(three[1]);
   const PlacedCompound made = make_compound(three), same = make_compound(five);
-  expect_near(same.compound.mass, made.compound.mass, 1e-12);
-  EXPECT_LT(norm(same.offset - made.offset), 1e-12);
+  expect_near(same.compound.mass, made.compound.mass, kThousandsOfRoundings);
+  EXPECT_LT(norm(same.offset - made.offset), kThousandsOfRoundings);
   expect_sampled(made.compound, [&](const Vec3& p) { return in_a_ball(made.compound, p); });
   // Turned as a whole, the slices are others.
   std::vector<Part> turned = three;
@@ -196,7 +208,7 @@ TEST(ShapesSolids, UnionOfManyBallsCountsOnce) {
     if (m->y > m->z) std::swap(m->y, m->z);
     if (m->x > m->y) std::swap(m->x, m->y);
   }
-  expect_near(one, other, 1e-12);
+  expect_near(one, other, kThousandsOfRoundings);
 }
 
 TEST(ShapesSolids, UnionOfManyBoxesIsExact) {
@@ -209,7 +221,8 @@ TEST(ShapesSolids, UnionOfManyBoxesIsExact) {
   // Six arms, 0.3 from the centre, and the cube.
   const double across = arm * (0.04 + 0.04) / 12, along = arm * ((0.04 + 0.16) / 12 + 0.09);
   const double moment = cube * 0.08 / 12 + 2 * across + 4 * along;
-  expect_near(make_compound(bars).compound.mass, {6 * arm + cube, {moment, moment, moment}}, 1e-13);
+  expect_near(make_compound(bars).compound.mass, {6 * arm + cube, {moment, moment, moment}},
+              kHundredsOfRoundings);
 }
 
 std::string refusal(std::vector<Part> parts) {
@@ -225,7 +238,8 @@ TEST(ShapesSolids, OtherOverlapsAreRefusedOrCounted) {
   const Box box{{0.5, 0.5, 0.5}};
   const std::vector<Part> mixed{{box, {}, {}, 1}, {box, {3, 0, 0}, {}, 1}, ball_at(0.5, {0.9, 0, 0})};
   EXPECT_EQ(refusal(mixed), "parts 1 and 3 overlap; move them apart, or say 'overlap: count'");
-  EXPECT_NEAR(make_compound(mixed, PartOverlap::count).compound.mass.volume, 2 + std::numbers::pi / 6, 1e-14);
+  EXPECT_NEAR(make_compound(mixed, PartOverlap::count).compound.mass.volume, 2 + std::numbers::pi / 6,
+              kTensOfRoundings);
   EXPECT_NE(refusal({}), "");
 }
 
@@ -239,9 +253,9 @@ TEST(ShapesSolids, SupportIsTheFarthestPoint) {
       const double h = dot(support(shape, d), d) + rounding(shape);
       double farthest = -kInfinity;
       for (const Vec3& v : mesh.vertices) farthest = std::max(farthest, dot(v, d));
-      EXPECT_LE(farthest, h + 1e-12) << name;
-      EXPECT_NEAR(farthest, h, 0.02 * bounding_radius(shape)) << name;
-      EXPECT_LT(norm(support(shape, 1e-3 * d) - support(shape, d)), 1e-12) << name;
+      EXPECT_LE(farthest, h + kThousandsOfRoundings) << name;
+      EXPECT_NEAR(farthest, h, kFacetsOfSupport * bounding_radius(shape)) << name;
+      EXPECT_LT(norm(support(shape, 1e-3 * d) - support(shape, d)), kThousandsOfRoundings) << name;
     }
   }
 }
@@ -251,8 +265,8 @@ TEST(ShapesSolids, SupportOfSmoothOnesLiesOnTheCoreWithTheRightNormal) {
   const Superellipsoid shape{{0.8, 0.5, 0.6}, 3, 5};
   for (int k = 0; k < 1000; ++k) {
     const Vec3 d = unit(Vec3{random.normal(), random.normal(), random.normal()}), x = support(shape, d);
-    EXPECT_NEAR(shape.gauge(x), 1, 1e-12);
-    EXPECT_LT(norm(cross(unit(shape.gauge_gradient(x)), d)), 1e-9);
+    EXPECT_NEAR(shape.gauge(x), 1, kThousandsOfRoundings);
+    EXPECT_LT(norm(cross(unit(shape.gauge_gradient(x)), d)), kNewtonsMethod);
   }
   EXPECT_EQ(support(shape, {0, 0, -2}), Vec3(0, 0, -0.6));
   EXPECT_EQ(support(shape, {3, 0, 0}), Vec3(0.8, 0, 0));
@@ -275,16 +289,16 @@ TEST(ShapesSolids, CurvaturesAreThoseOfTheSupportMap) {
       const Vec3 dt = slope(t), db = slope(b);
       const double sum = dot(dt, t) + dot(db, b), product = dot(dt, t) * dot(db, b) - dot(dt, b) * dot(db, t);
       const Curvatures found = curvatures(shape, support(shape, n) + r * n, n);
-      EXPECT_NEAR(1 / found.largest + 1 / found.smallest, sum, 2e-4 * sum);
-      EXPECT_NEAR(1 / (found.largest * found.smallest), product, 2e-4 * product);
+      EXPECT_NEAR(1 / found.largest + 1 / found.smallest, sum, kDifferenceQuotient * sum);
+      EXPECT_NEAR(1 / (found.largest * found.smallest), product, kDifferenceQuotient * product);
     }
 }
 
 TEST(ShapesSolids, CurvaturesOfSidesRimsAndCorners) {
   const auto expect = [](const Shape& shape, const Vec3& at, const Vec3& n, double large, double small) {
     const Curvatures found = curvatures(shape, at, n);
-    EXPECT_NEAR(found.largest, large, 1e-12);
-    EXPECT_NEAR(found.smallest, small, 1e-12);
+    EXPECT_NEAR(found.largest, large, kThousandsOfRoundings);
+    EXPECT_NEAR(found.smallest, small, kThousandsOfRoundings);
   };
   const double diagonal = std::sqrt(0.5);
   expect(Sphere{0.5}, {0, 0, 0.5}, {0, 0, 1}, 2, 2);
@@ -312,14 +326,14 @@ TEST(ShapesSolids, BoundsAndRadiusHoldTheSurfaceAndTouchIt) {
     for (int axis = 0; axis < 3; ++axis) {
       Vec3 d;
       d[axis] = 1;
-      EXPECT_NEAR(bounds.high[axis], support(shape, d)[axis] + rounding(shape), 1e-14) << name;
-      EXPECT_NEAR(bounds.low[axis], support(shape, -d)[axis] - rounding(shape), 1e-14) << name;
+      EXPECT_NEAR(bounds.high[axis], support(shape, d)[axis] + rounding(shape), kTensOfRoundings) << name;
+      EXPECT_NEAR(bounds.low[axis], support(shape, -d)[axis] - rounding(shape), kTensOfRoundings) << name;
     }
     double farthest = 0;
     for (const Vec3& v : surface(shape, 1).vertices) farthest = std::max(farthest, norm(v));
     EXPECT_GE(bounding_radius(shape), farthest - 1e-12) << name;
-    EXPECT_NEAR(bounding_radius(shape), farthest, 0.01 * farthest) << name;
-    EXPECT_LE(thickness(shape), 2 * bounding_radius(shape) + 1e-15) << name;
+    EXPECT_NEAR(bounding_radius(shape), farthest, kFacetsOfRadius * farthest) << name;
+    EXPECT_LE(thickness(shape), 2 * bounding_radius(shape) + kFewRoundings) << name;
   }
 }
 
@@ -338,8 +352,8 @@ TEST(ShapesSolids, SurfacesAreClosedAndHoldNearlyTheVolume) {
       ASSERT_TRUE(edges.contains({edge.second, edge.first})) << name;
     }
     const double exact = mass_properties(shape).volume;
-    EXPECT_LE(volume, exact * (1 + 1e-12)) << name;
-    EXPECT_NEAR(volume, exact, 0.015 * exact) << name;
+    EXPECT_LE(volume, exact * (1 + kThousandsOfRoundings)) << name;
+    EXPECT_NEAR(volume, exact, kFacetsOfVolume * exact) << name;
   }
 }
 
@@ -351,7 +365,7 @@ TEST(ShapesSolids, CoarseSurfacesHaveFewTrianglesOnTheShape) {
     for (const auto& [a, b, c] : few.triangles)
       volume += tetrahedron(few.vertices[a], few.vertices[b], few.vertices[c]).volume;
     const double exact = mass_properties(shape).volume;
-    EXPECT_LE(volume, exact * (1 + 1e-12)) << name;
+    EXPECT_LE(volume, exact * (1 + kThousandsOfRoundings)) << name;
     EXPECT_GT(volume, 0.85 * exact) << name;
   }
 }
@@ -365,7 +379,7 @@ TEST(ShapesSolids, ScalingScalesEverything) {
     EXPECT_DOUBLE_EQ(bounding_radius(twice), 2 * bounding_radius(shape));
     EXPECT_DOUBLE_EQ(thickness(twice), 2 * thickness(shape));
     EXPECT_DOUBLE_EQ(local_bounds(twice).high.x, 2 * local_bounds(shape).high.x);
-    expect_near(mass_properties(twice), scaled(mass_properties(shape), 2), 1e-13);
+    expect_near(mass_properties(twice), scaled(mass_properties(shape), 2), kHundredsOfRoundings);
   }
 }
 

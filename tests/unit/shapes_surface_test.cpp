@@ -3,10 +3,14 @@
 
 #include <map>
 
+#include "tolerances.h"
 #include "unit/surface_oracle.h"
 
 namespace cairn {
 namespace {
+
+constexpr double kDirections = 0.02;     // of a width, over 2400 directions
+constexpr double kPatternSearch = 1e-7;  // of distances found by the oracle
 
 using namespace samples;
 
@@ -47,12 +51,12 @@ TEST(ShapesSurface, BoundsHoldTheSurfaceAndTouchIt) {
     for (const Vec3& p : points_of(shape)) low = min(low, p), high = max(high, p);
     for (int i = 0; i < 3; ++i) {
       EXPECT_GE(low[i], bounds.low[i] - 1e-14) << name;
-      EXPECT_LE(high[i], bounds.high[i] + 1e-14) << name;
+      EXPECT_LE(high[i], bounds.high[i] + kTensOfRoundings) << name;
       if (std::isfinite(bounds.low[i])) {
-        EXPECT_NEAR(low[i], bounds.low[i], 1e-12) << name;
+        EXPECT_NEAR(low[i], bounds.low[i], kThousandsOfRoundings) << name;
       }
       if (std::isfinite(bounds.high[i])) {
-        EXPECT_NEAR(high[i], bounds.high[i], 1e-12) << name;
+        EXPECT_NEAR(high[i], bounds.high[i], kThousandsOfRoundings) << name;
       }
     }
   }
@@ -63,7 +67,7 @@ TEST(ShapesSurface, BoundingRadiusIsThatOfTheFarthestPoint) {
     double farthest = 0;
     for (const Vec3& p : points_of(shape)) farthest = std::max(farthest, norm(p));
     if (std::isfinite(bounding_radius(shape)))
-      EXPECT_NEAR(bounding_radius(shape), farthest, 1e-12) << name;
+      EXPECT_NEAR(bounding_radius(shape), farthest, kThousandsOfRoundings) << name;
     else
       EXPECT_TRUE(name == "plane" || name == "endless drum") << name;
   }
@@ -83,7 +87,7 @@ TEST(ShapesSurface, ThicknessOfSolidsIsTheSmallestWidth) {
         for (const Vec3& p : points) low = std::min(low, dot(u, p)), high = std::max(high, dot(u, p));
         least = std::min(least, high - low);
       }
-    EXPECT_NEAR(thickness(shape), least, 0.02 * least) << name;
+    EXPECT_NEAR(thickness(shape), least, kDirections * least) << name;
   }
 }
 
@@ -123,7 +127,7 @@ TEST(ShapesSurface, VerticesLieOnTheShape) {
     double off = 0;
     for (std::size_t i = 0; i < mesh.vertices.size(); i += 7)
       off = std::max(off, std::abs(oracle.distance(mesh.vertices[i])));
-    EXPECT_LT(off, 1e-7) << name;
+    EXPECT_LT(off, kPatternSearch) << name;
     for (const auto& [a, b, c] : mesh.triangles) {
       const Vec3 &va = mesh.vertices[a], &vb = mesh.vertices[b], &vc = mesh.vertices[c];
       ASSERT_GT(norm(cross(vb - va, vc - va)), 1e-9) << name << ": a triangle without area";
@@ -142,7 +146,7 @@ TEST(ShapesSurface, TrianglesFaceTheFreeSide) {
     }
   }
   EXPECT_TRUE(is_closed(surface(Container{{1, 1, 1}, 0}, 1)));
-  EXPECT_NEAR(signed_volume(surface(Container{{1, 1, 1}, 0}, 1)), -8, 1e-12);
+  EXPECT_NEAR(signed_volume(surface(Container{{1, 1, 1}, 0}, 1)), -8, kThousandsOfRoundings);
   EXPECT_TRUE(is_closed(surface(Drum{1, 1}, 9)));
   EXPECT_NEAR(signed_volume(surface(Drum{1, 1}, 9)), -2 * std::numbers::pi, 2 * std::numbers::pi * kFacets);
   const auto normal = [](const Surface& mesh) {
@@ -150,7 +154,7 @@ TEST(ShapesSurface, TrianglesFaceTheFreeSide) {
     return unit(cross(mesh.vertices[b] - mesh.vertices[a], mesh.vertices[c] - mesh.vertices[a]));
   };
   EXPECT_EQ(normal(surface(Plane{}, 2)), Vec3(0, 0, 1));
-  EXPECT_LT(norm(normal(surface(Disc{1}, 2)) - Vec3{0, -1, 0}), 1e-12);
+  EXPECT_LT(norm(normal(surface(Disc{1}, 2)) - Vec3{0, -1, 0}), kThousandsOfRoundings);
   EXPECT_GT(normal(surface(Tube{1, 1}, 2)).x, 0.9);
 }
 

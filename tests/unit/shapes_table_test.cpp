@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "shapes/table.h"
+#include "tolerances.h"
 
 namespace cairn {
 namespace {
@@ -159,15 +160,16 @@ TEST(ShapesTable, AxisAndNormalBecomeATurn) {
   const auto axis = [](const std::string& word) {
     return z_axis(Written("drum").with("radius", 1.0).with("axis", word).make().turn);
   };
-  EXPECT_LT(norm(axis("x") - Vec3{1, 0, 0}), 1e-15);
-  EXPECT_LT(norm(axis("y") - Vec3{0, 1, 0}), 1e-15);
+  EXPECT_LT(norm(axis("x") - Vec3{1, 0, 0}), kFewRoundings);
+  EXPECT_LT(norm(axis("y") - Vec3{0, 1, 0}), kFewRoundings);
   EXPECT_EQ(Written("drum").with("radius", 1.0).with("axis", std::string("z")).make().turn, Quat{});
   for (const Vec3& n : {Vec3{0, 0, 1}, Vec3{0, 0, -2}, Vec3{1e-7, 0, -1}, Vec3{3e-13, -1e-13, -1},
                         Vec3{3, -4, 12}, Vec3{1e-200, 0, 0}, Vec3{0, 1e200, 1e200}}) {
     const Quat turn = Written("plane").with("normal", std::array<double, 3>{n.x, n.y, n.z}).make().turn;
     const double largest = std::max({std::abs(n.x), std::abs(n.y), std::abs(n.z)});
-    EXPECT_LT(norm(rotate(turn, {0, 0, 1}) - unit(n / largest)), 1e-15) << n.x << " " << n.y << " " << n.z;
-    EXPECT_NEAR(turn.w * turn.w + norm2(turn.vector()), 1, 1e-15);
+    EXPECT_LT(norm(rotate(turn, {0, 0, 1}) - unit(n / largest)), kFewRoundings)
+        << n.x << " " << n.y << " " << n.z;
+    EXPECT_NEAR(turn.w * turn.w + norm2(turn.vector()), 1, kFewRoundings);
   }
 }
 
@@ -227,8 +229,8 @@ TEST(ShapesTable, CoordinatesAreAboutTheGivenOrigin) {
                                                        corner(5), corner(6), corner(7)})
                                .sharp()
                                .make();
-  EXPECT_LT(norm(cube.offset - Vec3{1, 1, 1}), 1e-15);
-  EXPECT_NEAR(mass_properties(cube.shape).volume, 8, 1e-14);
+  EXPECT_LT(norm(cube.offset - Vec3{1, 1, 1}), kFewRoundings);
+  EXPECT_NEAR(mass_properties(cube.shape).volume, 8, kTensOfRoundings);
   const TurnedShape ball = Written("compound").with_ball().with("overlap", std::string("refuse")).make();
   EXPECT_EQ(ball.offset, Vec3(2, 4, 6));
 }
@@ -239,14 +241,14 @@ TEST(ShapesTable, EqualVolumeIsThatOfTheBall) {
        {Written("box").with("size", size).sharp(), Written("ellipsoid").with("radii", size).sharp(),
         Written("compound").with_ball().with("overlap", std::string("refuse"))}) {
     const TurnedShape made = written.with("equivalent_diameter", 0.5).make();
-    EXPECT_NEAR(mass_properties(made.shape).volume, 0.125 * 3.14159265358979 / 6, 1e-15);
+    EXPECT_NEAR(mass_properties(made.shape).volume, 0.125 * 3.14159265358979 / 6, kFewRoundings);
   }
   const TurnedShape ball = Written("compound")
                                .with_ball()
                                .with("overlap", std::string("refuse"))
                                .with("equivalent_diameter", 1.0)
                                .make();
-  EXPECT_LT(norm(ball.offset - Vec3{1, 2, 3}), 1e-15);
+  EXPECT_LT(norm(ball.offset - Vec3{1, 2, 3}), kFewRoundings);
 }
 
 TEST(ShapesTable, RoundGrainsMayTakeTheirSizeFromElsewhere) {

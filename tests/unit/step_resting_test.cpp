@@ -8,6 +8,9 @@
 namespace cairn {
 namespace {
 
+constexpr double kStandsStill = 1e-9, kLiesStill = 1e-8, kStackNearlyStill = 1e-5;  // m/s
+constexpr double kSunkIn = 1e-3;                                                    // m
+
 using test::SceneRun;
 
 std::string scene(const std::string& body, const std::string& more, double steps,
@@ -48,7 +51,7 @@ TEST(Resting, BoxOnAPlaneKeepsFourNamesForTenThousandSteps) {
   });
   EXPECT_EQ(first.size(), 4u);
   EXPECT_GE(steps, 10000);
-  EXPECT_LT(norm(run.velocity(1)), 1e-9);
+  EXPECT_LT(norm(run.velocity(1)), kStandsStill);
 }
 
 TEST(Resting, AStackOfBoxesStandsStill) {
@@ -60,9 +63,9 @@ TEST(Resting, AStackOfBoxesStandsStill) {
   SceneRun run(scene(stack, "", 80000));
   run.to_end();
   for (Uid uid = 1; uid <= 5; ++uid) {
-    EXPECT_LT(norm(run.velocity(uid)), 1e-5) << uid;
-    EXPECT_NEAR(run.position(uid).x, 0.003 * static_cast<double>(uid - 1), 1e-3);
-    EXPECT_NEAR(run.position(uid).z, 0.03 + 0.06 * static_cast<double>(uid - 1), 1e-3);
+    EXPECT_LT(norm(run.velocity(uid)), kStackNearlyStill) << uid;
+    EXPECT_NEAR(run.position(uid).x, 0.003 * static_cast<double>(uid - 1), kSunkIn);
+    EXPECT_NEAR(run.position(uid).z, 0.03 + 0.06 * static_cast<double>(uid - 1), kSunkIn);
   }
   EXPECT_EQ(names(run).size(), 20u);
 }
@@ -75,8 +78,8 @@ TEST(Resting, CylinderOnItsEndAndOnItsSide) {
             "position: [0.3, 0, 0.03]}\n",
             10000));
   run.to_end();
-  EXPECT_LT(norm(run.velocity(1)), 1e-8);
-  EXPECT_LT(norm(run.velocity(2)), 1e-8);
+  EXPECT_LT(norm(run.velocity(1)), kLiesStill);
+  EXPECT_LT(norm(run.velocity(2)), kLiesStill);
   EXPECT_EQ(names(run).size(), 6u);
 }
 

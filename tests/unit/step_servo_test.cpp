@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "scene_build_sample.h"
 #include "step/servo.h"
+#include "tolerances.h"
 #include "unit/measure_samples.h"
 
 namespace cairn {
@@ -23,11 +24,11 @@ TEST(GapBetween, IsMeasuredFromFaceToFace) {
   add(world, {.position = {5, 0, 4}, .shape = kPlane, .flags = kFixed, .orientation = turned(kPi)});
   add(world, {.position = {0, 0, 4}, .shape = kBox, .flags = kFixed});
   add(world, {.position = {7, 0, 4}, .shape = kBox, .flags = kFixed, .orientation = turned(kPi / 2)});
-  EXPECT_NEAR(gap_between(world, 0, 1), 3, 1e-15);
-  EXPECT_NEAR(gap_between(world, 0, 2), 2.75, 1e-15);
-  EXPECT_NEAR(gap_between(world, 2, 0), 2.75, 1e-15);
-  EXPECT_NEAR(gap_between(world, 2, 3), 7 - 1 - 0.25, 1e-15);
-  EXPECT_NEAR(gap_between(world, 3, 2), 7 - 1 - 0.25, 1e-15);
+  EXPECT_NEAR(gap_between(world, 0, 1), 3, kFewRoundings);
+  EXPECT_NEAR(gap_between(world, 0, 2), 2.75, kFewRoundings);
+  EXPECT_NEAR(gap_between(world, 2, 0), 2.75, kFewRoundings);
+  EXPECT_NEAR(gap_between(world, 2, 3), 7 - 1 - 0.25, kFewRoundings);
+  EXPECT_NEAR(gap_between(world, 3, 2), 7 - 1 - 0.25, kFewRoundings);
 }
 
 std::string plate(const std::string& servo, const std::string& shape = "{box: {size: [2, 3, 0.5]}}",
@@ -63,8 +64,8 @@ TEST(ServoPlan, SurveysTheGrainsThatFitOnTheFace) {
   survey_servos(world);
   const GrainLayer& one = world.drives.at(0).servo->state.layer;
   EXPECT_DOUBLE_EQ(one.contacts, 1);
-  EXPECT_NEAR(one.mass, 2500 * 4 * kPi / 3 * 1e-3, 1e-12);
-  EXPECT_NEAR(one.curvature, 10, 1e-12);
+  EXPECT_NEAR(one.mass, 2500 * 4 * kPi / 3 * 1e-3, kThousandsOfRoundings);
+  EXPECT_NEAR(one.curvature, 10, kThousandsOfRoundings);
   world = world_of(plate("pressure: 1, axis: [0, 0, -1]"));
   survey_servos(world);
   EXPECT_DOUBLE_EQ(world.drives.at(0).servo->state.layer.contacts, 2);  // there are no more

@@ -7,6 +7,7 @@
 #include "scene_build_sample.h"
 #include "scratch.h"
 #include "text/csv.h"
+#include "tolerances.h"
 
 namespace cairn {
 namespace {
@@ -88,7 +89,7 @@ TEST_F(BodyList, EveryColumnArrives) {
   EXPECT_EQ(ball.motion.spin, Vec3(7, 8, 9));
   EXPECT_EQ(ball.orientation, (Quat{0, 0, 0, 1}));
   EXPECT_EQ(ball.info.material, world.materials.find("glass"));
-  EXPECT_NEAR(mass(ball.inertia), 2500 * 4 * M_PI / 3 * 1e-3, 1e-12);
+  EXPECT_NEAR(mass(ball.inertia), 2500 * 4 * M_PI / 3 * 1e-3, kThousandsOfRoundings);
   EXPECT_EQ(world.bodies.info[1].shape, ball.info.shape);
 }
 
@@ -97,8 +98,8 @@ TEST_F(BodyList, ScaleMakesShapesThatBodiesOfEqualScaleShare) {
                                   "material: glass, shape: {box: {size: [1, 1, 1]}}");
   EXPECT_EQ(world.shapes.size(), 2u);
   EXPECT_EQ(world.bodies.info[1].shape, world.bodies.info[2].shape);
-  EXPECT_NEAR(mass(world.bodies.inertia[1]), 8 * mass(world.bodies.inertia[0]), 1e-9);
-  EXPECT_NEAR(world.bodies.place[1].radius, std::sqrt(3.0), 1e-15);
+  EXPECT_NEAR(mass(world.bodies.inertia[1]), 8 * mass(world.bodies.inertia[0]), kMillionsOfRoundings);
+  EXPECT_NEAR(world.bodies.place[1].radius, std::sqrt(3.0), kFewRoundings);
 }
 
 TEST_F(BodyList, RefusesWhatDoesNotFitTogether) {

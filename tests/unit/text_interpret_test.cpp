@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "text/interpret.h"
+#include "tolerances.h"
 #include "unit/scene_sample.h"
 
 namespace cairn {
@@ -90,7 +91,7 @@ TEST(InterpretForms, FunctionIsConstantExpressionOrTable) {
   const Tree constant = Tree::from_text("60 deg/s * 3", "a"),
              table = Tree::from_text("{table: speed.csv}", "a");
   EXPECT_TRUE(read(constant).is_number());
-  EXPECT_NEAR(read(constant).number(), 3.14159265358979, 1e-13);
+  EXPECT_NEAR(read(constant).number(), 3.14159265358979, kHundredsOfRoundings);
   EXPECT_TRUE(read(table).is_table());
   EXPECT_EQ(read(table).text(), "speed.csv");
 }
