@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kPermittedOverlap = 1e-3, kTwoContactDistances = 2e-3;  // of the radius; m
 constexpr double kRestsNearly = 1e-3;                                    // m/s
-constexpr double kRestBooked = 1e-2;  // of the energy: contacts at rest are solved for, to their tolerance
+constexpr double kGenerousForBudget = 1e-2;  // of the loss or work, which closes to ten digits
 
 // A block falls on four balls that are lighter by the ratio.
 TEST(ImpactIssues, LightBallsArePressedIntoTheFloorByAHeavyBlock) {
@@ -37,7 +37,7 @@ bodies:
     EXPECT_NEAR(run.position(5).z, 0.3, kTwoContactDistances) << ratio;
     EXPECT_LE(norm(run.velocity(5)), kRestsNearly) << ratio;
     const Energy energy = run.simulation.energy();
-    EXPECT_NEAR(energy.imbalance, 0, kRestBooked * energy.impact) << ratio;
+    EXPECT_NEAR(energy.imbalance, 0, kGenerousForBudget * energy.impact) << ratio;
   }
 }
 
@@ -74,7 +74,8 @@ bodies:
   run.to_end();
   EXPECT_GT(run.simulation.report().impacts.impacts, 0u);
   EXPECT_LE(run.simulation.report().impacts.worst_balance, kThousandsOfRoundings);
-  EXPECT_NEAR(run.simulation.energy().imbalance, 0, kRestBooked * run.simulation.energy().work_of_drives);
+  EXPECT_NEAR(run.simulation.energy().imbalance, 0,
+              kGenerousForBudget * run.simulation.energy().work_of_drives);
 }
 
 // Free flight keeps energy and angular momentum, however a body tumbles.

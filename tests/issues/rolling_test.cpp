@@ -7,8 +7,8 @@
 namespace cairn::test {
 namespace {
 
-constexpr double kSolverError = 1e-4;  // of the energy, in a thousand steps or two
-constexpr double kAccount = 0.02;      // of the gain
+constexpr double kStepError = 1e-4;  // of the energy, at steps of 1 ms and less
+constexpr double kAccount = 0.02;    // of the gain
 
 struct Gain {
   double total = 0, friction = 0, imbalance = 0;  // over the energy at the beginning
@@ -38,7 +38,7 @@ bodies:
 TEST(Rolling, AnEulerDiskGainsEnergyFromNowhere) {
   const Gain coarse = gain_of_disk(1e-3), fine = gain_of_disk(5e-4);
   for (const Gain& gain : {coarse, fine}) {
-    EXPECT_NEAR(gain.imbalance, 0, kSolverError);
+    EXPECT_NEAR(gain.imbalance, 0, kStepError);
     EXPECT_NEAR(gain.total, -gain.friction, kAccount * gain.total);
   }
   EXPECT_LT(coarse.total, 0.013);
