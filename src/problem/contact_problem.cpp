@@ -33,9 +33,7 @@ Mat3 own_coupling(const ContactProblem& problem, const Block& block, const Mat3&
   const Mat3 turn{cross(arm, p.row0), cross(arm, p.row1), cross(arm, p.row2)};
   // Rows of M⁻¹ Jᵀ, transposed.
   const Mat3 moved = m * p, turned = mobility ? turn * transpose(mobility->inverse_inertia) : i * turn;
-  const auto row = [&](const Vec3& linear, const Vec3& angular) {
-    return moved * linear + turned * angular;
-  };
+  const auto row = [&](const Vec3& linear, const Vec3& angular) { return moved * linear + turned * angular; };
   return {row(p.row0, turn.row0), row(p.row1, turn.row1), row(p.row2, turn.row2)};
 }
 
