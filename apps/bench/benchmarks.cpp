@@ -119,6 +119,8 @@ const std::vector<Benchmark>& benchmarks() {
        [](const BenchOptions&) { return numbers(time_pairs()); }},
       {"boxes", "one hooke step of 10 000 boxes at rest, one thread",
        [](const BenchOptions&) { return numbers(step_boxes()); }},
+      {"settling", "500 cubes, ellipsoids and superellipsoids that settle, by stage, one thread",
+       measure_settling},
       {"startup", "reading and building a scene with a fill of 100 000 spheres",
        [](const BenchOptions&) { return numbers(start_scene()); }},
       {"penalty",

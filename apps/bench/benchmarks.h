@@ -45,6 +45,8 @@ const std::vector<Benchmark>& benchmarks();
 Metrics time_pairs();
 // boxes: one step of 10 000 boxes at rest; most of its time goes into their contacts.
 Metrics step_boxes();
+// settling: cubes as rigid bodies; cubes, ellipsoids and superellipsoids in a hopper as soft ones.
+Findings measure_settling(const BenchOptions& options);
 // A dense settled bed under hertz_mindlin with history and friction, beside LAMMPS.
 Findings measure_penalty(const BenchOptions& options);
 // Contact-iterations per second of every solver on the contacts of dense beds.

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/assert.h"
@@ -13,7 +14,28 @@ namespace cairn {
 template <class T, std::size_t N>
 class SmallVector {
  public:
-  static_assert(std::is_trivially_copyable_v<T>);
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
+  SmallVector() {}  // the items stay uninitialized
+  SmallVector(const SmallVector& other) : size_(other.size_), heap_(other.heap_) { copy_local(other); }
+  SmallVector(SmallVector&& other) noexcept : size_(other.size_), heap_(std::move(other.heap_)) {
+    copy_local(other);
+    other.size_ = 0;
+  }
+  SmallVector& operator=(const SmallVector& other) {
+    if (this == &other) return *this;
+    size_ = other.size_, heap_ = other.heap_;
+    copy_local(other);
+    return *this;
+  }
+  SmallVector& operator=(SmallVector&& other) noexcept {
+    if (this == &other) return *this;
+    size_ = other.size_, heap_ = std::move(other.heap_);
+    copy_local(other);
+    other.size_ = 0;
+    return *this;
+  }
+  ~SmallVector() {}
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
@@ -50,7 +72,13 @@ class SmallVector {
     heap_.swap(larger);
   }
 
-  T local_[N];
+  void copy_local(const SmallVector& other) {
+    for (std::size_t i = 0; heap_.empty() && i < size_; ++i) local_[i] = other.local_[i];
+  }
+
+  union {
+    T local_[N];
+  };
   std::size_t size_ = 0;
   std::vector<T> heap_;  // empty while N items are enough
 };

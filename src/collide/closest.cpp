@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 #include "collide/gjk.h"
+#include "collide/smooth.h"
 
 namespace cairn {
 namespace {
@@ -21,8 +22,6 @@ constexpr double kTolerance = 1e-6;    // of the first distance, over the smalle
 constexpr double kSameDirection = 0.9999;  // cosine
 constexpr double kNotMuchDeeper = 4;       // directions with up to this times the overlap found are tried too
 constexpr double kBetween = 0.02;          // over the smallest width: slack for directions between samples
-constexpr double kTurn = 1e-6;             // step of a difference quotient
-constexpr int kMostNewtonSteps = 10;
 constexpr int kMostSteps = 60, kDirections = 192, kStarts = 16, kAzimuths = 16;
 
 struct Pair {
@@ -33,11 +32,6 @@ struct Pair {
   Vec3 between(const Vec3& u) const { return b.support(-u) - a.support(u); }
   // g(u)
   double apart(const Vec3& u) const { return dot(u, between(u)); }
-};
-
-struct Guess {
-  Vec3 u;
-  double apart = 0;
 };
 
 // True if both cores are polyhedra: then all faces and all pairs of edges can be tried.
@@ -161,33 +155,6 @@ Closest climb(const Pair& pair, Guess guess) {
     gain_before = gain, length_before = length;
   }
   return closest;
-}
-
-// Newton's method on the sphere, for two smooth cores. With c = b(-u) - a(u), the gradient of g, and R, the
-// sum of the radii of curvature,  (R + g) δ = c_t  across u. Needs a start near the maximum; returns false,
-// and leaves `closest` alone, if it does not converge.
-bool refine(const Pair& pair, Guess guess, Closest& closest) {
-  for (int step = 0; step < kMostNewtonSteps; ++step) {
-    const Vec3 u = guess.u, s = perpendicular(u), t = cross(u, s), c = pair.between(u);
-    // R by difference quotients in two tangent directions.
-    const Vec3 along_s = (c - pair.between(u + kTurn * s)) / kTurn,
-               along_t = (c - pair.between(u + kTurn * t)) / kTurn;
-    const double g = dot(u, c), ss = dot(s, along_s) + g, tt = dot(t, along_t) + g,
-                 st = 0.5 * (dot(s, along_t) + dot(t, along_s)), determinant = ss * tt - st * st;
-    if (!(determinant > 0 && ss > 0)) return false;
-    const double cs = dot(c, s), ct = dot(c, t);
-    const Vec3 turn = (1 / determinant) * ((cs * tt - ct * st) * s + (ct * ss - cs * st) * t);
-    const Vec3 next = unit(u + turn);
-    const double apart = pair.apart(next), accuracy = kAccuracy * pair.size;
-    if (!(apart >= guess.apart - accuracy)) return false;
-    // The error left is about turn² times the error of the difference quotient.
-    const bool arrived = norm2(turn) < 1e-10;
-    guess = {next, apart};
-    if (!arrived) continue;
-    closest = {next, apart, pair.a.support(next), pair.b.support(-next)};
-    return true;
-  }
-  return false;
 }
 
 // Evenly spread directions, on a spiral.
@@ -317,6 +284,13 @@ double deep(const Pair& pair) {
   return (smooth ? kDeep : kDeepForRims) * std::min(a.size - 2 * a.rounding, b.size - 2 * b.rounding);
 }
 
+// Depth up to which the answer of Newton's method from the normal of two ellipsoids stands. For ellipsoids
+// themselves the start is good up to deep overlaps; other shapes have flat sides, and more than one way out.
+double trusted(const Pair& pair) {
+  const auto is_plain = [](const Convex& c) { return c.kind != &kConvexKind<Superellipsoid>; };
+  return is_plain(pair.a) && is_plain(pair.b) ? deep(pair) : kShallow * pair.size;
+}
+
 }  // namespace
 
 bool find_closest(const Convex& a, const Convex& b, double reach, Closest& closest) {
@@ -326,6 +300,15 @@ bool find_closest(const Convex& a, const Convex& b, double reach, Closest& close
   const Vec3 centre_line = distance > 0 ? d / distance : Vec3{0, 0, 1};
   Guess guess{centre_line, pair.apart(centre_line)};
   if (guess.apart >= reach) return false;
+  // Smooth cores: Newton's method from the normal of two ellipsoids. A gap that is open is the largest of
+  // all.
+  const bool smooth = a.kind->smooth && b.kind->smooth;
+  if (smooth) {
+    const Guess near = ellipsoid_guess(a, b);
+    if (near.apart >= reach) return false;
+    if (near.apart > guess.apart) guess = near;
+    if (refine(a, b, guess, pair.size, closest) && closest.gap > -trusted(pair)) return closest.gap < reach;
+  }
 
   // A better guess: the distance of the two cores, each shrunk a little about its origin.
   const GjkResult shrunk = gjk({a, b, {}, kShrunk, guess.u, kRough * pair.size});
@@ -334,8 +317,8 @@ bool find_closest(const Convex& a, const Convex& b, double reach, Closest& close
     if (const double apart = pair.apart(u); apart > guess.apart) guess = {u, apart};
     if (guess.apart >= reach) return false;
   }
-  // Smooth cores: Newton's method. Others, and failures: the proximal point method.
-  if (!(a.kind->smooth && b.kind->smooth && refine(pair, guess, closest))) {
+  // Smooth cores again. Others, and failures: the proximal point method.
+  if (!(smooth && refine(a, b, guess, pair.size, closest))) {
     closest = climb(pair, guess);
     if (closest.gap < 0) look_around(pair, centre_line, closest);
   }

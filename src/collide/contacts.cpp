@@ -1,6 +1,7 @@
 #include "collide/contacts.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/assert.h"
 #include "collide/passing.h"
@@ -30,6 +31,28 @@ Meeting meeting(const World& world, const PairList& list, std::size_t p) {
   return m;
 }
 
+// Sorts the pairs by the uids of their bodies, if they are not those of the step before.
+void ContactFinder::order_pairs(const World& world, const VerletList& list) {
+  const auto same_pair = [](const Pair& p, const Pair& q) { return p.a == q.a && p.b == q.b; };
+  const std::vector<Info>& info = world.bodies.info;
+  if (std::ranges::equal(uids_, info, {}, {}, &Info::uid) &&
+      std::ranges::equal(general_, list.general.pairs, same_pair) &&
+      std::ranges::equal(spheres_, list.spheres.pairs, same_pair))
+    return;
+  spheres_ = list.spheres.pairs, general_ = list.general.pairs;
+  uids_.resize(info.size());
+  std::ranges::transform(info, uids_.begin(), &Info::uid);
+  sorted_.clear();
+  const auto note = [&](const std::vector<Pair>& pairs) {
+    for (const Pair pair : pairs) {
+      const auto [low, high] = std::minmax(uids_[pair.a], uids_[pair.b]);
+      sorted_.push_back({low, high, static_cast<std::uint32_t>(sorted_.size())});
+    }
+  };
+  note(spheres_), note(general_);
+  std::ranges::sort(sorted_, {}, [](const PairKey& key) { return std::tie(key.a, key.b); });
+}
+
 void ContactFinder::find(const World& world, const VerletList& list, const PairMargin& margin,
                          Threads& threads, std::vector<Contact>& contacts, double ahead) {
   CAIRN_ASSERT(ahead >= 0);
@@ -40,8 +63,9 @@ void ContactFinder::find(const World& world, const VerletList& list, const PairM
   chunks_.resize((pairs + kPairsPerChunk - 1) / kPairsPerChunk);
   parallel_for(threads, pairs, kPairsPerChunk, [&](std::size_t begin, std::size_t end, std::size_t c) {
     Chunk& chunk = chunks_[c];
-    chunk.contacts.clear();
+    chunk.contacts.clear(), chunk.begin.clear();
     for (std::size_t p = begin; p < end; ++p) {
+      chunk.begin.push_back(static_cast<std::uint32_t>(chunk.contacts.size()));
       const Meeting m =
           p < spheres ? meeting(world, list.spheres, p) : meeting(world, list.general, p - spheres);
       const Vec3 shift = m.image == kHere ? Vec3{} : world.cell.shift(m.image);
@@ -72,19 +96,22 @@ void ContactFinder::find(const World& world, const VerletList& list, const PairM
         for (const ContactPoint& point : chunk.points) add(point);
       }
     }
+    chunk.begin.push_back(static_cast<std::uint32_t>(chunk.contacts.size()));
   });
 
-  // Sort all contacts by key: the order does not depend on threads.
-  entries_.clear();
-  for (std::uint32_t c = 0; c < chunks_.size(); ++c)
-    for (std::uint32_t k = 0; k < chunks_[c].contacts.size(); ++k)
-      entries_.push_back({chunks_[c].contacts[k].key, c, k});
-  std::ranges::sort(entries_, {}, &Entry::key);
+  // All contacts in order of their keys, which does not depend on threads: pair by pair, and the contacts of
+  // a pair are in order of their features.
+  order_pairs(world, list);
   contacts.clear();
-  for (const Entry& entry : entries_) {
-    CAIRN_ASSERT(entry.key.a < entry.key.b);
-    CAIRN_ASSERT(contacts.empty() || contacts.back().key < entry.key);
-    contacts.push_back(chunks_[entry.chunk].contacts[entry.at]);
+  for (const PairKey& key : sorted_) {
+    const Chunk& chunk = chunks_[key.pair / kPairsPerChunk];
+    const std::size_t k = key.pair % kPairsPerChunk;
+    for (std::uint32_t i = chunk.begin[k]; i < chunk.begin[k + 1]; ++i) {
+      const Contact& contact = chunk.contacts[i];
+      CAIRN_ASSERT(contact.key.a < contact.key.b);
+      CAIRN_ASSERT(contacts.empty() || contacts.back().key < contact.key);
+      contacts.push_back(contact);
+    }
   }
 }
 

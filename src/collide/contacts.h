@@ -42,14 +42,21 @@ class ContactFinder {
  private:
   struct Chunk {
     std::vector<Contact> contacts;
+    std::vector<std::uint32_t> begin;  // of each of its pairs in the contacts, and the end
     ContactPoints points, later;
   };
-  struct Entry {
-    ContactKey key;
-    std::uint32_t chunk, at;
+  struct PairKey {
+    Uid a, b;
+    std::uint32_t pair;
   };
+  void order_pairs(const World& world, const VerletList& list);
+
   std::vector<Chunk> chunks_;
-  std::vector<Entry> entries_;
+  // The pairs of the list, spheres first, in order of their keys. This order is kept until the list or the
+  // bodies change.
+  std::vector<PairKey> sorted_;
+  std::vector<Pair> spheres_, general_;
+  std::vector<Uid> uids_;
 };
 
 }  // namespace cairn

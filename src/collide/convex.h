@@ -21,9 +21,21 @@ struct ConvexKind {
   Vec3 (*vertex)(const void* core, int k);
   int (*edge_count)(const void* core);
   FlatEdge (*edge)(const void* core, int e);
+  SupportBend (*bend)(const void* core, const Vec3& u);  // null unless smooth
   bool smooth = false;    // the support point moves smoothly with the direction
   bool revolved = false;  // has a straight side about the z axis
 };
+
+template <class Core>
+inline constexpr bool kSmooth =
+    std::is_same_v<Core, Sphere> || std::is_same_v<Core, Ellipsoid> || std::is_same_v<Core, Superellipsoid>;
+
+// The function `bend` of a smooth core.
+template <class Core>
+SupportBend bend_of(const void* core, const Vec3& u) {
+  if constexpr (kSmooth<Core>) return support_bend(*static_cast<const Core*>(core), u);
+  return {};
+}
 
 template <class Core>
 inline constexpr ConvexKind kConvexKind{
@@ -37,7 +49,8 @@ inline constexpr ConvexKind kConvexKind{
     [](const void* core, int k) { return vertex(*static_cast<const Core*>(core), k); },
     [](const void* core) { return edge_count(*static_cast<const Core*>(core)); },
     [](const void* core, int e) { return edge(*static_cast<const Core*>(core), e); },
-    std::is_same_v<Core, Sphere> || std::is_same_v<Core, Ellipsoid> || std::is_same_v<Core, Superellipsoid>,
+    kSmooth<Core> ? bend_of<Core> : nullptr,
+    kSmooth<Core>,
     std::is_same_v<Core, Cylinder> || std::is_same_v<Core, Cone> || std::is_same_v<Core, Capsule>};
 
 struct Convex {

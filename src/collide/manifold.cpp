@@ -277,11 +277,24 @@ void Manifold::match_lines() {
     if (contact.gap + roundings <= least) contact.gap = closest_.gap - roundings;
 }
 
+// The one contact of two smooth shapes.
+void add_point(const Convex& a, const Convex& b, const Closest& closest, const Vec3& middle, double margin,
+               ContactPoints& contacts) {
+  const Vec3& n = closest.normal;
+  const double whole = closest.gap - a.rounding - b.rounding;
+  if (whole >= margin) return;
+  const Vec3 point = middle + closest.on_b - (0.5 * (closest.gap - a.rounding + b.rounding)) * n;
+  contacts.add({point, n, whole, kSinglePoint, mean_curvature(a, closest.on_a, n, 0.5 * b.size),
+                mean_curvature(b, closest.on_b, -n, 0.5 * a.size)});
+}
+
 }  // namespace
 
 void add_manifold(const Convex& a, const Convex& b, const Closest& closest, const Vec3& middle, double margin,
                   ContactPoints& contacts, NotFlat not_flat) {
   CAIRN_ASSERT(!(std::abs(norm2(closest.normal) - 1) > 1e-6));
+  if (a.kind->smooth && b.kind->smooth && not_flat == NotFlat::single_point)
+    return add_point(a, b, closest, middle, margin, contacts);
   Manifold(a, b, closest, middle, margin, contacts).find(not_flat);
 }
 

@@ -3,6 +3,7 @@
 // and reversed. Two shapes with neither cell filled cannot meet.
 #include "base/assert.h"
 #include "collide/merge.h"
+#include "collide/near.h"
 #include "collide/pairs.h"
 
 namespace cairn {
@@ -94,6 +95,14 @@ void find_contacts(const PlacedShape& a, const PlacedShape& b, double margin, Co
   }
   if (contacts.count > 1) sort_contacts(contacts);
   for (const ContactPoint& contact : contacts) CAIRN_ASSERT(is_sound(contact, margin));
+}
+
+bool may_be_near(const PlacedShape& a, const PlacedShape& b, double margin) {
+  if (std::holds_alternative<Box>(a.shape) && std::holds_alternative<Box>(b.shape))
+    return boxes_near(a, b, margin);
+  ContactPoints contacts;
+  find_contacts(a, b, margin, contacts);
+  return contacts.count > 0;
 }
 
 bool can_collide(const Shape& a, const Shape& b) {

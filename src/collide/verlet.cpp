@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "collide/near.h"
 #include "collide/order.h"
 
 namespace cairn {
@@ -49,10 +50,8 @@ bool surfaces_near(const World& world, Pair pair, const Vec3& shift, double skin
   if (!can_collide(a.shape, b.shape)) return false;
   const Shape ball = Sphere{};
   const bool ball_a = is_round_sheet(b.shape), ball_b = is_round_sheet(a.shape);
-  ContactPoints contacts;
-  find_contacts({ball_a ? ball : a.shape, a.position, a.orientation, a.radius},
-                {ball_b ? ball : b.shape, b.position, b.orientation, b.radius}, skin, contacts);
-  return contacts.count > 0;
+  return may_be_near({ball_a ? ball : a.shape, a.position, a.orientation, a.radius},
+                     {ball_b ? ball : b.shape, b.position, b.orientation, b.radius}, skin);
 }
 
 }  // namespace

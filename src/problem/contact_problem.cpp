@@ -13,11 +13,36 @@ namespace {
 
 constexpr std::size_t kChunk = 512;
 
+bool is_isotropic(const Mat3& a) {
+  const double m = a.row0.x;
+  return a.row0 == Vec3{m, 0, 0} && a.row1 == Vec3{0, m, 0} && a.row2 == Vec3{0, 0, m};
+}
+
+// J M⁻¹ Jᵀ of one block and one of its bodies. Rounds as coupling() does, and leaves out its zeros: the rows
+// of the angular part are arm × p, and most masses are isotropic.
+Mat3 own_coupling(const ContactProblem& problem, const Block& block, const Mat3& p, std::uint32_t b,
+                  const Vec3& arm) {
+  const BodyState& body = problem.bodies[b];
+  if (!is_mobile(body)) return {{}, {}, {}};
+  const Mobility* mobility = body.inverse_moment < 0 ? &problem.mobility[b] : nullptr;
+  if (block.turning || (mobility && !is_isotropic(mobility->inverse_mass))) {
+    const BlockJacobian j = jacobian(block, arm);
+    return coupling(j, mobility_of(problem, b), j);
+  }
+  const double m = mobility ? mobility->inverse_mass.row0.x : body.inverse_mass, i = body.inverse_moment;
+  const Mat3 turn{cross(arm, p.row0), cross(arm, p.row1), cross(arm, p.row2)};
+  // Rows of M⁻¹ Jᵀ, transposed.
+  const Mat3 moved = m * p, turned = mobility ? turn * transpose(mobility->inverse_inertia) : i * turn;
+  const auto row = [&](const Vec3& linear, const Vec3& angular) { return moved * linear + turned * angular; };
+  return {row(p.row0, turn.row0), row(p.row1, turn.row1), row(p.row2, turn.row2)};
+}
+
 // N_ii without the compliance.
 Mat3 own_block(const ContactProblem& problem, std::size_t i) {
   const Block& block = problem.blocks[i];
-  const BlockJacobian a = jacobian(block, block.arm_a), b = jacobian(block, block.arm_b);
-  return coupling(a, mobility_of(problem, block.a), a) + coupling(b, mobility_of(problem, block.b), b);
+  const Mat3 p{block.n, block.t1, block.t2()};
+  return own_coupling(problem, block, p, block.a, block.arm_a) +
+         own_coupling(problem, block, p, block.b, block.arm_b);
 }
 
 // D = κ diag(w_n, w_t, w_t) with w_t = λ_max(W_tt) and the smallest κ for which D bounds W from above.

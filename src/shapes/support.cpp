@@ -70,6 +70,36 @@ Vec3 support(const Superellipsoid& shape, const Vec3& d) {
   return {std::copysign(p.x, d.x), std::copysign(p.y, d.y), std::copysign(p.z, d.z)};
 }
 
+// Derivatives of u and h along X, Y and Z, the components of D, by the same powers: u_X = x u/s, h_u = r h/t
+// with r = u^(m'-1), h_Z = z h/t, and
+//   u_XX = (n'-1) u_X/X · Y y/s,   u_XY = -(n'-1) u_X u_Y/u,   h_uu = (m'-1) h_u/u · Z z/t,
+//   h_uZ = -(m'-1) h_u h_Z/h,      h_ZZ = (m'-1) h_Z/Z · u r/t.
+// ∇∇h is homogeneous of degree -1 in D.
+SupportBend support_bend(const Superellipsoid& shape, const Vec3& d) {
+  constexpr double kLeast = 1e-30;  // instead of components that are zero
+  const Vec3 far = abs(scaled(shape.radii, d));
+  const double largest = std::max({far.x, far.y, far.z});
+  const Vec3 D = max(far / largest, {kLeast, kLeast, kLeast});
+  const double n = shape.across, m = shape.along, p = 1 / (n - 1), q = 1 / (m - 1);
+  const double x = power(D.x, p), y = power(D.y, p), z = power(D.z, q), s = D.x * x + D.y * y;
+  const double u = power(s, (n - 1) / n), root = n == m ? s / u : power(u, q);
+  const double t = u * root + D.z * z, h = power(t, (m - 1) / m);
+  const double u_x = x * u / s, u_y = y * u / s, h_u = root * h / t, h_z = z * h / t;
+  const double u_xx = p * u_x / D.x * (D.y * y / s), u_yy = p * u_y / D.y * (D.x * x / s),
+               u_xy = -p * u_x * u_y / u;
+  const double h_uu = q * h_u / u * (D.z * z / t), h_uz = -q * h_u * h_z / h,
+               h_zz = q * h_z / D.z * (u * root / t);
+  // Back to the axes of the shape: radii and signs.
+  const Vec3 r{std::copysign(shape.radii.x, d.x), std::copysign(shape.radii.y, d.y),
+               std::copysign(shape.radii.z, d.z)};
+  const double xy = h_u * u_xy + h_uu * u_x * u_y, xz = h_uz * u_x, yz = h_uz * u_y;
+  const Vec3 row_x{h_u * u_xx + h_uu * u_x * u_x, xy, xz}, row_y{xy, h_u * u_yy + h_uu * u_y * u_y, yz},
+      row_z{xz, yz, h_zz};
+  return {
+      scaled(r, {h_u * u_x, h_u * u_y, h_z}),
+      {r.x / largest * scaled(r, row_x), r.y / largest * scaled(r, row_y), r.z / largest * scaled(r, row_z)}};
+}
+
 int support_vertex(const Polyhedron& polyhedron, const Vec3& d, int start) {
   CAIRN_ASSERT(start >= 0 && static_cast<std::size_t>(start) < polyhedron.vertices.size());
   if (polyhedron.vertices.size() <= kFew) return farthest_of_all(polyhedron, d);

@@ -6,6 +6,7 @@
 // The farthest point of the rounded shape along the unit vector d is support(shape, d) + rounding(shape) d.
 #pragma once
 
+#include "math/symmetric3.h"
 #include "shapes/shape.h"
 
 namespace cairn {
@@ -47,6 +48,23 @@ inline Vec3 support(const Capsule& capsule, const Vec3& d) {
 // x = a (u/h)^(1/(m-1)) (D_x/u)^(1/(n-1)), z = c (D_z/h)^(1/(m-1)), with the signs of d (see
 // shapes/superellipsoid.h).
 Vec3 support(const Superellipsoid& shape, const Vec3& d);
+
+// The support point along the unit vector u of a smooth core, and ∇∇h, by which it moves as u turns. Across u
+// its eigenvalues are the radii of curvature; along u it is zero. A superellipsoid that is flat along u has
+// infinite radii there.
+struct SupportBend {
+  Vec3 point;
+  Mat3 bend{{}, {}, {}};
+};
+inline SupportBend support_bend(const Sphere& /*shape*/, const Vec3& /*u*/) { return {}; }
+// ∇∇h = (A² - s sᵀ)/h.
+inline SupportBend support_bend(const Ellipsoid& ellipsoid, const Vec3& u) {
+  const Vec3 a = scaled(ellipsoid.radii, u), s = scaled(ellipsoid.radii, ellipsoid.radii);
+  const double one_over_h = 1 / norm(a);
+  const Vec3 p = one_over_h * scaled(ellipsoid.radii, a);
+  return {p, one_over_h * (diagonal(s) + -1.0 * outer(p, p))};
+}
+SupportBend support_bend(const Superellipsoid& shape, const Vec3& u);
 
 // The vertex farthest along d. Tries all vertices of a small polyhedron; in a large one climbs from neighbour
 // to neighbour, beginning at `start`.

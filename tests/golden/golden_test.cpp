@@ -155,7 +155,7 @@ bodies:
 events:
   - {at: 60 ms, gravity: [2, 0, -9.81]}
 )yaml"},
-                          {"cones", 80, 0x29c729d226ec0588, R"yaml(
+                          {"cones", 80, 0x177ed68d1e43a8ea, R"yaml(
 # Boxes and balls in a periodic cell that is sheared, by cone complementarity at mid-step.
 gravity: [0, 0, -9.81]
 materials: {wood: {density: 700, friction: 0.5, restitution: 0.2}}
@@ -180,7 +180,7 @@ bodies:
   - {name: grains, material: grain, shape: sphere,
      fill: {box: {min: [-6 mm, -6 mm, 0], max: [6 mm, 6 mm, 20 mm]}, count: 400, seed: 1, sizes: {uniform: [0.8 mm, 1.2 mm]}, spread: [0.1, 0.1, 0.1]}}
 )yaml"},
-                          {"joints", 400, 0xdf7ea79af09409dd, R"yaml(
+                          {"joints", 400, 0x22d83a1337b29ccc, R"yaml(
 # A motor drives a piston into balls; a rope, a flap with limits and a chain hang about.
 gravity: [0, 0, -9.81]
 materials: {steel: {density: 2000, friction: 0.3, restitution: 0.2}}
@@ -224,7 +224,7 @@ joints:
   - {distance: {bodies: [load, ground], point: [0.2, 0, 0.12], to: [0.2, 0, 0.4], motor: {speed: -0.5, max: 2}}}
   - {universal: {bodies: [bob, arm], point: [0.3, 0.3, 0.3], axis: [1, 0, 0], other_axis: [0, 1, 0]}}
 )yaml"},
-                          {"meetings", 300, 0x194b241bb304d095, R"yaml(
+                          {"meetings", 300, 0xcff96c507c3b1f38, R"yaml(
 # Impacts: balls, boxes and crosses fall into a bin with a turning paddle; a gate is taken away, more balls come in.
 gravity: [0, 0, -9.81]
 materials:
