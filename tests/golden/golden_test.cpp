@@ -138,7 +138,7 @@ events:
   - {at: 12 ms, deform: {shear_rate: {xz: 60, yz: 20}}}
   - {at: 26 ms, deform: {}}
 )yaml"},
-                          {"impulses", 120, 0x7c793331da1f8bbb, R"yaml(
+                          {"impulses", 120, 0x4f62bcd27d3650b3, R"yaml(
 # Balls of many sizes, solved for: coloured sweeps, warm starts, a turning drum, a servo lid, an event.
 gravity: [0, 0, -9.81]
 materials: {steel: {density: 7800, friction: 0.4, restitution: 0.3}}
@@ -169,7 +169,7 @@ bodies:
   - {name: balls, material: wood, shape: {sphere: {diameter: 20 mm}}, velocity: [0, 0, -1],
      fill: {box: {min: [0, 0, 0.12], max: [0.2, 0.2, 0.24]}, count: 100, seed: 6}}
 )yaml"},
-                          {"visits", 300, 0xb89b4f74aa9a2eb8, R"yaml(
+                          {"visits", 300, 0x58d39bdb2dc62ca4, R"yaml(
 # Non-linear Gauss-Seidel at mid-step, positions projected, with a solver that helps out.
 gravity: [0, 0, -9.81]
 materials: {grain: {density: 2600, friction: 0.3, restitution: 0.8, restitution_tangential: 0.2}}
@@ -180,7 +180,7 @@ bodies:
   - {name: grains, material: grain, shape: sphere,
      fill: {box: {min: [-6 mm, -6 mm, 0], max: [6 mm, 6 mm, 20 mm]}, count: 400, seed: 1, sizes: {uniform: [0.8 mm, 1.2 mm]}, spread: [0.1, 0.1, 0.1]}}
 )yaml"},
-                          {"joints", 400, 0xdf7ea79af09409dd, R"yaml(
+                          {"joints", 400, 0xba4510b64c5e11f4, R"yaml(
 # A motor drives a piston into balls; a rope, a flap with limits and a chain hang about.
 gravity: [0, 0, -9.81]
 materials: {steel: {density: 2000, friction: 0.3, restitution: 0.2}}
@@ -224,7 +224,7 @@ joints:
   - {distance: {bodies: [load, ground], point: [0.2, 0, 0.12], to: [0.2, 0, 0.4], motor: {speed: -0.5, max: 2}}}
   - {universal: {bodies: [bob, arm], point: [0.3, 0.3, 0.3], axis: [1, 0, 0], other_axis: [0, 1, 0]}}
 )yaml"},
-                          {"meetings", 300, 0x6ce278dd3108b4d6, R"yaml(
+                          {"meetings", 300, 0xad9d83bc4c2ca17a, R"yaml(
 # Impacts: balls, boxes and crosses fall into a bin with a turning paddle; a gate is taken away, more balls come in.
 gravity: [0, 0, -9.81]
 materials:
