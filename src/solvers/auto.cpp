@@ -47,7 +47,7 @@ class Auto : public ContactSolver {
     const bool small = problem.size() <= kMostBlocks && problem.couplings() <= kMostCouplings;
     if (small && limits.tolerance < kCoarse) factor(task, limits.max_iterations / 4);
     // A round without an iteration would go on for ever: impulses that are not numbers end a solve at once.
-    std::uint64_t done = limits.max_iterations;
+    std::uint64_t done = ~std::uint64_t{0};
     for (std::uint64_t round = kRound; !task.is_over() && task.report.iterations != done; round *= 2) {
       done = task.report.iterations;
       sweep(task, !small ? task.left() : round > kRound ? round : std::min(round, (task.left() + 1) / 2));

@@ -47,6 +47,7 @@ class SweepLoop {
   static constexpr std::uint64_t kPlainFirst = 2, kPlainLast = 3;  // sweeps without momentum
   static constexpr int kMostFaces = 10;                            // direct steps in a row
   static constexpr std::uint64_t kPatience = 200;  // sweeps without progress that count as a cycle
+  static constexpr std::uint64_t kRest = 50;       // plain sweeps after a cycle
   static constexpr double kProgress = 0.98, kShorter = 0.85, kLeastShare = 0.4;
 
   template <class RuleOf, class Enough>
@@ -87,7 +88,7 @@ class SweepLoop {
 
   // Measures the first guess, then solves the joints once.
   void begin(Attempt& attempt) {
-    share_ = 1, progress_ = {}, is_moving_ = false;
+    share_ = 1, progress_ = {}, is_moving_ = false, rests_until_ = kPlainFirst;
     bilateral_.bind(attempt.problem);
     attempt.look();
     if (bilateral_.empty()) return;
@@ -98,7 +99,7 @@ class SweepLoop {
   // Moves the impulses on along their last steps. The first and the last sweeps are plain: momentum needs a
   // step to repeat, and overshoots until sweeps damp it.
   void repeat_steps(Attempt& attempt, Sweeper& sweeper) {
-    if (attempt.iterations() < kPlainFirst || attempt.left() <= kPlainLast) return;
+    if (attempt.iterations() < rests_until_ || attempt.left() <= kPlainLast) return;
     if (!is_moving_) {
       momentum_.begin(attempt.solution);
       is_moving_ = true;
@@ -109,12 +110,14 @@ class SweepLoop {
     bilateral_.settle(attempt.problem, attempt.solution);
   }
 
-  // Shortens the steps if the smallest residual has not fallen by two percent for kPatience sweeps.
+  // Shortens the steps if the smallest residual has not fallen by two percent for kPatience sweeps. Momentum
+  // may be the cause of a cycle, so it also rests for a while.
   void shorten_in_circles(const Attempt& attempt) {
     if (attempt.least() < kProgress * progress_.residual) {
       progress_ = {attempt.iterations(), attempt.least()};
     } else if (attempt.iterations() - progress_.iteration >= kPatience) {
       share_ = std::max(kLeastShare, kShorter * share_);
+      rests_until_ = attempt.iterations() + kRest, is_moving_ = false;
       progress_.iteration = attempt.iterations();
     }
   }
@@ -135,8 +138,9 @@ class SweepLoop {
   Attempt::Room room_;
   StickingFace face_;
   Momentum momentum_;
-  bool is_moving_ = false;  // momentum_ has begun
-  Bilateral bilateral_;     // joints, solved directly after every sweep
+  bool is_moving_ = false;                   // momentum_ has begun
+  std::uint64_t rests_until_ = kPlainFirst;  // iteration of the first momentum
+  Bilateral bilateral_;                      // joints, solved directly after every sweep
   struct {
     std::uint64_t iteration = 0;
     double residual = std::numeric_limits<double>::infinity();
