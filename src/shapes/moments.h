@@ -6,6 +6,7 @@
 #include <span>
 
 #include "math/quat.h"
+#include "math/symmetric3.h"
 #include "shapes/geometry.h"
 
 namespace cairn {
@@ -24,8 +25,6 @@ struct Moments {
 };
 
 constexpr Moments operator*(double s, const Moments& m) { return {s * m.volume, s * m.first, s * m.second}; }
-
-constexpr Mat3 outer(const Vec3& a, const Vec3& b) { return {a.x * b, a.y * b, a.z * b}; }
 
 // From a body in principal axes about its centre of mass: ∫x² dV = (I_y + I_z - I_x)/2.
 Moments moments_of(const MassProperties& mass);

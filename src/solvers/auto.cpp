@@ -1,21 +1,25 @@
-// Chooses a solver by law, size and tolerance, and tries the next one if it fails. The report names the
-// solvers used.
-//   law         tolerance ≥ 10⁻⁷                          below, while factors are affordable
-//   associated  apgd, interior_point, newton              interior_point, newton
-//   compliant   spg, primal_newton, newton                primal_newton, newton
-//   Coulomb     pgs, newton, interior_point               newton, interior_point
-// (compliant: associated, and every row has compliance.) The reasons come from 1000 random problems of 1 to
-// 64 contacts (docs/solvers.md). Interior points solve all associated problems. Gradients are as fast on easy
-// ones, can start from the last step's impulses, and factor nothing. Under Coulomb's law Gauss-Seidel solves
-// most problems, and loops over convex problems take several times as long; Newton solves most of the rest.
-// Compliant contacts gain most from the last step's impulses; spg starts with them and takes every yield set.
-// Factors of some thousand blocks take about a second, so larger problems use only the first solver of a row.
+// Chooses solvers by law, size, tolerance and counted work, and says which it used.
+//   law         without factors   with factors
+//   associated  pgs               interior_point, newton
+//   compliant   spg               primal_newton, newton
+//   Coulomb     pgs               newton, interior_point
+// (compliant: associated, and every row has compliance.) Rounds of 500, 1000, 2000 ... iterations without
+// factors come first. If the residual falls too slowly, methods with factors follow each round. They get as
+// much work as the round had; a factor counts as 50 + blocks/10 sweeps, as measured (docs/solvers.md). So
+// `auto` takes at most twice the work of sweeps alone. Interior points solve every associated problem in
+// about twenty factors and always get those. Tolerances below 10⁻⁷ begin with factors. Problems of more than
+// some thousand blocks use no factors. Nothing here depends on time, and nothing is remembered from solve to
+// solve.
 //
 // If friction is as strong as in Painlevé's paradox [PA95], μ|N_nt| ≥ N_nn at a contact, Coulomb's law may
 // have several solutions. Sweeps then find one that depends on the order of contacts. So apgd, which has no
 // order, looks for a second one from zero impulses, and the one with the smaller norm Σ|γ_i|²/ρ_i is taken.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
 
 #include "problem/residual.h"
 #include "solvers/solvers.h"
@@ -23,56 +27,107 @@
 namespace cairn {
 namespace {
 
-constexpr double kCoarse = 1e-7;                                    // tolerances that projections reach
-                                                                    // quickly
-constexpr double kLess = 1 - 1e-6;                                  // ratio below which one norm counts as
-                                                                    // smaller
+constexpr double kCoarse = 1e-7;    // tolerances that sweeps reach quickly
+constexpr double kLess = 1 - 1e-6;  // ratio below which one norm counts as smaller
 constexpr std::size_t kMostBlocks = 5000, kMostCouplings = 200000;  // largest problem that is factored
+constexpr std::size_t kFewBlocks = 100;       // problems whose factors take a millisecond
+constexpr std::uint64_t kRound = 500;         // iterations of the first round
+constexpr std::uint64_t kLeastFactors = 5;    // fewer find nothing
+constexpr std::uint64_t kSweepsFirst = 20;    // sweeps with which newton begins
+constexpr std::uint64_t kInteriorPoint = 40;  // iterations in which interior_point ends
+
+enum class Kind { associated, compliant, coulomb };
 
 class Auto : public ContactSolver {
  public:
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
-    const bool convex = problem.is_associated(), soft = convex && is_compliant(problem),
-               small = problem.size() <= kMostBlocks && problem.couplings() <= kMostCouplings;
-    SolveReport report;
-    report.solver = "auto";
-    const Deadline deadline(limits.seconds);
-    // Runs one solver from the present impulses, unless an earlier one has converged or time is up.
-    const auto attempt = [&](std::unique_ptr<ContactSolver>& solver, const char* name, std::uint64_t most) {
-      if (report.converged || (report.iterations > 0 && deadline.passed())) return;
-      if (!solver) solver = solvers().make(name);
-      const std::uint64_t left = limits.max_iterations - report.iterations;
-      add(report, solver->solve(problem, solution, {limits.tolerance, std::min(most, left), limits.seconds},
-                                threads));
-    };
-    // The first solver gets half of the iterations if others follow; the others get all that are left.
-    const std::uint64_t all = limits.max_iterations, some = small ? (all + 1) / 2 : all;
-    // Projections: first for coarse tolerances, alone for large problems.
-    if (limits.tolerance >= kCoarse || !small) {
-      if (soft)
-        attempt(spg_, "spg", some);
-      else
-        convex ? attempt(apgd_, "apgd", some) : attempt(pgs_, "pgs", some);
-      if (!small) return report;
+    Task task{problem, solution, limits, threads, Deadline(limits.seconds), kind_of(problem), {}};
+    task.report.solver = "auto";
+    const bool small = problem.size() <= kMostBlocks && problem.couplings() <= kMostCouplings;
+    if (small && limits.tolerance < kCoarse) factor(task, limits.max_iterations / 4);
+    // A round without an iteration would go on for ever: impulses that are not numbers end a solve at once.
+    std::uint64_t done = ~std::uint64_t{0};
+    for (std::uint64_t round = kRound; !task.is_over() && task.report.iterations != done; round *= 2) {
+      done = task.report.iterations;
+      sweep(task, !small ? task.left() : round > kRound ? round : std::min(round, (task.left() + 1) / 2));
+      if (small && !task.is_promising) factor(task, round / (50 + problem.size() / 10));
     }
-    // Methods with factors.
-    if (soft) {
-      attempt(primal_newton_, "primal_newton", all);
-      attempt(newton_, "newton", all);
-    } else if (convex) {
-      attempt(interior_point_, "interior_point", all);
-      attempt(newton_, "newton", all);
-    } else {
-      attempt(newton_, "newton", (all + 3) / 4);
-      attempt(interior_point_, "interior_point", all);
-      if (report.converged && !deadline.passed() && may_wedge(problem))
-        take_least(problem, solution, limits, report, threads);
-    }
-    return report;
+    const bool doubtful = small && task.kind == Kind::coulomb && may_wedge(problem);
+    if (doubtful && task.report.converged && !task.deadline.passed()) take_least(task);
+    return std::move(task.report);
   }
 
  private:
+  struct Task {
+    const ContactProblem& problem;
+    ContactSolution& solution;
+    const SolveLimits& limits;
+    Threads& threads;
+    Deadline deadline;
+    Kind kind;
+    SolveReport report;
+    bool is_promising = false;
+
+    std::uint64_t left() const { return limits.max_iterations - report.iterations; }
+    bool is_over() const {
+      return report.converged || (report.iterations > 0 && (left() == 0 || deadline.passed()));
+    }
+  };
+
+  static Kind kind_of(const ContactProblem& problem) {
+    if (!problem.is_associated()) return Kind::coulomb;
+    return is_compliant(problem) ? Kind::compliant : Kind::associated;
+  }
+
+  // Runs one solver from the present impulses, and keeps the better of the two points.
+  void attempt(Task& task, const char* name, std::uint64_t most) {
+    if (task.is_over()) return;
+    std::unique_ptr<ContactSolver>& solver = solvers_[name];
+    if (!solver) solver = solvers().make(name);
+    const bool is_first = task.report.iterations == 0;
+    if (!is_first) other_ = task.solution;
+    const double before = task.report.residual;
+    const SolveLimits some{task.limits.tolerance, std::min(most, task.left()), task.limits.seconds};
+    const SolveReport part = solver->solve(task.problem, task.solution, some, task.threads);
+    const bool is_better = is_first || part.converged || part.residual < before;
+    add(task.report, part);
+    task.is_promising = is_promising(part, task.limits.tolerance, task.left());
+    if (is_better) return;
+    std::swap(task.solution, other_);
+    task.report.residual = before;
+  }
+
+  // The method without factors.
+  void sweep(Task& task, std::uint64_t most) {
+    attempt(task, task.kind == Kind::compliant ? "spg" : "pgs", most);
+  }
+
+  // The methods with factors, with a number of factors that they may take.
+  void factor(Task& task, std::uint64_t factors) {
+    const bool few = task.problem.size() <= kFewBlocks;
+    const std::uint64_t exact = std::max(factors, kInteriorPoint);
+    if (task.kind == Kind::compliant) attempt(task, "primal_newton", exact);
+    if (task.kind == Kind::associated) attempt(task, "interior_point", exact);
+    if (few || factors >= kLeastFactors) attempt(task, "newton", kSweepsFirst + factors);
+    // Under Coulomb's law interior points make a loop of convex problems.
+    if (task.kind == Kind::coulomb && (few || factors >= kInteriorPoint))
+      attempt(task, "interior_point", exact);
+  }
+
+  // True if the residual, falling on as in the second half of the iterations, ends within twice their number
+  // and those that are left.
+  static bool is_promising(const SolveReport& part, double tolerance, std::uint64_t left) {
+    const double half = 0.5 * static_cast<double>(part.iterations);
+    double first = std::numeric_limits<double>::infinity(), last = first;
+    for (const Milestone& milestone : part.history.milestones()) {
+      last = std::min(last, milestone.residual);
+      if (static_cast<double>(milestone.iteration) <= half) first = last;
+    }
+    return last < first && half * std::log(last / tolerance) <=
+                               std::min(4 * half, static_cast<double>(left)) * std::log(first / last);
+  }
+
   static bool is_compliant(const ContactProblem& problem) {
     return problem.has_bodies() && !problem.compliance.empty() &&
            std::ranges::all_of(problem.compliance,
@@ -96,18 +151,18 @@ class Auto : public ContactSolver {
   }
 
   // Looks for a second solution and takes it if its norm is smaller.
-  void take_least(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
-                  SolveReport& report, Threads& threads) {
-    if (!apgd_) apgd_ = solvers().make("apgd");
+  void take_least(Task& task) {
+    std::unique_ptr<ContactSolver>& apgd = solvers_["apgd"];
+    if (!apgd) apgd = solvers().make("apgd");
     other_.impulse.clear();  // no first guess: the sweeps' impulses would lead back to their solution
-    const std::uint64_t left = limits.max_iterations - report.iterations;
-    const SolveReport part = apgd_->solve(problem, other_, {limits.tolerance, left, limits.seconds}, threads);
-    const bool is_less = norm2_of(problem, other_) < kLess * norm2_of(problem, solution);
+    const SolveLimits rest{task.limits.tolerance, task.left(), task.limits.seconds};
+    const SolveReport part = apgd->solve(task.problem, other_, rest, task.threads);
+    const bool is_less = norm2_of(task.problem, other_) < kLess * norm2_of(task.problem, task.solution);
     if (part.converged && is_less) {
-      add(report, part);
-      std::swap(solution, other_);
+      add(task.report, part);
+      std::swap(task.solution, other_);
     } else {
-      report.iterations += part.iterations;
+      task.report.iterations += part.iterations;
     }
   }
 
@@ -121,7 +176,7 @@ class Auto : public ContactSolver {
   }
 
   ContactSolution other_;
-  std::unique_ptr<ContactSolver> apgd_, spg_, pgs_, newton_, interior_point_, primal_newton_;
+  std::map<std::string, std::unique_ptr<ContactSolver>> solvers_;
 };
 
 }  // namespace
@@ -129,7 +184,7 @@ class Auto : public ContactSolver {
 SolverRow auto_row() {
   return {"auto",
           "",
-          "takes a solver by law, size and tolerance, the next one where it fails, and says which",
+          "takes solvers by law, size, tolerance and counted work, and says which",
           {},
           [](const Value&) -> std::unique_ptr<ContactSolver> { return std::make_unique<Auto>(); }};
 }

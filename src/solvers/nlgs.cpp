@@ -44,19 +44,13 @@ class Nlgs : public ContactSolver {
 
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
-    // With a difference given, the residual does not end the solve.
-    SolveLimits used = limits;
-    if (options_.difference > 0) used.tolerance = 0;
+    const auto rule = [&](double share) { return Rule{*this, problem, share * options_.relaxation}; };
     const double h = problem.step > 0 ? problem.step : 1;
-    SolveReport report = loop_.solve(
-        "nlgs", problem, solution, used, threads,
-        [&](std::uint64_t number, double share) {
-          return sweeper_.sweep(problem, solution, number, threads,
-                                Rule{*this, problem, share * options_.relaxation});
-        },
-        [&](const SweepMove& move) {
-          return options_.difference > 0 && move.largest() / h < options_.difference;
-        });
+    const auto enough = [&](const SweepMove& move) { return move.largest() / h < options_.difference; };
+    SolveReport report =
+        options_.difference > 0
+            ? loop_.solve_until("nlgs", sweeper_, problem, solution, limits, threads, rule, enough)
+            : loop_.solve("nlgs", sweeper_, problem, solution, limits, threads, rule);
     if (options_.gamma_t > 0) note_limit(problem, report);
     return report;
   }

@@ -40,8 +40,8 @@ class Pgs : public ContactSolver {
 
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
-    return loop_.solve("pgs", problem, solution, limits, threads, [&](std::uint64_t number, double share) {
-      return sweeper_.sweep(problem, solution, number, threads, ProjectedRule{problem, share * omega_});
+    return loop_.solve("pgs", sweeper_, problem, solution, limits, threads, [&](double share) {
+      return ProjectedRule{problem, share * omega_};
     });
   }
 

@@ -1,7 +1,7 @@
-// The loop around Gauss-Seidel sweeps. It decides when to measure the residual and when to stop, solves
-// sticking contacts directly (solvers/face.h), and breaks cycles. Under Coulomb's law no cost function falls
-// with every visit, so sweeps in a fixed order can cycle for ever; shorter steps break the cycle (measured in
-// docs/theory/pgs.md).
+// The loop around Gauss-Seidel sweeps. It decides when to measure the residual and when to stop, gives the
+// contacts momentum (solvers/momentum.h), solves sticking contacts directly (solvers/face.h), and breaks
+// cycles. Under Coulomb's law no cost function falls with every visit, so sweeps in a fixed order can cycle
+// for ever; shorter steps break the cycle (measured in docs/theory/pgs.md).
 #pragma once
 
 #include <cmath>
@@ -10,8 +10,8 @@
 
 #include "problem/bilateral.h"
 #include "solvers/attempt.h"
-#include "solvers/conjugate_sweeps.h"
 #include "solvers/face.h"
+#include "solvers/momentum.h"
 #include "solvers/sweeps.h"
 
 namespace cairn {
@@ -22,73 +22,102 @@ class SweepLoop {
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
   explicit SweepLoop(std::uint64_t first_face = kFirstFace) : first_face_(first_face) {}
 
-  // sweep(number, share) makes one sweep with that share of the usual step and returns how far it moved. If
-  // `enough` is given, the solve also ends, as converged, once enough(move) is true.
-  template <class Sweep>
-  SolveReport solve(const std::string& name, const ContactProblem& problem, ContactSolution& solution,
-                    const SolveLimits& limits, Threads& threads, Sweep&& sweep) {
-    return solve(name, problem, solution, limits, threads, sweep, [](const SweepMove&) { return false; });
+  // rule(share) is the rule of a sweep with that share of the usual step. If `enough` is given, enough(move)
+  // ends the solve instead of the residual, as converged; sweeps are then plain and no direct steps are
+  // taken.
+  template <class RuleOf>
+  SolveReport solve(const std::string& name, Sweeper& sweeper, const ContactProblem& problem,
+                    ContactSolution& solution, const SolveLimits& limits, Threads& threads, RuleOf&& rule) {
+    return run(
+        Attempt(name, problem, solution, limits, threads, room_), sweeper, rule,
+        [](const SweepMove&) { return false; }, sweeper.options().acceleration);
+  }
+  template <class RuleOf, class Enough>
+  SolveReport solve_until(const std::string& name, Sweeper& sweeper, const ContactProblem& problem,
+                          ContactSolution& solution, const SolveLimits& limits, Threads& threads,
+                          RuleOf&& rule, Enough&& enough) {
+    SolveLimits all = limits;
+    all.tolerance = 0;
+    return run(Attempt(name, problem, solution, all, threads, room_), sweeper, rule, enough,
+               Acceleration::none);
   }
 
-  template <class Sweep, class Enough>
-  SolveReport solve(const std::string& name, const ContactProblem& problem, ContactSolution& solution,
-                    const SolveLimits& limits, Threads& threads, Sweep&& sweep, Enough&& enough) {
-    // Tolerance 0: `enough` or the limits end the solve, without direct steps or acceleration.
-    Attempt attempt(name, problem, solution, limits, threads, room_);
-    const bool by_residual = limits.tolerance > 0, may_circle = by_residual && !problem.is_associated();
+ private:
+  static constexpr std::uint64_t kCheckEvery = 10;                 // sweeps between two residuals
+  static constexpr std::uint64_t kPlainFirst = 2, kPlainLast = 3;  // sweeps without momentum
+  static constexpr int kMostFaces = 10;                            // direct steps in a row
+  static constexpr std::uint64_t kPatience = 200;  // sweeps without progress that count as a cycle
+  static constexpr std::uint64_t kRest = 50;       // plain sweeps after a cycle
+  static constexpr double kProgress = 0.98, kShorter = 0.85, kLeastShare = 0.4;
+
+  template <class RuleOf, class Enough>
+  SolveReport run(Attempt attempt, Sweeper& sweeper, const RuleOf& rule, const Enough& enough,
+                  Acceleration acceleration) {
+    const ContactProblem& problem = attempt.problem;
+    const bool by_residual = attempt.tolerance() > 0, may_circle = by_residual && !problem.is_associated();
     const bool faces = by_residual && StickingFace::can_take(problem);
     std::uint64_t next_face = first_face_;
-    bool conjugate = false, settled = false;
-    share_ = 1, progress_ = {};
-    bilateral_.bind(problem);
-    // Measure the first guess, then solve the joints once.
-    attempt.look();
-    if (!bilateral_.empty()) {
-      bilateral_.settle(problem, solution);
-      attempt.look();
-    }
+    bool settled = false;
+    begin(attempt);
     while (attempt.go_on() && !settled) {
       // One sweep, followed by an exact solve of the joints.
-      SweepMove move = sweep(attempt.iterations(), share_);
-      move.sum2 += bilateral_.settle(problem, solution);
+      SweepMove move =
+          sweeper.sweep(problem, attempt.solution, attempt.iterations(), attempt.threads, rule(share_));
+      move.sum2 += bilateral_.settle(problem, attempt.solution);
       attempt.count();
       settled = enough(move);
       // Measure every few sweeps, after a tiny move, and at the end.
       const bool last = settled || attempt.is_spent();
-      const bool near = std::sqrt(move.sum2) <= limits.tolerance * problem.scale;
+      const bool near = std::sqrt(move.sum2) <= attempt.tolerance() * problem.scale;
       if (near || attempt.iterations() % kCheckEvery == 0 || last) attempt.look();
-      if (last || attempt.residual() <= limits.tolerance) break;
+      if (last || attempt.is_met()) break;
       // Direct steps for sticking contacts, again whenever the sweeps have doubled.
       if (faces && attempt.iterations() >= next_face) {
         settle_face(attempt);
         next_face = 2 * attempt.iterations();
-        conjugate = false;
+        is_moving_ = false;
       }
-      // Shorten steps in cycles; extrapolate along conjugate directions.
+      // Shorten steps in cycles; give the contacts momentum.
       if (may_circle) shorten_in_circles(attempt);
-      if (conjugate) conjugate_.go_on(solution, move.sum2, threads);
-      if (by_residual && !conjugate && attempt.iterations() >= kCheckEvery) {
-        conjugate_.begin(problem, solution);
-        conjugate = true;
-      }
+      if (acceleration != Acceleration::none) repeat_steps(attempt, sweeper);
     }
     SolveReport report = attempt.report();
     report.converged = report.converged || settled;
     return report;
   }
 
- private:
-  static constexpr std::uint64_t kCheckEvery = 10;  // sweeps between two residuals
-  static constexpr int kMostFaces = 10;             // direct steps in a row
-  static constexpr std::uint64_t kPatience = 200;   // sweeps without progress that count as a cycle
-  static constexpr double kProgress = 0.98, kShorter = 0.85, kLeastShare = 0.4;
+  // Measures the first guess, then solves the joints once.
+  void begin(Attempt& attempt) {
+    share_ = 1, progress_ = {}, is_moving_ = false, rests_until_ = kPlainFirst;
+    bilateral_.bind(attempt.problem);
+    attempt.look();
+    if (bilateral_.empty()) return;
+    bilateral_.settle(attempt.problem, attempt.solution);
+    attempt.look();
+  }
 
-  // Shortens the steps if the smallest residual has not fallen by two percent for kPatience sweeps.
+  // Moves the impulses on along their last steps. The first and the last sweeps are plain: momentum needs a
+  // step to repeat, and overshoots until sweeps damp it.
+  void repeat_steps(Attempt& attempt, Sweeper& sweeper) {
+    if (attempt.iterations() < rests_until_ || attempt.left() <= kPlainLast) return;
+    if (!is_moving_) {
+      momentum_.begin(attempt.solution);
+      is_moving_ = true;
+      return;
+    }
+    sweeper.shift(attempt.problem, attempt.solution, attempt.threads,
+                  [&](std::uint32_t i, const Vec3& x) { return momentum_.more(attempt.problem, i, x); });
+    bilateral_.settle(attempt.problem, attempt.solution);
+  }
+
+  // Shortens the steps if the smallest residual has not fallen by two percent for kPatience sweeps. Momentum
+  // may be the cause of a cycle, so it also rests for a while.
   void shorten_in_circles(const Attempt& attempt) {
     if (attempt.least() < kProgress * progress_.residual) {
       progress_ = {attempt.iterations(), attempt.least()};
     } else if (attempt.iterations() - progress_.iteration >= kPatience) {
       share_ = std::max(kLeastShare, kShorter * share_);
+      rests_until_ = attempt.iterations() + kRest, is_moving_ = false;
       progress_.iteration = attempt.iterations();
     }
   }
@@ -108,8 +137,10 @@ class SweepLoop {
   std::uint64_t first_face_;
   Attempt::Room room_;
   StickingFace face_;
-  ConjugateSweeps conjugate_;
-  Bilateral bilateral_;  // joints, solved directly after every sweep
+  Momentum momentum_;
+  bool is_moving_ = false;                   // momentum_ has begun
+  std::uint64_t rests_until_ = kPlainFirst;  // iteration of the first momentum
+  Bilateral bilateral_;                      // joints, solved directly after every sweep
   struct {
     std::uint64_t iteration = 0;
     double residual = std::numeric_limits<double>::infinity();

@@ -19,11 +19,13 @@ namespace cairn {
 
 enum class Order { key, coloured, shuffled };
 enum class Way { forwards, backwards };
+enum class Acceleration { none, momentum };
 
 struct SweepOptions {
   Order order = Order::coloured;
   bool alternating = false;  // every second sweep runs backwards
   std::uint64_t seed = 1;    // for the shuffled order
+  Acceleration acceleration = Acceleration::momentum;
 };
 
 // How far a sweep moved the impulses [N s].
@@ -44,6 +46,7 @@ class Sweeper {
  public:
   explicit Sweeper(const SweepOptions& options) : options_(options) {}
 
+  const SweepOptions& options() const { return options_; }
   // Turns off the short form for balls.
   void look_at_all_alike() { short_form_ = false; }
 
@@ -61,19 +64,24 @@ class Sweeper {
       if (short_form_) find_balls(problem, threads, balls_);
     }
     const Way way = options_.alternating && number % 2 == 1 ? Way::backwards : Way::forwards;
-    if (options_.order == Order::coloured) return coloured(problem, solution, way, threads, rule);
-    const bool backwards = way == Way::backwards;
-    const auto n = static_cast<std::uint32_t>(problem.size());
-    // Key order or a shuffled order: one visit after the other, on one thread.
-    if (options_.order == Order::shuffled) shuffle(n);
-    const std::span<const std::uint32_t> order =
-        options_.order == Order::shuffled ? std::span<const std::uint32_t>(shuffled_) : problem.key_order;
-    SweepMove moved;
-    for (std::uint32_t k = 0; k < n; ++k) {
-      const std::uint32_t at = backwards ? n - 1 - k : k;
-      visit(problem, solution, order.empty() ? at : order[at], rule, moved);
-    }
-    return moved;
+    if (options_.order == Order::shuffled) shuffle(static_cast<std::uint32_t>(problem.size()));
+    return walk(problem, way, threads,
+                [&](std::uint32_t i, SweepMove& moved) { visit(problem, solution, i, rule, moved); });
+  }
+
+  // Adds more(i, γ_i) to each impulse and updates the bodies, in the order of the last sweep.
+  template <class More>
+  void shift(const ContactProblem& problem, ContactSolution& solution, Threads& threads, const More& more) {
+    CAIRN_ASSERT(solution.impulse.size() == problem.size());
+    walk(problem, Way::forwards, threads, [&](std::uint32_t i, SweepMove&) {
+      const Vec3 change = more(i, solution.impulse[i]);
+      if (change == Vec3{}) return;
+      solution.impulse[i] += change;
+      if (!balls_.empty() && balls_[i].law != BallLaw::none)
+        BallFrame(balls_[i]).push(balls_[i], change, solution.bodies);
+      else if (problem.has_bodies())
+        push_bodies(problem, i, change, solution.bodies);
+    });
   }
 
  private:
@@ -116,10 +124,25 @@ class Sweeper {
                                 : row_product(problem.matrix, i, solution.impulse) + problem.q[i];
   }
 
-  // One sweep by colours: cells of a group share no body and run in parallel.
-  template <class Rule>
-  SweepMove coloured(const ContactProblem& problem, ContactSolution& solution, Way way, Threads& threads,
-                     const Rule& rule) {
+  // Calls visit(block, moved) for every block in the chosen order.
+  template <class Visit>
+  SweepMove walk(const ContactProblem& problem, Way way, Threads& threads, const Visit& visit) {
+    if (options_.order == Order::coloured) return coloured(problem, way, threads, visit);
+    // Key order or a shuffled order: one visit after the other, on one thread.
+    const auto n = static_cast<std::uint32_t>(problem.size());
+    const std::span<const std::uint32_t> order =
+        options_.order == Order::shuffled ? std::span<const std::uint32_t>(shuffled_) : problem.key_order;
+    SweepMove moved;
+    for (std::uint32_t k = 0; k < n; ++k) {
+      const std::uint32_t at = way == Way::backwards ? n - 1 - k : k;
+      visit(order.empty() ? at : order[at], moved);
+    }
+    return moved;
+  }
+
+  // The same by colours: cells of a group share no body and run in parallel.
+  template <class Visit>
+  SweepMove coloured(const ContactProblem& problem, Way way, Threads& threads, const Visit& visit) {
     const bool backwards = way == Way::backwards;
     // Index of the k-th visit of the cell whose range is ends[0] to ends[1].
     const auto place = [backwards](const std::uint32_t* ends, std::uint32_t k) {
@@ -143,8 +166,8 @@ class Sweeper {
                        const std::uint32_t* cell = &plan.cells[first + c];
                        const std::uint32_t n = cell[1] - cell[0], m = c + 1 < end ? cell[2] - cell[1] : 0;
                        for (std::uint32_t k = 0; k < std::max(n, m); ++k) {
-                         if (k < n) visit(problem, solution, plan.block(place(cell, k)), rule, sum);
-                         if (k < m) visit(problem, solution, plan.block(place(cell + 1, k)), rule, sum);
+                         if (k < n) visit(plan.block(place(cell, k)), sum);
+                         if (k < m) visit(plan.block(place(cell + 1, k)), sum);
                        }
                      }
                      moved_[task] = sum;

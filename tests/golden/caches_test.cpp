@@ -83,7 +83,7 @@ TEST_P(Caches, MayBeLostAtAnyStep) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Caches, testing::ValuesIn(kCases),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& parameter) { return std::string(parameter.param.name); });
 
 }  // namespace
 }  // namespace cairn::test

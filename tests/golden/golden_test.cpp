@@ -138,7 +138,7 @@ events:
   - {at: 12 ms, deform: {shear_rate: {xz: 60, yz: 20}}}
   - {at: 26 ms, deform: {}}
 )yaml"},
-                          {"impulses", 120, 0x7c793331da1f8bbb, R"yaml(
+                          {"impulses", 120, 0x4f62bcd27d3650b3, R"yaml(
 # Balls of many sizes, solved for: coloured sweeps, warm starts, a turning drum, a servo lid, an event.
 gravity: [0, 0, -9.81]
 materials: {steel: {density: 7800, friction: 0.4, restitution: 0.3}}
@@ -169,7 +169,7 @@ bodies:
   - {name: balls, material: wood, shape: {sphere: {diameter: 20 mm}}, velocity: [0, 0, -1],
      fill: {box: {min: [0, 0, 0.12], max: [0.2, 0.2, 0.24]}, count: 100, seed: 6}}
 )yaml"},
-                          {"visits", 300, 0xb89b4f74aa9a2eb8, R"yaml(
+                          {"visits", 300, 0x58d39bdb2dc62ca4, R"yaml(
 # Non-linear Gauss-Seidel at mid-step, positions projected, with a solver that helps out.
 gravity: [0, 0, -9.81]
 materials: {grain: {density: 2600, friction: 0.3, restitution: 0.8, restitution_tangential: 0.2}}
