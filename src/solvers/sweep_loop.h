@@ -71,10 +71,10 @@ class SweepLoop {
       const bool near = std::sqrt(move.sum2) <= attempt.tolerance() * problem.scale;
       if (near || attempt.iterations() % kCheckEvery == 0 || last) attempt.look();
       if (last || attempt.is_met()) break;
-      // Direct steps for sticking contacts, again whenever the sweeps have doubled.
+      // Direct steps for sticking contacts: soon again if they help, else when the sweeps have doubled.
       if (faces && attempt.iterations() >= next_face) {
-        settle_face(attempt);
-        next_face = 2 * attempt.iterations();
+        const bool helped = settle_face(attempt);
+        next_face = helped ? attempt.iterations() + first_face_ : 2 * attempt.iterations();
         is_moving_ = false;
       }
       // Shorten steps in cycles; give the contacts momentum.
@@ -123,15 +123,17 @@ class SweepLoop {
   }
 
   // Takes direct steps for the sticking contacts. A step may raise the residual or make it NaN, since it can
-  // change which contacts stick; the best point is kept.
-  void settle_face(Attempt& attempt) {
+  // change which contacts stick; the best point is kept. Returns true if the residual fell.
+  bool settle_face(Attempt& attempt) {
     attempt.look();
+    const double before = attempt.least();
     for (int k = 0; k < kMostFaces && !attempt.is_met() && !attempt.is_spent(); ++k) {
       face_.step(attempt.problem, attempt.solution.impulse, attempt.solution.velocity);
       attempt.count();
       attempt.look();
     }
     if (attempt.restore_best()) attempt.look();
+    return attempt.least() < before;
   }
 
   std::uint64_t first_face_;
