@@ -177,6 +177,8 @@ Json json_of(const FclibProblem& problem, const SolveRequest& request, const Sol
   Json history = Json::array();
   for (const Milestone& milestone : report.history.milestones())
     history.add(Json::array().add(milestone.iteration).add(milestone.residual));
+  Threads threads(1);
+  const double gap = energy_gap(problem.contacts, solution, threads);
   Json json = Json::object({{"solver", report.solver},
                             {"law", request.law},
                             {"contacts", problem.contacts.size()},
@@ -195,6 +197,8 @@ Json json_of(const FclibProblem& problem, const SolveRequest& request, const Sol
                             {"penetration_speed", accuracy.penetration_speed},
                             {"cone_violation", accuracy.cone_violation},
                             {"complementarity", accuracy.complementarity},
+                            {"energy_gap", gap},
+                            {"velocity_error", std::sqrt(2 * gap / problem.body_mass)},
                             {"threads", request.threads},
                             {"history", history}});
   if (diagnosis) json.set("cause", diagnosis->name()).set("why", diagnosis->why).set("try", diagnosis->cure);

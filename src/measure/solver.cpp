@@ -7,7 +7,7 @@ namespace {
 class SolverWork final : public Measure {
  public:
   void sample(const Sight& sight, std::span<double> values) override {
-    CAIRN_ASSERT(values.size() == 7);
+    CAIRN_ASSERT(values.size() == 8);
     const StepSolve& solve = sight.step.solve;
     values[0] = static_cast<double>(solve.iterations);
     values[1] = solve.residual;
@@ -16,6 +16,7 @@ class SolverWork final : public Measure {
     values[4] = static_cast<double>(solve.open);
     values[5] = static_cast<double>(solve.stick);
     values[6] = static_cast<double>(solve.slip);
+    values[7] = solve.velocity_error;
   }
 };
 
@@ -26,13 +27,15 @@ MeasureRow solver_row() {
       "solver",
       "",
       "iterations and residual of the last step, whether it did not converge, largest overlap over radius; "
-      "contacts that are open, stick and slip",
+      "contacts that are open, stick and slip; estimate of the velocity error",
       {},
       {{"iterations", "1", "iterations of the last step"},
        {"residual", "1", "natural map, relative, at the end of the solve"},
        {"unconverged", "1", "1 if the solve missed its tolerance, otherwise 0"},
        {"overlap", "1", "largest overlap over the smaller radius, positive where bodies overlap"},
-       {"open stick slip", "1", "contacts without an impulse, inside and on their friction cone"}},
+       {"open stick slip", "1", "contacts without an impulse, inside and on their friction cone"},
+       {"velocity_error", "m/s",
+        "estimate of the error that the solve leaves in the velocities, root mean square by mass"}},
       make_measure<SolverWork>};
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/assert.h"
 #include "base/sum.h"
@@ -16,6 +17,27 @@ double residual(const ContactProblem& problem, std::span<const Vec3> impulse, st
     return norm2(natural_map(problem.sets[i], impulse[i], velocity[i], problem.rho[i]));
   });
   return std::sqrt(sum) / problem.scale;
+}
+
+double energy_gap(const ContactProblem& problem, const ContactSolution& solution, Threads& threads) {
+  CAIRN_ASSERT(solution.impulse.size() == problem.size() && solution.velocity.size() == problem.size());
+  return ordered_sum<double>(threads, problem.size(), [&](std::size_t i) {
+    const AdmissibleSet& set = problem.sets[i];
+    const Vec3 gamma = solution.impulse[i], u = corrected(set, solution.velocity[i]);
+    // Cohesion shifts the cone to its apex.
+    if (set.kind < SetKind::box) return std::abs(dot(gamma + Vec3{set.cohesion, 0, 0}, u));
+    return std::abs(dot(gamma - project(set, gamma - problem.rho[i] * u), u));
+  });
+}
+
+double velocity_error(const ContactProblem& problem, const ContactSolution& solution, Threads& threads) {
+  if (!problem.has_bodies()) return std::numeric_limits<double>::quiet_NaN();
+  CAIRN_ASSERT(problem.share_begin.size() == problem.bodies.size() + 1);
+  const double mass = ordered_sum<double>(threads, problem.bodies.size(), [&](std::size_t b) {
+    const double inverse = problem.bodies[b].inverse_mass;
+    return inverse > 0 && problem.share_begin[b] < problem.share_begin[b + 1] ? 1 / inverse : 0;
+  });
+  return mass > 0 ? std::sqrt(2 * energy_gap(problem, solution, threads) / mass) : 0;
 }
 
 Accuracy accuracy(const ContactProblem& problem, const ContactSolution& solution, Threads& threads) {

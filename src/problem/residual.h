@@ -13,6 +13,16 @@ namespace cairn {
 double residual(const ContactProblem& problem, std::span<const Vec3> impulse, std::span<const Vec3> velocity,
                 Threads& threads);
 
+// Estimate of the error of the velocities [m/s],
+//   δ = (2 Σ |γ_i·ũ_i| / M)^½
+// with M the mass of the bodies that have a block. For an associated law and velocities in the dual cones
+//   |v − v*|²_M = (γ − γ*)·(u − u*) = γ·u − γ·u* − γ*·u ≤ γ·u
+// so δ is at least √2 times the root mean square error, weighted by mass. Otherwise it is an estimate.
+// Blocks other than cones and half lines count by (γ_i − P(γ_i − ρ_i ũ_i))·ũ_i. NaN without bodies.
+double velocity_error(const ContactProblem& problem, const ContactSolution& solution, Threads& threads);
+// Σ |γ_i·ũ_i|, as above [J].
+double energy_gap(const ContactProblem& problem, const ContactSolution& solution, Threads& threads);
+
 // True if the projection of the natural map sets this contact's impulse to zero. `velocity` is ũ, with De
 // Saxcé's correction. Interior-point solvers leave small impulses on open contacts and call this to remove
 // them, because laws with memory treat a contact with an impulse as closed.

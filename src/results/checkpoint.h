@@ -43,7 +43,7 @@ struct Checkpoint {
 // Layout of all records in a checkpoint. Raise it whenever one of them changes its members or their meaning.
 // A checkpoint of another layout is refused. One of another version with the same layout is read with a
 // warning.
-inline constexpr std::string_view kCheckpointLayout = "layout 3";
+inline constexpr std::string_view kCheckpointLayout = "layout 4";
 
 // sign() stores the version of this program. version_warning() is not empty if another version wrote the
 // record: the same scene may then give other bits.

@@ -63,6 +63,8 @@ std::string write_summary(const Summary& summary) {
       .set("particle_steps_per_second", summary.particle_steps_per_second)
       .set("iterations", Json::object({{"mean", summary.iterations.mean}, {"max", summary.iterations.max}}))
       .set("residual", Json::object({{"mean", summary.residual.mean}, {"max", summary.residual.max}}))
+      .set("velocity_error",
+           Json::object({{"mean", summary.velocity_error.mean}, {"max", summary.velocity_error.max}}))
       .set("unconverged_steps", summary.unconverged_steps)
       .set("unconverged_by_cause", causes)
       .set("max_overlap_over_radius", summary.max_overlap_over_radius)

@@ -42,6 +42,9 @@ struct Summary {
   struct Residual {
     double mean = 0, max = 0;
   } residual;
+  struct VelocityError {
+    double mean = 0, max = 0;
+  } velocity_error;  // estimate [m/s]
   std::uint64_t unconverged_steps = 0;
   CauseCounts unconverged_by_cause{};
   double max_overlap_over_radius = 0;

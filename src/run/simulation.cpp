@@ -230,6 +230,8 @@ void Simulation::count_step() {
   tally.iterations_max = std::max(tally.iterations_max, state.solve.iterations);
   tally.residual_sum += state.solve.residual;
   tally.residual_max = std::max(tally.residual_max, state.solve.residual);
+  tally.velocity_error_sum += state.solve.velocity_error;
+  tally.velocity_error_max = std::max(tally.velocity_error_max, state.solve.velocity_error);
 }
 
 bool Simulation::may_end(std::uint64_t step) const {

@@ -155,6 +155,7 @@ void Simulation::summarise(Summary& summary) {
   summary.fallbacks = report().fallbacks;
   summary.iterations = {tally.iterations_sum / steps, tally.iterations_max};
   summary.residual = {tally.residual_sum / steps, tally.residual_max};
+  summary.velocity_error = {tally.velocity_error_sum / steps, tally.velocity_error_max};
   summary.unconverged_steps = tally.unconverged;
   summary.unconverged_by_cause = causes_;
   // Energy, forces and state.

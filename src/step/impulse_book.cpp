@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "base/error.h"
+#include "problem/residual.h"
 #include "step/integrate.h"
 #include "step/servo.h"
 
@@ -22,6 +23,7 @@ StepSolve step_solve(const ContactProblem& problem, const ContactSolution& solut
   StepSolve result{.converged = solved.converged,
                    .iterations = solved.iterations,
                    .residual = solved.residual,
+                   .velocity_error = velocity_error(problem, solution, threads),
                    .tolerance = limits.tolerance,
                    .solver = solved.solver,
                    .diagnosis = {},

@@ -34,7 +34,8 @@ struct StepSolve {
   bool converged = true;
   std::uint64_t iterations = 0;
   double residual = 0;
-  double tolerance = 0;  // as requested
+  double velocity_error = 0;  // estimate (problem/residual.h) [m/s]
+  double tolerance = 0;       // as requested
   std::string solver;
   std::optional<Diagnosis> diagnosis;           // of a solve that did not converge
   std::string note;                             // the solver's note for the user

@@ -107,13 +107,31 @@ Mixed mixed_local(const FclibFile& file, FclibProblem& problem) {
 }
 
 // Reads the global form, and condenses it with the factor of M.
+// The mass of rigid bodies whose M is block diagonal: per body its mass along each axis, then its inertia.
+// NaN if M is anything else.
+double mass_of_bodies(const RowMatrix& m, std::size_t dimension) {
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  const std::size_t freedoms = dimension == 3 ? 6 : 3;
+  if (m.rows() % freedoms != 0) return kUnknown;
+  double sum = 0;
+  for (std::size_t body = 0; body < m.rows(); body += freedoms) {
+    const double mass = m.at(body, static_cast<std::uint32_t>(body));
+    for (std::size_t row = body; row < body + dimension; ++row)
+      for (std::uint32_t k = m.begin[row]; k < m.begin[row + 1]; ++k)
+        if (m.value[k] != (m.column[k] == row ? mass : 0)) return kUnknown;
+    sum += mass;
+  }
+  return sum;
+}
+
 Mixed mixed_global(const FclibFile& file, FclibProblem& problem) {
   problem.f = vector(file, "f");
   const std::vector<double> w = vector(file, "w");
   const std::size_t n = problem.f.size();
   problem.h = matrix(file, "H", n, w.size());
-  problem.mass = Envelope(symmetric(matrix(file, "M", n, n), "/fclib_global/M"), Definiteness::definite,
-                          "/fclib_global/M");
+  const RowMatrix m = symmetric(matrix(file, "M", n, n), "/fclib_global/M");
+  problem.mass = Envelope(m, Definiteness::definite, "/fclib_global/M");
+  problem.body_mass = mass_of_bodies(m, problem.dimension);
   std::vector<double> free = problem.f;  // M⁻¹f
   problem.mass.solve(free);
   const RowMatrix half_h = problem.mass.half_solve(transposed(problem.h));

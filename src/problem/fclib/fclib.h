@@ -7,6 +7,7 @@
 // dimensions gets zero rows for the missing direction. Units are N s and m/s, or those of the file.
 #pragma once
 
+#include <limits>
 #include <string>
 
 #include "math/envelope.h"
@@ -30,9 +31,10 @@ struct FclibProblem {
   BlockMatrix given;     // W of the file, without constraints; empty if the asymmetry is rounding (1e-6)
 
   // Data to recover the rest of a solution; empty if the file has none.
-  RowMatrix h, g, v;           // H, G, V
-  std::vector<double> f, s;    // f, and s including its part of f
-  Envelope mass, constraints;  // factors of M and R
+  RowMatrix h, g, v;                                            // H, G, V
+  std::vector<double> f, s;                                     // f, and s including its part of f
+  Envelope mass, constraints;                                   // factors of M and R
+  double body_mass = std::numeric_limits<double>::quiet_NaN();  // of all bodies, if M is that of rigid bodies
 };
 
 // Throws InputError with the reason for invalid files: sizes that do not fit, values that are not finite,
