@@ -174,6 +174,10 @@ Results Results::begin(Simulation& simulation, ResultsFolder folder, Origin orig
   Results results(simulation, std::move(folder), std::move(origin.command));
   results.origin_ = fs::absolute(simulation.scene().folder()).lexically_normal().string();
   results.built_ = origin.built;
+  if (origin.frames) {
+    results.plan_.frames = *origin.frames;
+    results.changes_.push_back({fmt::format("output.frames={} s", *origin.frames), simulation.time()});
+  }
 
   const std::string scene = fmt::format("{}{}: defaults, let and --set resolved, SI units.\n{}",
                                         kSceneHeading, version(), simulation.scene().resolved());
@@ -183,7 +187,7 @@ Results Results::begin(Simulation& simulation, ResultsFolder folder, Origin orig
                                  group_colours(simulation.scene(), simulation.world().groups));
   results.series_ = Series::start(results.folder_.file("series.csv"), simulation.columns());
   results.write_row(simulation);
-  results.recorded_ = true;
+  results.recorded_ = simulation.step() == 0;
   results.write_frame(simulation);
   results.write_checkpoint(simulation, results.kept());
   results.folder_.publish();

@@ -73,10 +73,12 @@ enum class Ending {
 class Results {
  public:
   struct Origin {
-    std::string command;      // as typed
-    std::uint64_t built = 0;  // built_hash of the world
+    std::string command;                // as typed
+    std::uint64_t built = 0;            // built_hash of the world
+    std::optional<double> frames = {};  // s between frames, instead of the scene's
   };
-  // Of a simulation that has just started: writes the state at t = 0 and gives the folder its name.
+  // Writes the present state of a simulation and gives the folder its name. A run that is written from a
+  // later moment on has no contacts in its first frame.
   static Results begin(Simulation& simulation, ResultsFolder folder, Origin origin);
   // Of a simulation that was restored: takes away what was written after that state.
   static Results resume(Simulation& simulation, StoredRun run, std::string command);

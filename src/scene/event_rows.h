@@ -2,17 +2,26 @@
 // with every name and number checked before the run begins.
 #pragma once
 
+#include <optional>
+
 #include "scene/events.h"
 #include "scene/materials.h"
 #include "text/table.h"
 
 namespace cairn {
 
+// Group and shape of bodies that an event adds.
+struct LateGroup {
+  int group = 0;
+  std::uint32_t shape = 0;
+};
+
 // What an event is made for; its time and place are filled in by the caller.
 struct EventSetting {
   const Scene& scene;
-  const World& world;             // at the start
-  std::vector<PairChange> pairs;  // in force by now
+  const World& world;                  // at the start
+  std::vector<PairChange> pairs;       // in force by now
+  std::optional<LateGroup> late = {};  // of an event that is not of the scene
 };
 
 struct EventRow {

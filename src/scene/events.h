@@ -32,6 +32,13 @@ struct Event {
 };
 std::vector<Event> build_events(const Scene& scene,
                                 const World& world);  // sorted by time, scene order within
+
+// An event that comes from outside while the scene runs: an action without a time, as in "{remove: gate}".
+const Option& outside_event_option();
+// Makes it for the present world. The group and the shape of bodies that it adds are in the world afterwards.
+// Throws InputError for actions that only scenes have. The Event refers to the value.
+Event build_outside_event(const Value& event, const Scene& scene, World& world);
+
 // Marks events that find no bodies to act on, whatever happens: each gets a warning at its line.
 void warn_of_idle_events(std::vector<Event>& events, const Scene& scene, const World& world,
                          Warnings& warnings);

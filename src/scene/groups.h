@@ -27,6 +27,9 @@ std::vector<const Value*> inlets_of(const Scene& scene);
 // two entries share a name, or a name cannot be one.
 std::vector<std::string> group_names(const Scene& scene, std::vector<std::string> already);
 
+// Adds the group of one more entry, and returns its index. `unnamed` is its name if it has none.
+int add_group(const Value& entry, const std::string& unnamed, std::vector<std::string>& groups);
+
 // Index of a group. Throws InputError with the nearest name.
 int find_group(const std::string& name, const Mark& mark, const std::vector<std::string>& groups);
 // Of a text or a list of them.

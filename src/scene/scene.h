@@ -40,6 +40,9 @@ class Scene {
   // A file inside these folders; absolute paths, "..", links that lead out and devices are refused at the
   // place of the value that names it.
   std::string file(const Value& name) const;
+  // A further text with a declaration of its own; its expressions know the names under `let`. The Value points
+  // to both.
+  Value read(const Tree& tree, const Option& option) const;
   // The scene with every default, `let` and override resolved, as text that reads back to the same values.
   std::string resolved() const;
 
