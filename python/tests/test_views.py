@@ -97,7 +97,7 @@ def test_views_against_frames(tmp_path):
 
 
 def test_contacts_balance_weight():
-    sim = cairn.Simulation(scene({"implicit": {"law": "coulomb", "tolerance": 1e-10}}, joints=[]))
+    sim = cairn.Simulation(scene({"implicit": {"law": "coulomb", "tolerance": 1e-10}}, joints=[], measure={}))
     sim.run(until=1.0, progress=False)
     contacts = sim.contacts
     on_floor = contacts.bodies[:, 0] == 0

@@ -195,6 +195,10 @@ void Simulation::add_measure(NamedMeasure measure) {
   measure.last = measure.shown =
       std::vector<double>(measure.measure->columns().size(), std::numeric_limits<double>::quiet_NaN());
   measures_.push_back(std::move(measure));
+  // The present row has no values of it.
+  const std::size_t wide = columns().size();
+  for (std::vector<double>* row : {&row_.values, &row_.due})
+    if (!row->empty()) row->resize(wide, std::numeric_limits<double>::quiet_NaN());
 }
 
 std::vector<ContactForce> Simulation::present_contacts() {
