@@ -80,7 +80,7 @@ class Joints:
     def __getitem__(self, key: Any) -> Joint:
         rows = self._session.joints
         names = [row[0] for row in rows]
-        if key in names:
+        if isinstance(key, str) and key in names:
             key = names.index(key)
         if isinstance(key, (int, np.integer)) and not isinstance(key, bool) and 0 <= key < len(rows):
             return Joint(self._session, int(key), rows[key])

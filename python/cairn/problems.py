@@ -116,6 +116,8 @@ def problem(W: Any, q: Any = None, mu: Any = None, *, law: str = "coulomb") -> P
         raise InputError("W is a matrix: q and mu are needed too")
     from scipy import sparse
     try:
+        if np.iscomplexobj(W):
+            raise ValueError("complex numbers")
         rows = sparse.csr_matrix(W, dtype=float)
     except (TypeError, ValueError) as error:
         raise InputError(f"W: expected a square matrix of numbers, got {type(W).__name__}: {error}") from None

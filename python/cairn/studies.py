@@ -117,6 +117,8 @@ def pack(bodies: Any, *, dimension: int = 3, folder: PathLike = ".") -> Packing:
     from . import _core
     from .errors import located
     entries = [bodies] if isinstance(bodies, Mapping) else list(bodies)
+    if not all(isinstance(entry, Mapping) for entry in entries):
+        raise InputError("bodies: expected a dict such as an entry of a scene, or a list of them")
     named = [{"material": "any", **entry} if "material" not in entry and "materials" not in entry else dict(entry)
              for entry in entries]
     names = {m for e in named for m in ([e["material"]] if "material" in e else e["materials"])}

@@ -7,10 +7,10 @@ import cairn
 
 def gauss_seidel(problem: cairn.Problem) -> np.ndarray:
     """r_i <- P(r_i - rho_i (u_i + mu_i |u_t,i| n)), contact after contact, u = W r + q."""
-    n, w, q, mu, rho = len(problem), problem.W.tocsr(), problem.q.ravel(), problem.mu, problem.rho
+    n, w, q, mu, rho = len(problem), problem.W.toarray(), problem.q.ravel(), problem.mu, problem.rho
     r = problem.guess.ravel()
     rows = [w[3 * i:3 * i + 3] for i in range(n)]
-    for sweep in range(2000):
+    for sweep in range(1000):
         for i in range(n):
             u = rows[i] @ r + q[3 * i:3 * i + 3]
             x = r[3 * i:3 * i + 3] - rho[i] * (u + [mu[i] * np.hypot(u[1], u[2]), 0, 0])
@@ -37,7 +37,7 @@ SCENE = {
     "time": {"step": "1 ms", "end": "0.1 s"},
     "bodies": [{"name": "floor", "material": "stone", "shape": "plane", "fixed": True},
                {"name": "balls", "material": "stone", "shape": {"sphere": {"radius": 0.01}},
-                "pyramid": {"base": 3, "gap": 0}, "position": [0, 0, 0.01]}],
+                "lattice": {"kind": "cubic", "spacing": 0.02, "counts": [4, 3, 1]}, "position": [0, 0, 0.01], "velocity": [0.3, 0.1, 0]}],
 }
 
 
