@@ -1,6 +1,6 @@
 """Speed of the Python module: what it adds to the engine. Run with PYTHONPATH=build/python.
 
-    python3 python/bench.py [PROGRAM]
+    python3 python/bench/speed.py [PROGRAM]
 """
 import subprocess
 import sys
