@@ -9,7 +9,7 @@ BUILD = cmake --build --parallel $(JOBS) --preset
 
 help:
 	@echo "make demo      build, run the hopper scene, say where the results are"
-	@echo "make build     build the program: build/cairn"
+	@echo "make build     build the program, build/cairn, and the Python module, build/python"
 	@echo "make test      check, all tests in release, golden tests in debug"
 	@echo "make test-all  test, then clang, plain x86-64, sanitizers, clang-tidy and long sweeps"
 	@echo "make bench     run the benchmarks"
@@ -34,8 +34,9 @@ build/%/build.ninja: CMakePresets.json | ready
 .PRECIOUS: build/%/build.ninja
 
 build: ready build/release/build.ninja
-	@$(BUILD) release --target cairn
+	@$(BUILD) release --target cairn cairn_python
 	@ln -sfn release/cairn build/cairn
+	@ln -sfn release/python build/python
 
 demo: build
 	build/cairn run scenes/hopper.yaml -o hopper.run --force
@@ -44,13 +45,15 @@ demo: build
 	@echo "Results are in $(CURDIR)/hopper.run: summary.json, series.csv, run.h5, run.xmf and pictures:"
 	@find hopper.run -name '*.png' | sort | sed 's/^/  /'
 	@echo "ParaView: open hopper.run/run.xmf with the XDMF Reader (force chains: chains.xmf)."
-	@echo "Python:   import h5py"
-	@echo "          print(list(h5py.File('hopper.run/run.h5')['frames']))"
+	@echo "Python:   PYTHONPATH=build/python /usr/bin/python3"
+	@echo "          >>> import cairn"
+	@echo "          >>> cairn.Run('hopper.run').series"
 
 check: ready-test build/release/build.ninja
 	@tools/check
 	@$(BUILD) release
 	@ln -sfn release/cairn build/cairn
+	@ln -sfn release/python build/python
 
 test: check test-release test-golden
 	@echo
@@ -91,7 +94,7 @@ bench: build
 	build/cairn bench
 
 format: ready-test
-	@find src apps tests bench \( -name '*.h' -o -name '*.cpp' \) -print0 2>/dev/null | xargs -0 -r clang-format -i
+	@find src apps tests bench python \( -name '*.h' -o -name '*.cpp' \) -print0 2>/dev/null | xargs -0 -r clang-format -i
 
 package: build
 	@tools/install package

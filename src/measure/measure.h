@@ -36,6 +36,7 @@ struct Sight {
 
 class Measure {
  public:
+  Measure() = default;  // its row declares its columns
   virtual ~Measure() = default;
   // Names and units of its numbers, as its row declares them. The names are without the measure's own name.
   std::vector<Column> columns() const;
@@ -48,6 +49,10 @@ class Measure {
   // For measures that keep something from one sample to the next.
   virtual void save(Record&, const std::string& /*prefix*/) const {}
   virtual void load(const Record&, const std::string& /*prefix*/) {}
+
+ protected:
+  // A measure without a row, which a caller gives to a Simulation.
+  explicit Measure(std::vector<ColumnRow> columns) : declared_(std::move(columns)) {}
 
  private:
   friend struct MeasureRow;

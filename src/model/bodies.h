@@ -82,6 +82,28 @@ struct Info {
 
 inline bool is_immobile(const Info& info) { return (info.flags & (kFixed | kDriven)) != 0; }
 
+struct Bodies;
+
+// Somebody outside who looks at the arrays of bodies while they change, such as a viewer or a script.
+class BodiesOnlooker {
+ public:
+  virtual ~BodiesOnlooker() = default;
+  // True while it looks at any of the arrays.
+  virtual bool looks() const = 0;
+  // The bodies have a new order, number or memory. `old` has the arrays that were looked at, and may be kept.
+  virtual void replaced(Bodies old) = 0;
+};
+
+// Belongs to one set of bodies: a copy has no onlooker.
+struct OnlookerOf {
+  BodiesOnlooker* who = nullptr;
+  OnlookerOf() = default;
+  OnlookerOf(const OnlookerOf&) {}
+  OnlookerOf& operator=(const OnlookerOf&) { return *this; }
+
+  bool looks() const { return who != nullptr && who->looks(); }
+};
+
 struct Bodies {
   std::vector<Place> place;
   std::vector<Quat> orientation;
@@ -90,6 +112,7 @@ struct Bodies {
   std::vector<Load> load;
   std::vector<Info> info;
   std::vector<std::uint32_t> local_of_uid;  // kNoBody for removed bodies
+  OnlookerOf onlooker{};
 
   std::size_t size() const { return place.size(); }
 

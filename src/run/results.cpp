@@ -178,6 +178,10 @@ Results Results::begin(Simulation& simulation, ResultsFolder folder, Origin orig
   Results results(simulation, std::move(folder), std::move(origin.command));
   results.origin_ = fs::absolute(simulation.scene().folder()).lexically_normal().string();
   results.built_ = origin.built;
+  if (origin.frames) {
+    results.plan_.frames = *origin.frames;
+    results.changes_.push_back({fmt::format("output.frames={} s", *origin.frames), simulation.time()});
+  }
 
   // The resolved scene, then the row, frame and checkpoint of the start.
   const std::string scene = fmt::format("{}{}: defaults, let and --set resolved, SI units.\n{}",
@@ -188,7 +192,7 @@ Results Results::begin(Simulation& simulation, ResultsFolder folder, Origin orig
                                  group_colours(simulation.scene(), simulation.world().groups));
   results.series_ = Series::start(results.folder_.file("series.csv"), simulation.columns());
   results.write_row(simulation);
-  results.recorded_ = true;
+  results.recorded_ = simulation.step() == 0;
   results.write_frame(simulation);
   results.write_checkpoint(simulation, results.kept());
   // The run can be resumed now: the folder gets its name.

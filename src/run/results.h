@@ -74,10 +74,12 @@ enum class Ending {
 class Results {
  public:
   struct Origin {
-    std::string command;      // as typed
-    std::uint64_t built = 0;  // built_hash of the world
+    std::string command;                // as typed
+    std::uint64_t built = 0;            // built_hash of the world
+    std::optional<double> frames = {};  // s between frames, instead of the scene's
   };
-  // For a simulation that has just started: writes the state at t = 0 and publishes the folder.
+  // Writes the present state of a simulation and gives the folder its name. A run that is written from a
+  // later moment on has no contacts in its first frame.
   static Results begin(Simulation& simulation, ResultsFolder folder, Origin origin);
   // For a simulation that was restored: removes all output after the restored state.
   static Results resume(Simulation& simulation, StoredRun run, std::string command);

@@ -238,20 +238,6 @@ bool Simulation::may_end(std::uint64_t step) const {
   return step >= plan_.steps || (stop_ && Schedule::is_housekeeping(step));
 }
 
-// Every change of the world between steps goes through here. The contact springs are in world.memory during
-// the change, and the energy that it adds or removes is counted as exchanged. `apply` returns false if it
-// changed nothing.
-template <class Change>
-void Simulation::change(Recording recording, Change&& apply) {
-  const StageTimer timer(times_, Stage::events);
-  const double before = energy_budget(looked_at(), *stepper_, threads_).stored();
-  stepper_->remember(world_);
-  if (!apply()) return;
-  stepper_->start(world_, threads_, recording);
-  tally_->exchanged += energy_budget(world_, *stepper_, threads_).stored() - before;
-  expect_recovery();
-}
-
 void Simulation::apply_events() {
   const auto is_next_due = [&] {
     return tally_->events_done < events_.size() &&
@@ -260,20 +246,23 @@ void Simulation::apply_events() {
   if (!is_next_due()) return;
   change(Recording::no, [&] {
     while (is_next_due()) {
-      const Event& event = events_[tally_->events_done++];
-      const std::string idle = event.is_idle ? "" : idle_groups(event, world_);
-      if (!idle.empty())
-        warnings_.push_back(
-            warning_at(event.mark, fmt::format("the event ({}) finds no bodies of {} at t = {:.6g} s",
-                                               event.what, idle, world_.time)));
-      const std::size_t before = world_.bodies.size();
-      if (event.apply) event.apply(world_);
-      if (event.define) event.define(world_);
-      if (event.makes == Event::Makes::remove) tally_->removed_by_events += before - world_.bodies.size();
-      log_.push_back(fmt::format("t = {:.6g} s: {}", world_.time, event.what));
+      happen(events_[tally_->events_done++]);
     }
     return true;
   });
+}
+
+void Simulation::happen(const Event& event) {
+  const std::string idle = event.is_idle ? "" : idle_groups(event, world_);
+  if (!idle.empty())
+    warnings_.push_back(warning_at(
+        event.mark,
+        fmt::format("the event ({}) finds no bodies of {} at t = {:.6g} s", event.what, idle, world_.time)));
+  const std::size_t before = world_.bodies.size();
+  if (event.apply) event.apply(world_);
+  if (event.define) event.define(world_);
+  if (event.makes == Event::Makes::remove) tally_->removed_by_events += before - world_.bodies.size();
+  log_.push_back(fmt::format("t = {:.6g} s: {}", world_.time, event.what));
 }
 
 void Simulation::feed_inlets() {

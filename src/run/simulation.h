@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,11 +21,13 @@
 #include "scene/domain.h"
 #include "scene/events.h"
 #include "scene/inlets.h"
+#include "scene/loads.h"
 #include "scene/measures.h"
 #include "scene/scene.h"
 #include "scene/stop.h"
 #include "scene/world.h"
 #include "step/advice.h"
+#include "step/joint_rows.h"
 #include "step/stepper.h"
 
 namespace cairn {
@@ -84,6 +87,39 @@ class Simulation {
   // Fills in everything that the simulation itself knows.
   void summarise(Summary& summary);
 
+  // --- Changes from outside, between steps (run/simulation_outside.cpp). They belong to the state: save()
+  // keeps them, and a run that is resumed goes on with the last values. Bad ones throw InputError and change
+  // nothing.
+  // An event without a time happens now: "{remove: gate}". `name` is what messages call the text.
+  void act(const std::string& event, const std::string& name);
+  // A constant force [N] or torque [N m] on each of these free bodies, instead of the scene's.
+  void hold_load(std::span<const Uid> bodies, Force AppliedLoad::*which, std::span<const Vec3> values);
+  // A motor keeps this speed, position or effort from now on. `role`: shift or turn.
+  struct MotorOrder {
+    std::size_t joint = 0;
+    JointRole role = JointRole::turn;
+    Motor::Asks asks = Motor::Asks::nothing;
+    double target = 0;
+  };
+  void hold_motor(const MotorOrder& order);
+  // New places and motions of bodies.
+  struct BodyOrder {
+    Uid uid = 0;
+    Vec3 position;
+    Quat orientation;
+    Motion motion;
+  };
+  void put(std::span<const BodyOrder> orders);
+  // A solver or a measure of the caller. A state that was saved with one is loaded only where it is there
+  // again, under the same name.
+  void use_solver(const std::string& name, std::unique_ptr<ContactSolver> solver);
+  void add_measure(NamedMeasure measure);
+  // The contacts of the present state. Methods that solve for impulses know them from the last step, if it
+  // recorded them; others look again.
+  std::vector<ContactForce> present_contacts();
+  // Reports whenever the arrays of bodies are replaced; the caller keeps it alive.
+  void be_watched_by(BodiesOnlooker& onlooker) { world_.bodies.onlooker.who = &onlooker; }
+
   // The whole state, except for everything that the scene defines.
   void save(Record& record);
   void load(const Record& record);
@@ -136,6 +172,20 @@ class Simulation {
   void watch_stop();
   double quantity(const std::string& name);
 
+  // An event from outside: its text, and its place in events_.
+  struct OutsideEvent {
+    std::unique_ptr<Tree> tree;  // the Event refers to the value, which refers to the tree
+    std::unique_ptr<Value> value;
+    std::string text;  // resolved
+    std::uint64_t index = 0;
+  };
+  void insert_event(const std::string& text, const std::string& name, std::uint64_t index);
+  void happen(const Event& event);
+  void save_outside(Record& record) const;
+  void load_events(const Record& record);
+  void load_held(const Record& record);
+  void require_callers(const Record& record) const;
+
   // The world after Stepper::close(), which completes the last step and changes no result.
   World& looked_at() {
     stepper_->close(world_, threads_);
@@ -161,6 +211,9 @@ class Simulation {
   std::optional<EnergyWatch> closing_energy_;  // with the energy of the last step
   CauseCounts causes_{};                       // steps that did not converge, by cause
   std::vector<RemovedBody> removed_;
+  std::vector<OutsideEvent> outside_;
+  std::string solver_of_caller_;                 // its name; empty: none
+  std::vector<std::string> measures_of_caller_;  // their names
 };
 
 }  // namespace cairn

@@ -26,6 +26,7 @@ void Simulation::save(Record& record) {
   record.put("warnings", warnings_);
 
   stepper_->save(record);
+  save_outside(record);
 
   // Drives, joints and inlets.
   std::vector<Uid> driven;
@@ -53,11 +54,14 @@ void Simulation::save(Record& record) {
 }
 
 void Simulation::load(const Record& record) {
+  require_callers(record);
   *tally_ = record.get<Tally>("tally");
   if (record.has("causes")) causes_ = record.get<CauseCounts>("causes");
   removed_ = record.get<std::vector<RemovedBody>>("removed");
   warnings_ = record.get<std::vector<std::string>>("warnings");
-  // Functions of time are not stored. Past events that defined some are applied again to the present bodies.
+  // Functions of time are not stored. Past events that defined some, also those from outside, are applied
+  // again to the present bodies.
+  load_events(record);
   get_world(record, world_);
   for (std::size_t e = 0; e < tally_->events_done; ++e) {
     if (events_[e].define) events_[e].define(world_);
@@ -76,6 +80,7 @@ void Simulation::load(const Record& record) {
   const auto joints = record.get<std::vector<JointState>>("joints");
   for (std::size_t k = 0; k < world_.joints.size() && k < joints.size(); ++k)
     world_.joints[k].state = joints[k];
+  load_held(record);
   const auto inlets = record.get<std::vector<InletState>>("inlets");
   for (std::size_t i = 0; i < inlets_.size() && i < inlets.size(); ++i) {
     inlets_[i].random.restore(inlets[i].random);

@@ -30,4 +30,17 @@ struct Simulation::Tally {
   std::uint8_t stopped = 0, warned_gain = 0, warned_note = 0, warned_forces = 0;
 };
 
+// Whatever changes the world from outside the step goes through here: the springs are in world.memory
+// meanwhile, and the energy that came or went with the change is booked.
+template <class Change>
+void Simulation::change(Recording recording, Change&& apply) {
+  const StageTimer timer(times_, Stage::events);
+  const double before = energy_budget(looked_at(), *stepper_, threads_).stored();
+  stepper_->remember(world_);
+  if (!apply()) return;
+  stepper_->start(world_, threads_, recording);
+  tally_->exchanged += energy_budget(world_, *stepper_, threads_).stored() - before;
+  expect_recovery();
+}
+
 }  // namespace cairn

@@ -94,8 +94,10 @@ void add_placed(const Entry& entry, const EntryLoads& loads, const EventSetting&
 
 // The world already has the shape and the group of the new bodies.
 Event add_bodies(const Value& value, EventSetting& setting) {
-  const auto& [scene, world, pairs] = setting;
-  const Entry entry = read_late_entry(value, scene, world);
+  const Scene& scene = setting.scene;
+  const World& world = setting.world;
+  const Entry entry = setting.late ? read_entry(value, setting.late->group, setting.late->shape, scene, world)
+                                   : read_late_entry(value, scene, world);
   const EntryLoads loads = read_loads(value, entry.name, entry.turn, scene, world.groups);
   for (const SpringPlan& spring : loads.springs)
     if (!spring.length)
@@ -116,7 +118,8 @@ Event add_bodies(const Value& value, EventSetting& setting) {
 }
 
 Event drive(const Value& motions, EventSetting& setting) {
-  const auto& [scene, world, pairs] = setting;
+  const Scene& scene = setting.scene;
+  const World& world = setting.world;
   std::vector<std::pair<int, MotionPlan>> changes;
   Event event;
   for (const Value::Entry& entry : motions.entries()) {

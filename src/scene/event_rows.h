@@ -2,17 +2,25 @@
 // them. Every name and number is checked before the run begins.
 #pragma once
 
+#include <optional>
+
 #include "scene/events.h"
 #include "scene/materials.h"
 #include "text/table.h"
 
 namespace cairn {
 
+// Group and shape of bodies that an event adds.
+struct LateGroup {
+  int group = 0;
+  std::uint32_t shape = 0;
+};
 // The scene and world for which an event is made. The caller fills in the time and mark of the event.
 struct EventSetting {
   const Scene& scene;
-  const World& world;             // at the start
-  std::vector<PairChange> pairs;  // changes by the scene and by all earlier events
+  const World& world;                  // at the start
+  std::vector<PairChange> pairs;       // changes by the scene and by all earlier events
+  std::optional<LateGroup> late = {};  // of an event that comes from outside the scene
 };
 
 struct EventRow {

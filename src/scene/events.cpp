@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "scene/entry.h"
 #include "scene/event_rows.h"
 #include "scene/groups.h"
 
@@ -61,6 +62,35 @@ std::vector<Event> build_events(const Scene& scene, const World& world) {
     events.back().mark = value->mark();
   }
   return events;
+}
+
+const Option& outside_event_option() {
+  static const Option option =
+      declare::object("event", {actions().option("what happens").merged()}, "one change, now");
+  return option;
+}
+
+Event build_outside_event(const Value& value, const Scene& scene, World& world) {
+  const Value& action = value["action"];
+  EventSetting setting{scene, world, overrides_of(world.materials)};
+  if (action.chosen() == "bond")
+    throw InputError("bonds are made by events of the scene alone: the scene declares their kinds",
+                     value.mark());
+  const std::size_t shapes = world.shapes.size(), groups = world.groups.size();
+  try {
+    if (action.chosen() == "add") {
+      const Value& entry = action.selected();
+      const int group = add_group(entry, fmt::format("added[{}]", groups), world.groups);
+      setting.late = LateGroup{group, add_shape(entry, scene, world)};
+    }
+    Event event = actions().make(action, setting);
+    event.mark = value.mark();
+    return event;
+  } catch (...) {
+    world.shapes.erase(world.shapes.begin() + static_cast<std::ptrdiff_t>(shapes), world.shapes.end());
+    world.groups.resize(groups);
+    throw;
+  }
 }
 
 void warn_of_idle_events(std::vector<Event>& events, const Scene& scene, const World& world,

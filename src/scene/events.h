@@ -33,6 +33,11 @@ struct Event {
 };
 // Events sorted by time; those at the same time stay in the order of the scene.
 std::vector<Event> build_events(const Scene& scene, const World& world);
+// An event that comes from outside while the scene runs: an action without a time, as in "{remove: gate}".
+const Option& outside_event_option();
+// Makes it for the present world. The group and the shape of bodies that it adds are in the world afterwards.
+// Throws InputError for actions that only scenes have. The Event refers to the value.
+Event build_outside_event(const Value& event, const Scene& scene, World& world);
 // Marks events that cannot find any bodies to act on, and warns of each at its line.
 void warn_of_idle_events(std::vector<Event>& events, const Scene& scene, const World& world,
                          Warnings& warnings);

@@ -84,6 +84,18 @@ std::vector<std::string> group_names(const Scene& scene, std::vector<std::string
   return already;
 }
 
+int add_group(const Value& entry, const std::string& unnamed, std::vector<std::string>& groups) {
+  const NamedEntry named{name_of(entry, unnamed), &entry};
+  check_name(named);
+  colour_code(entry);
+  if (std::ranges::find(groups, named.name) != groups.end())
+    throw InputError(fmt::format("the name {} is taken by another entry", quote(named.name)),
+                     entry.has("name") ? entry["name"].mark() : entry.mark());
+  if (groups.size() >= kMostGroups) throw InputError("more than 65535 entries", entry.mark());
+  groups.push_back(named.name);
+  return static_cast<int>(groups.size()) - 1;
+}
+
 int find_group(const std::string& name, const Mark& mark, const std::vector<std::string>& groups) {
   const auto found = std::ranges::find(groups, name);
   if (found != groups.end()) return static_cast<int>(found - groups.begin());

@@ -27,6 +27,8 @@ std::vector<const Value*> inlets_of(const Scene& scene);
 // entries share a name, or if a name is not allowed.
 std::vector<std::string> group_names(const Scene& scene, std::vector<std::string> already);
 
+// Adds the group of one more entry, and returns its index. `unnamed` is its name if it has none.
+int add_group(const Value& entry, const std::string& unnamed, std::vector<std::string>& groups);
 // Index of a group. Throws InputError for an unknown name and suggests the nearest one.
 int find_group(const std::string& name, const Mark& mark, const std::vector<std::string>& groups);
 // Indices of the groups that a text or a list of texts names.

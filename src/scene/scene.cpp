@@ -28,6 +28,11 @@ Scene Scene::from_text(std::string text, std::string name, std::string folder,
 
 std::string Scene::file(const Value& name) const { return confined_file(folders_, name.text(), name.mark()); }
 
+Value Scene::read(const Tree& tree, const Option& option) const {
+  const Node* names = tree_.root().find("let");
+  return interpret(tree.root(), option, names ? read_lets(*names, "let") : Lets{}, "");
+}
+
 std::string Scene::resolved() const { return emit(root_); }
 
 }  // namespace cairn

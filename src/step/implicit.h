@@ -54,6 +54,12 @@ class ImplicitStepper : public Stepper {
   void save(Record& record) const override;
   void load(const World& world, const Record& record) override;
 
+  bool use_solver(std::unique_ptr<ContactSolver> solver) override {
+    method_.solvers.clear();
+    method_.solvers.push_back(std::move(solver));
+    return true;
+  }
+
   MethodFacts facts() const override;
   std::optional<RefusedPair> refuses(const World& later) const override {
     return refused_pair(later, *method_.law);

@@ -1,6 +1,7 @@
 // The interface of all methods: a stepper advances a world by a step and answers the questions of a run.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "base/timer.h"
 #include "base/vectors.h"
 #include "model/world.h"
+#include "solvers/solver.h"
 #include "step/advice.h"
 #include "step/report.h"
 
@@ -66,6 +68,10 @@ class Stepper {
   virtual std::vector<std::string> warnings(const World& later, double speed, double h) const {
     return tunnelling_warning(later, speed, h);
   }
+
+  // Solves with this solver from now on, instead of those of the scene. False if the method has none to
+  // replace.
+  virtual bool use_solver(std::unique_ptr<ContactSolver> /*solver*/) { return false; }
 
   // Selects code for other vector units than the processor's best. It changes no bit.
   void use_vectors(Vectors vectors) { vectors_ = vectors; }

@@ -1,0 +1,101 @@
+"""Results folders, tables, batches, packings and forces."""
+import numpy as np
+import pytest
+from conftest import IMPLICIT, scene
+
+import cairn
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("runs") / "a.run"
+    sim = cairn.Simulation(scene(IMPLICIT, title="A run", time={"step": 1e-3, "end": 0.1}, output={"contacts": True}))
+    with sim.record(folder, frames=0.02):
+        assert sim.run(progress=False) == "end"
+    found = cairn.Run(folder)
+    found.sim = sim
+    return found
+
+
+def test_series_frames_and_summary(run):
+    assert len(run.frames) == 6 and np.allclose(run.frames.time, np.arange(6) * 0.02)
+    assert run.summary["title"] == "A run" and run.summary["state_hash"] == run.sim.hash and run.summary["stop_reason"] == "end"
+    series = run.series
+    assert series.units["energy.kinetic"] == "J" and len(series.time) == 21
+    assert np.array_equal(series["energy.kinetic"], run.sim.series["energy.kinetic"])
+    assert np.array_equal(series["flap"]["angle"], run.sim.series["flap.angle"], equal_nan=True)
+    assert run.sim.measure("energy")["kinetic"] == series["energy.kinetic"][-1]
+    with pytest.raises(cairn.InputError, match="did you mean"):
+        series["energy.kinetics"]
+    last = run.frames[-1]
+    assert np.array_equal(last.position, run.sim.bodies.by_uid.position) and len(last.of("balls")) == 40
+    assert len(run.frames[1:3]) == 2 and len(last.contacts) == len(run.sim.contacts)
+    with pytest.raises(IndexError):
+        run.frames[6]
+    assert run.scene["time"]["end"] == 0.1 and run.names == ["floor", "flap", "balls"]
+
+
+def test_pandas_and_plot(run):
+    import matplotlib
+    matplotlib.use("Agg")
+    table = run.to_pandas()
+    assert table.index.name == "time" and table.attrs["units"]["flap.angle"] == "rad" and len(table) == 21
+    axes = run.plot("energy.kinetic", "energy.gravity")
+    assert len(axes.lines) == 2 and axes.get_xlabel() == "time [s]"
+    assert len(run.plot("flap.angle", over="energy.kinetic").lines) == 1
+
+
+def test_the_program_checks_the_folder(run, program):
+    assert "as cairn wrote them" in program("check", run.folder)
+
+
+def test_foreign_folders_are_refused(tmp_path):
+    with pytest.raises(cairn.InputError):
+        cairn.Run(tmp_path)
+    (tmp_path / "scene.yaml").write_text("title: x\n")
+    (tmp_path / "run.h5").write_bytes(b"x" * 100)
+    with pytest.raises(cairn.InputError):
+        cairn.Run(tmp_path).frames
+    with pytest.raises(cairn.InputError):
+        cairn.Run(tmp_path).summary
+
+
+def test_forces_of_a_run(run):
+    found = cairn.forces(run)
+    assert found.report["converged"] and found.contacts.force_compatible.shape == (len(found.contacts), 3)
+    with pytest.raises(cairn.InputError):
+        cairn.forces(run, 99)
+
+
+def test_batch_is_in_order_and_the_same(tmp_path):
+    scenes = [scene(gravity=[0, 0, -g], time={"step": 1e-4, "end": 0.01}) for g in (1, 5, 9)] + [{"bodies": 3}]
+    results = cairn.batch(scenes, jobs=2, collect=lambda sim: float(sim.gravity[2]), folders=[tmp_path / f"{k}.run" for k in range(4)])
+    assert [r.value for r in results[:3]] == [-1, -5, -9] and "InputError" in results[3].error
+    alone = cairn.Simulation(scenes[1])
+    alone.run(progress=False)
+    assert results[1].hash == alone.hash and results[1].measures["energy"] == alone.measure("energy")
+    assert cairn.Run(tmp_path / "1.run").summary["state_hash"] == alone.hash
+    rows = cairn.sweep(scenes[0], {"gravity": [[0, 0, -1], [0, 0, -5]], "time.end": [0.005, 0.01]})
+    assert len(rows) == 4 and rows[3]["result"].hash == alone.hash
+
+
+def test_pack():
+    packing = cairn.pack({"shape": {"sphere": {"diameter": "5 mm"}},
+                          "fill": {"box": {"min": [0, 0, 0], "max": [0.05, 0.05, 0.05]}, "count": 200, "seed": 1}})
+    assert len(packing) == 200 and np.allclose(packing.radius, 0.0025)
+    x = packing.position
+    apart = np.linalg.norm(x[:, None] - x[None], axis=2) + np.eye(200)
+    assert apart.min() >= 0.005 * (1 - 1e-9) and x.min() >= 0.0025 - 1e-12
+    with pytest.raises(cairn.InputError) as caught:
+        cairn.pack({"shape": {"sphere": {"diameter": "5 kg"}}})
+    assert caught.value.key == "bodies[0].shape.sphere.diameter"
+
+
+def test_tables():
+    assert {"methods", "laws", "solvers", "shapes", "joints", "measures"} <= set(cairn.options())
+    solvers = cairn.options("solvers")
+    assert "nlgs" in solvers and "local" in solvers["nlgs"].options and "local" in str(solvers)
+    assert "@" in cairn.cite("nlgs") and "cairn" in cairn.cite()
+    with pytest.raises(cairn.InputError):
+        cairn.cite("no such thing")
+    assert cairn.schema()["type"] == "object"
