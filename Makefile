@@ -34,7 +34,7 @@ build/%/build.ninja: CMakePresets.json | ready
 .PRECIOUS: build/%/build.ninja
 
 build: ready build/release/build.ninja
-	@$(BUILD) release --target cairn cairn_python
+	@$(BUILD) release --target cairn $$(grep -o -m1 '^build cairn_python' build/release/build.ninja | cut -c7-)
 	@ln -sfn release/cairn build/cairn
 	@ln -sfn release/python build/python
 

@@ -41,8 +41,8 @@ class Scene {
   // The path of a file that the scene names. Throws InputError if it is outside these folders or not a
   // regular file (scene/paths.h).
   std::string file(const Value& name) const;
-  // A further text with a declaration of its own; its expressions know the names under `let`. The Value points
-  // to both.
+  // A further text with a declaration of its own; its expressions know the names under `let`. The Value
+  // points to both.
   Value read(const Tree& tree, const Option& option) const;
   // The scene with every default, `let` and override filled in. Reading this text gives the same values.
   std::string resolved() const;
