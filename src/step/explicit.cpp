@@ -57,9 +57,13 @@ void ExplicitStepper::listed(const World& world) {
   last_rebuild_ = world.step;
   moved_ = {};
   swept_.resize(pass_.blocks());
-  spheres_end_.clear();
-  for (std::uint32_t begin = 0; begin < n; begin += pass_.bodies_per_block())
-    spheres_end_.push_back(free_spheres(bodies, begin, std::min(begin + pass_.bodies_per_block(), n)));
+  plans_.resize(pass_.blocks());
+  std::uint32_t begin = 0;
+  for (SweptBodies& plan : plans_) {
+    const std::uint32_t end = std::min(begin + pass_.bodies_per_block(), n);
+    plan.build(bodies, begin, end);
+    begin = end;
+  }
 }
 
 // The skin for the next list, from the life of this one.
@@ -133,16 +137,11 @@ const StepState& ExplicitStepper::step(World& world, Threads& threads, double h,
 }
 
 void ExplicitStepper::sweep_bodies(World& world, Threads& threads, double h, Sweep what) {
-  CAIRN_ASSERT(swept_.size() == pass_.blocks() && spheres_end_.size() == pass_.blocks());
-  const bool damped = world.damping.global > 0 || world.damping.local > 0;
+  CAIRN_ASSERT(swept_.size() == pass_.blocks() && plans_.size() == pass_.blocks());
   parallel_for(threads, world.bodies.size(), pass_.bodies_per_block(),
-               [&](std::size_t first, std::size_t last, std::size_t block) {
-                 // Damping has no vector form, so damped spheres take the general sweep.
-                 const auto begin = static_cast<std::uint32_t>(first), end = static_cast<std::uint32_t>(last);
-                 const std::uint32_t middle = damped ? begin : spheres_end_[block];
+               [&](std::size_t, std::size_t, std::size_t block) {
                  if (what == Sweep::both) pass_.collect(world.bodies, block);
-                 swept_[block] = joined(sweep_free_spheres(world, begin, middle, h, what, vectors_),
-                                        sweep(world, middle, end, h, what));
+                 swept_[block] = sweep(world, plans_[block], h, what, vectors_);
                });
 }
 

@@ -87,7 +87,7 @@ class ExplicitStepper : public Stepper {
   // One per block of bodies.
   std::vector<SweepReport> swept_;
   std::vector<Moved> moved_blocks_;
-  std::vector<std::uint32_t> spheres_end_;  // end of the free, unlocked spheres at its beginning
+  std::vector<SweptBodies> plans_;
 };
 
 }  // namespace cairn

@@ -70,6 +70,13 @@ void turn_freely(Quat& q, Vec3& spin, const Vec3& inverse_moments, unsigned flag
   spin = masked(spin_of(q, inverse_moments, momentum), flags >> 3);
 }
 
+void drift_body(Bodies& bodies, std::uint32_t i, double h) {
+  const unsigned flags = bodies.info[i].flags;
+  if (flags & (kFixed | kDriven)) return;
+  bodies.place[i].position += h * bodies.motion[i].velocity;
+  turn_freely(bodies.orientation[i], bodies.motion[i].spin, bodies.inertia[i].inverse_moments, flags, h);
+}
+
 // Maximum that turns NaN into infinity.
 void larger(double& largest, double value) {
   if (!(value <= largest)) largest = std::isnan(value) ? kInfinity : value;
@@ -108,14 +115,14 @@ void add_kept(Load& load, const Vec3& force, const Vec3& torque) {
 
 }  // namespace
 
-KickLoss half_kick(World& world, std::uint32_t begin, std::uint32_t end, double h) {
-  CAIRN_ASSERT(begin <= end && end <= world.bodies.size());
+KickLoss half_kick(World& world, std::span<const std::uint32_t> moved, double h) {
+  CAIRN_ASSERT(moved.empty() || moved.back() < world.bodies.size());
   Bodies& bodies = world.bodies;
   const Vec3 gravity = world.gravity;
   const double rate = world.damping.global, alpha = world.damping.local, half = 0.5 * h;
   constexpr unsigned kLocks = kLockX | kLockY | kLockZ | kLockSpinX | kLockSpinY | kLockSpinZ;
   KickLoss loss;
-  for (std::uint32_t i = begin; i < end; ++i) {
+  for (const std::uint32_t i : moved) {
     const Inertia& inertia = bodies.inertia[i];
     const unsigned flags = bodies.info[i].flags;
     if (flags & (kFixed | kDriven)) continue;
@@ -149,12 +156,7 @@ KickLoss half_kick(World& world, std::uint32_t begin, std::uint32_t end, double 
 
 void drift(Bodies& bodies, std::uint32_t begin, std::uint32_t end, double h) {
   CAIRN_ASSERT(begin <= end && end <= bodies.size());
-  for (std::uint32_t i = begin; i < end; ++i) {
-    const unsigned flags = bodies.info[i].flags;
-    if (flags & (kFixed | kDriven)) continue;
-    bodies.place[i].position += h * bodies.motion[i].velocity;
-    turn_freely(bodies.orientation[i], bodies.motion[i].spin, bodies.inertia[i].inverse_moments, flags, h);
-  }
+  for (std::uint32_t i = begin; i < end; ++i) drift_body(bodies, i, h);
 }
 
 // The midpoint rule in body axes conserves |m| and the energy exactly, with m = RᵀL:
@@ -209,20 +211,25 @@ SweepReport joined(const SweepReport& a, const SweepReport& b) {
           std::max(a.driven_speed2, b.driven_speed2)};
 }
 
-std::uint32_t free_spheres(const Bodies& bodies, std::uint32_t begin, std::uint32_t end) {
-  CAIRN_ASSERT(end <= bodies.size());
-  while (begin < end && bodies.info[begin].flags == 0) ++begin;
-  return begin;
+void SweptBodies::build(const Bodies& bodies, std::uint32_t begin, std::uint32_t end) {
+  CAIRN_ASSERT(begin <= end && end <= bodies.size());
+  spheres.clear(), locked_spheres.clear(), others.clear();
+  for (std::uint32_t i = begin; i < end; ++i) {
+    const unsigned flags = bodies.info[i].flags;
+    if (flags & kFixed) continue;
+    const bool is_general = flags & (kDriven | kTurned);
+    (is_general ? others : flags == 0 ? spheres : locked_spheres).push_back(i);
+  }
 }
 
-SweepReport sweep(World& world, std::uint32_t begin, std::uint32_t end, double h, Sweep what) {
+SweepReport sweep(World& world, const SweptBodies& plan, double h, Sweep what, Vectors vectors) {
   SweepReport report;
-  if (what != Sweep::open) report.closing = half_kick(world, begin, end, h);
-  if (what == Sweep::close) return report;
-  report.opening = half_kick(world, begin, end, h);
+  if (what != Sweep::open) report.closing = half_kick(world, plan.others, h);
+  if (what != Sweep::close) report.opening = half_kick(world, plan.others, h);
   Bodies& bodies = world.bodies;
-  drift(bodies, begin, end, h);
-  for (std::uint32_t i = begin; i < end; ++i) {
+  for (const std::uint32_t i : plan.others) {
+    if (what == Sweep::close) break;
+    drift_body(bodies, i, h);
     const unsigned flags = bodies.info[i].flags;
     const Motion& motion = bodies.motion[i];
     // A turning infinite wall has infinite speed somewhere.
@@ -230,7 +237,7 @@ SweepReport sweep(World& world, std::uint32_t begin, std::uint32_t end, double h
     const double speed = norm(motion.velocity) + (spin > 0 && lever > 0 ? lever * spin : 0);
     larger(flags & kDriven ? report.driven_speed2 : report.free_speed2, speed * speed);
   }
-  return report;
+  return joined(sweep_spheres(world, plan, h, what, vectors), report);
 }
 
 Convection convect(World& world, double h) {

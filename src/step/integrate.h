@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "base/vectors.h"
 #include "joints/joint.h"
@@ -16,10 +17,9 @@ struct KickLoss {
   double background = 0;  // global and local damping
 };
 
-// v += (h/2) F/m, and the same for spin, for bodies [begin, end), with gravity and damping. The work of a
-// force over a half kick is (h/2) F·(v before + v after)/2; its sum is the change of kinetic energy to
-// round-off.
-KickLoss half_kick(World& world, std::uint32_t begin, std::uint32_t end, double h);
+// v += (h/2) F/m, and the same for spin, for these bodies, with gravity and damping. The work of a force over
+// a half kick is (h/2) F·(v before + v after)/2; its sum is the change of kinetic energy to round-off.
+KickLoss half_kick(World& world, std::span<const std::uint32_t> moved, double h);
 
 // x += h v, and orientations turned by the spin, for free bodies in [begin, end).
 void drift(Bodies& bodies, std::uint32_t begin, std::uint32_t end, double h);
@@ -39,14 +39,17 @@ struct SweepReport {
   double free_speed2 = 0, driven_speed2 = 0;
 };
 SweepReport joined(const SweepReport& a, const SweepReport& b);
+// The bodies of one block by the code that moves them, in local order. Fixed bodies are in none of the lists.
+struct SweptBodies {
+  std::vector<std::uint32_t> spheres, locked_spheres;  // not driven
+  std::vector<std::uint32_t> others;
+  void build(const Bodies& bodies, std::uint32_t begin, std::uint32_t end);
+};
 // close: the kick that closes a step; open: the kick and drift that open the next one.
 enum class Sweep { close, open, both };
-SweepReport sweep(World& world, std::uint32_t begin, std::uint32_t end, double h, Sweep what);
-// The same for spheres without locks, drives or damping.
-SweepReport sweep_free_spheres(World& world, std::uint32_t begin, std::uint32_t end, double h, Sweep what,
-                               Vectors vectors);
-// The end of such spheres at the beginning of [begin, end).
-std::uint32_t free_spheres(const Bodies& bodies, std::uint32_t begin, std::uint32_t end);
+SweepReport sweep(World& world, const SweptBodies& plan, double h, Sweep what, Vectors vectors);
+// The part of it for spheres (step/sweep_spheres.cpp).
+SweepReport sweep_spheres(World& world, const SweptBodies& plan, double h, Sweep what, Vectors vectors);
 
 // Acceleration L² (x − centre) of a deforming cell, as a kick at the middle of a drift. Call after a drift of
 // h.

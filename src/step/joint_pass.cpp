@@ -119,7 +119,7 @@ JointWork JointPass::open(World& world, Threads& threads, double h) {
   before_.clear();
   for (const std::uint32_t i : local_) {
     before_.push_back(world.bodies.motion[i]);
-    half_kick(world, i, i + 1, h);
+    half_kick(world, {&i, 1}, h);
   }
   for (std::size_t k = 0; k < local_.size(); ++k) {
     const Motion& motion = world.bodies.motion[local_[k]];
