@@ -1,6 +1,7 @@
 #include "step/force_pass.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/assert.h"
 #include "math/four.h"
@@ -33,16 +34,32 @@ void ForcePass::Shares::prepare(const PairList& list, std::size_t bodies,
                                 std::span<const std::uint8_t> elsewhere) {
   plan.build(list, bodies, elsewhere);
   share.assign(plan.target.size(), {});
+  used.assign(plan.target.size() + 1, 0);
 }
 
-// Adds the shares addressed to bodies of this block, and clears them.
+// Adds the shares addressed to bodies of this block, and clears them. A load never becomes −0, so that
+// leaving out a share of zeros changes no bit.
 void ForcePass::Shares::collect(Bodies& bodies, std::size_t block) {
   Load* const load = bodies.load.data();
   const std::uint32_t *const target = plan.target.data(), end = plan.begin[block + 1];
-  for (std::uint32_t s = plan.begin[block]; s < end; ++s) {
+  const auto add = [&](std::uint32_t s) {
     double *to = &load[target[s]].force.x, *from = &share[s].force.x;
     for (int row = 0; row < 12; row += 4)
       store4(to + row, load4(to + row) + load4(from + row)), store4(from + row, Four{});
+    used[s] = 0;
+  };
+  std::uint32_t s = plan.begin[block];
+  while (s < end) {
+    // Skip eight unused slots at once.
+    std::uint64_t eight = 1;
+    if (s + 8 <= end) std::memcpy(&eight, used.data() + s, sizeof eight);
+    const std::uint32_t next = std::min(s + 8, end);
+    if (eight == 0) {
+      s = next;
+      continue;
+    }
+    for (; s < next; ++s)
+      if (used[s]) add(s);
   }
 }
 
@@ -175,26 +192,29 @@ void ForcePass::remember(const World& world, ContactMemory& memory) const {
 void ForcePass::recall(const World& world, const ContactMemory& memory) {
   CAIRN_ASSERT(std::ranges::is_sorted(memory, {}, &ContactRecord::key));
   if (memory.empty()) return;
-  // Finds the record of one sphere or plane pair.
-  const auto find = [&](Pair found, PairMemory& of, std::size_t p) {
-    const Pair pair = by_uid(world.bodies, found);
-    const auto records = records_of(memory, world.bodies, pair);
-    of.touching[p] = !records.empty();
-    if (records.empty()) return;
-    const bool same = pair.a == found.a;
-    of.springs[p].spring = same ? records[0].spring : -records[0].spring;
-    if (rolling_) of.rolls[p] = same ? records[0].roll : turned_round(records[0].roll);
+  const auto keep = [&](const ContactRecord& record, Pair found, PairMemory& of, std::size_t p) {
+    const bool same = by_uid(world.bodies, found).a == found.a;
+    of.touching[p] = 1;
+    of.springs[p].spring = same ? record.spring : -record.spring;
+    if (rolling_) of.rolls[p] = same ? record.roll : turned_round(record.roll);
   };
-  // Sphere records exist only after a restart or in a checkpoint, not between two lists.
-  const auto is_round = [&](Uid uid) {
-    const std::uint32_t i = world.bodies.local(uid);
-    return i != kNoBody && !(world.bodies.info[i].flags & kTurned);
+  // A record of two spheres finds its pair among those of either body.
+  const std::vector<Pair>& pairs = list_.spheres.pairs;
+  const auto listed_by = [&](std::uint32_t finder, std::uint32_t other, const ContactRecord& record) {
+    for (std::uint32_t p = list_.spheres.begin[finder]; p < list_.spheres.begin[finder + 1]; ++p)
+      if (pairs[p].b == other) keep(record, pairs[p], spheres_, p);
   };
-  const bool of_spheres = std::ranges::any_of(
-      memory, [&](const ContactRecord& r) { return is_round(r.key.a) && is_round(r.key.b); });
-  const auto& pairs = list_.spheres.pairs;
-  for (std::size_t p = 0; of_spheres && p < pairs.size(); ++p) find(pairs[p], spheres_, p);
-  for (std::size_t q = 0; q < on_planes_.pairs.size(); ++q) find(on_planes_.pair(q), on_planes_.memory, q);
+  for (const ContactRecord& record : memory) {
+    const std::uint32_t a = world.bodies.local(record.key.a), b = world.bodies.local(record.key.b);
+    if (a == kNoBody || b == kNoBody) continue;
+    listed_by(a, b, record), listed_by(b, a, record);
+  }
+  // A sphere near a plane looks for its record.
+  for (std::size_t q = 0; q < on_planes_.pairs.size(); ++q) {
+    const Pair pair = on_planes_.pair(q);
+    const auto records = records_of(memory, world.bodies, by_uid(world.bodies, pair));
+    if (!records.empty()) keep(records[0], pair, on_planes_.memory, q);
+  }
   // Contacts of the pair table, in list order.
   for (std::uint32_t i = 0; i < world.bodies.size(); ++i) {
     for (std::uint32_t p = list_.general.begin[i]; p < list_.general.begin[i + 1]; ++p) {

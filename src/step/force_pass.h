@@ -75,6 +75,9 @@ class ForcePass {
   struct Shares {
     SlotPlan plan;
     std::vector<Load> share;  // per slot; zero until the next run()
+    // Per slot: 1 if some contact has written to it. Most listed pairs do not touch. The entry after the last
+    // slot stands for kOwnBlock.
+    std::vector<std::uint8_t> used;
     void prepare(const PairList& list, std::size_t bodies, std::span<const std::uint8_t> elsewhere = {});
     void collect(Bodies& bodies, std::size_t block);
   };
@@ -187,6 +190,7 @@ class ForcePass {
   void evaluate(const Task& task, Lanes& lanes);
   // Returns overlaps over the smaller radius.
   CAIRN_INLINE static Four lay_out(SphereLanes& lanes, int k, const Four& radius_a);
+  void prefetch(const Task& task, const SphereLanes& lanes) const;
   void gather(const Task& task, SphereLanes& lanes);
   void scatter(const Task& task, const SphereLanes& lanes);
   Met met(const World& world, const SphereLanes& lanes, int k) const;
@@ -210,7 +214,9 @@ class ForcePass {
   // Target of a body's share: its load, or the pair's slot if another block owns the body.
   static Load& target(Shares& shares, std::uint32_t pair, Load& own) {
     const std::uint32_t slot = shares.plan.slot[pair];
-    return slot == kOwnBlock ? own : shares.share[slot];
+    if (slot == kOwnBlock) return own;
+    shares.used[slot] = 1;
+    return shares.share[slot];
   }
 
   ListBuilder builder_;

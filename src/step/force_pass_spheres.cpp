@@ -94,10 +94,7 @@ template <bool kRepeats>
 inline void ForcePass::find_touching(const Task& task, SphereLanes& lanes) {
   const Bodies& bodies = task.world.bodies;
   const Place* const place = bodies.place.data();
-  const Motion* const motion = bodies.motion.data();
-  const Load* const load = bodies.load.data();
   const Pair* const pairs = list_.spheres.pairs.data();
-  const PairSpring* const springs = spheres_.springs.data();
   const std::uint8_t* const touching = spheres_.touching.data();
   const std::uint32_t first = task.home * bodies_per_block();
   const std::uint32_t last = std::min(first + bodies_per_block(), static_cast<std::uint32_t>(bodies.size()));
@@ -113,21 +110,16 @@ inline void ForcePass::find_touching(const Task& task, SphereLanes& lanes) {
   // Evaluates full lanes and moves the rest to the front.
   const auto flush = [&] {
     lanes.contact.count = std::min(count, kLanes);
+    prefetch(task, lanes);
     evaluate(task, lanes);
     count -= lanes.contact.count;
     for (int k = 0; k < count; ++k) lanes.copy(kLanes + k, k);
   };
   std::uint32_t p = begin;
   for (; p + 4 <= end; p += 4) {
-    // Prefetch the data of later pairs.
-    const std::uint32_t ahead = std::min(p + kAhead, end - 4);
-    const Pair* const coming = pairs + ahead;
-    __builtin_prefetch(springs + ahead, 1), __builtin_prefetch(springs + ahead + 2, 1);
-    for (int i = 0; i < 4; ++i) {
-      const std::uint32_t body = coming[i].b;
-      __builtin_prefetch(place + body), __builtin_prefetch(motion + body);
-      __builtin_prefetch(load + body), __builtin_prefetch(&load[body].kept_force);
-    }
+    // Prefetch the places of later pairs.
+    const Pair* const coming = pairs + std::min(p + kAhead, end - 4);
+    for (int i = 0; i < 4; ++i) __builtin_prefetch(place + coming[i].b);
     // Which of the four touch, by distance.
     Four x = separation(p), y = separation(p + 1), z = separation(p + 2), reach = separation(p + 3);
     transpose(x, y, z, reach);
@@ -211,6 +203,17 @@ bool ForcePass::holds(const Task& task, Pair pair, double curvature, double gap)
   if (gap < task.law.tearing(materials, curvature)) return true;
   task.block.energy.plastic += task.law.torn_energy(materials, curvature);
   return false;
+}
+
+// Asks for the records of all contacts in the lanes, which lie scattered in memory.
+void ForcePass::prefetch(const Task& task, const SphereLanes& l) const {
+  const Bodies& bodies = task.world.bodies;
+  for (int k = 0; k < l.contact.count; ++k) {
+    const std::uint32_t p = l.pair[k], body = list_.spheres.pairs[p].b, slot = sphere_shares_.plan.slot[p];
+    const Load* const load = slot == kOwnBlock ? &bodies.load[body] : &sphere_shares_.share[slot];
+    __builtin_prefetch(&bodies.motion[body]), __builtin_prefetch(&spheres_.springs[p], 1);
+    __builtin_prefetch(load, 1), __builtin_prefetch(&load->kept_force, 1);
+  }
 }
 
 void ForcePass::gather(const Task& task, SphereLanes& l) {
@@ -299,6 +302,8 @@ inline void ForcePass::gather_rows(const Task& task, SphereLanes& l) {
 inline void ForcePass::scatter_rows(const Task& task, const SphereLanes& l) {
   Load *const load = task.world.bodies.load.data(), *const share = sphere_shares_.share.data();
   const std::uint32_t* const slots = sphere_shares_.plan.slot.data();
+  std::uint8_t* const used = sphere_shares_.used.data();
+  const auto last = static_cast<std::uint32_t>(sphere_shares_.share.size());
   const Pair* const pairs = list_.spheres.pairs.data();
   PairSpring* const springs = spheres_.springs.data();
   const ContactLanes& c = l.contact;
@@ -320,6 +325,7 @@ inline void ForcePass::scatter_rows(const Task& task, const SphereLanes& l) {
       const std::uint32_t p = l.pair[k + i], slot = slots[p];
       const Four ta = l.arm_a[k + i] * t[i], tb = l.arm_b[k + i] * t[i];
       Load &a = load[pairs[p].a], &b = slot == kOwnBlock ? load[pairs[p].b] : share[slot];
+      used[std::min(slot, last)] = 1;
       take_row(&a.force.x, f[i]), take_row(&a.torque.x, ta), take_row(&a.kept_force.x, e[i]);
       add_row(&b.force.x, f[i]), take_row(&b.torque.x, tb), add_row(&b.kept_force.x, e[i]);
       store4(&springs[p].spring.x, s[i]);
