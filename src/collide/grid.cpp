@@ -3,61 +3,95 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <utility>
 
 #include "base/assert.h"
 
 namespace cairn {
+namespace {
 
-CellGrid::Cell& CellGrid::find_or_add(std::uint64_t key) {
-  for (std::size_t s = slot(key);; s = (s + 1) & (table_.size() - 1)) {
-    if (table_[s].key == kEmpty) table_[s].key = key;
-    if (table_[s].key == key) return table_[s];
-  }
-}
+constexpr std::uint64_t kSmallestTable = 1024;
+
+}  // namespace
 
 void CellGrid::build(std::span<const Place> places, double skin) {
   CAIRN_ASSERT(!(skin < 0));
   skin_ = skin;
-  const std::size_t n = places.size();
-  level_of_.resize(n), key_of_.resize(n), sorted_.resize(n);
+  level_of_.resize(places.size()), slot_of_.resize(places.size());
   levels_.clear();
-  if (n == 0) return;
+  if (places.empty()) return;
+  choose_levels(places);
+  lay_out(places);
+}
 
-  // Levels: cell sizes grow by powers of two from the smallest body on; at most kMaxLevels.
+// Cell sizes grow by powers of two from the smallest body on; there are at most kMaxLevels.
+void CellGrid::choose_levels(std::span<const Place> places) {
   double smallest = places[0].radius, largest = smallest;
   for (const Place& p : places)
     smallest = std::min(smallest, p.radius), largest = std::max(largest, p.radius);
   CAIRN_ASSERT(smallest >= 0 && largest < std::numeric_limits<double>::infinity());
-  const double top = 2 * largest + skin;
-  const double first = std::max(2 * smallest + skin, std::ldexp(top, 1 - kMaxLevels));
+  const double top = 2 * largest + skin_;
+  const double first = std::max(2 * smallest + skin_, std::ldexp(top, 1 - kMaxLevels));
   const auto level_for = [&](double radius) {
-    const double ratio = (2 * radius + skin) / first;
+    const double ratio = (2 * radius + skin_) / first;
     return ratio <= 1 ? 0 : std::ilogb(ratio) + (ratio > std::ldexp(1.0, std::ilogb(ratio)) ? 1 : 0);
   };
   levels_.resize(std::min(level_for(largest) + 1, kMaxLevels));
-  for (std::size_t level = 0; level < levels_.size(); ++level) {
+  for (std::size_t level = 0; level < levels_.size(); ++level)
     levels_[level].inverse_cell = 1 / std::ldexp(first, static_cast<int>(level));
-  }
-
-  // Count the bodies of every cell, lay the cells out one after the other, and fill them in body order.
-  const std::size_t slots = std::bit_ceil(2 * n + 16);
-  shift_ = 64 - std::countr_zero(slots);
-  table_.assign(slots, {});
-  for (std::size_t i = 0; i < n; ++i) {
+  // The bodies of each level and the cells they cover.
+  for (std::size_t i = 0; i < places.size(); ++i) {
     const int level = std::min(level_for(places[i].radius), static_cast<int>(levels_.size()) - 1);
     Level& l = levels_[level];
     level_of_[i] = static_cast<std::uint8_t>(level);
-    l.largest_radius = std::max(l.largest_radius, places[i].radius), ++l.bodies;
+    l.largest_radius = std::max(l.largest_radius, places[i].radius);
+    for (int k = 0; k < 3; ++k) {
+      const std::int64_t c = cell(places[i].position[k], l.inverse_cell);
+      l.low[k] = l.bodies == 0 ? c : std::min(l.low[k], c);
+      l.high[k] = l.bodies == 0 ? c : std::max(l.high[k], c);
+    }
+    ++l.bodies;
+  }
+  // The table of each level. Its columns are a little longer than the box is high, so that no cell near the
+  // box shares its place.
+  std::size_t cells = 0;
+  for (Level& l : levels_) {
+    const std::uint64_t size =
+        std::max<std::uint64_t>(std::bit_ceil(2 * std::uint64_t{l.bodies}), kSmallestTable);
+    const auto extent = [&](int k) { return static_cast<std::uint64_t>(l.high[k] - l.low[k]) + 4; };
+    l.b = std::clamp<std::uint64_t>(extent(2), 8, size / 64);
+    l.a = std::clamp<std::uint64_t>(std::min(extent(1), size) * l.b, 8 * l.b, size / 8);
+    l.mask = size - 1, l.first = cells;
+    cells += l.bodies > 0 ? size + 1 : 0;
+  }
+  begin_.assign(cells, 0);
+}
+
+// Counts the bodies of every cell, lays the cells out one after the other, and fills them in body order.
+void CellGrid::lay_out(std::span<const Place> places) {
+  const std::size_t n = places.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const Level& l = levels_[level_of_[i]];
     const Vec3& x = places[i].position;
-    key_of_[i] = key(level, cell(x.x, l.inverse_cell), cell(x.y, l.inverse_cell), cell(x.z, l.inverse_cell));
-    ++find_or_add(key_of_[i]).end;
+    const double inverse = l.inverse_cell;
+    slot_of_[i] = l.first + l.slot(cell(x.x, inverse), cell(x.y, inverse), cell(x.z, inverse));
+    ++begin_[slot_of_[i]];
   }
   std::uint32_t offset = 0;
-  for (Cell& c : table_) {
-    c.begin = offset, offset += c.end, c.end = c.begin;
-  }
+  for (std::uint32_t& begin : begin_) offset += std::exchange(begin, offset);
   CAIRN_ASSERT(offset == n);
-  for (std::uint32_t i = 0; i < n; ++i) sorted_[find_or_add(key_of_[i]).end++] = i;
+  // A cell's begin moves to its end while it is filled.
+  sorted_.resize(n);
+  for (std::vector<double>* of : {&x_, &y_, &z_, &radius_}) of->assign(n + 3, 0);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const std::uint32_t k = begin_[slot_of_[i]]++;
+    sorted_[k] = i;
+    x_[k] = places[i].position.x, y_[k] = places[i].position.y, z_[k] = places[i].position.z;
+    radius_[k] = places[i].radius;
+  }
+  // Move the begins back by one cell: the end of a cell is the begin of the next one.
+  std::shift_right(begin_.begin(), begin_.end(), 1);
+  begin_[0] = 0;
 }
 
 }  // namespace cairn

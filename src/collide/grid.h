@@ -1,14 +1,22 @@
-// Hierarchical grid of cells in one hash table. A body lies in one cell, on the level whose cell size is the
-// first power of two (times the smallest body's size) not below its diameter plus skin. A body looks for
-// others on its own level and on coarser ones only, so that the smaller body finds every pair, once. A size
-// ratio of 100 costs only a few more look-ups per body.
+// Hierarchical grid of cells. A body lies in one cell, on the level whose cell size is the first power of two
+// (times the smallest body's size) not below its diameter plus skin. A body looks for others on its own level
+// and on coarser ones only, so that the smaller body finds every pair, once. A size ratio of 100 costs only a
+// few more look-ups per body.
+//
+// The bodies of a level are sorted by cell. The place of cell (x, y, z) in the table of its level is
+//   (A x + B y + z) mod M,   7 < B < A/7 < M/56
+// A column of cells along z is contiguous, so that nine columns hold the neighbours of a body. In a box that
+// fits into the table every cell has a place of its own. Otherwise distant cells share one, which costs
+// distance tests and nothing else.
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "math/four.h"
 #include "model/bodies.h"
 
 namespace cairn {
@@ -19,17 +27,30 @@ class CellGrid {
   void build(std::span<const Place> places, double skin);
 
   // Calls f(j) for every j that may be within reach of i. Visits each unordered pair once; some pairs are too
-  // far apart.
+  // far apart. The order is that of cells (x, y, z), then of bodies.
   template <class F>
   void for_each_candidate(std::uint32_t i, const Place& place, F&& f) const {
-    const int own = level_of_[i];
-    for (int level = own; level < static_cast<int>(levels_.size()); ++level) {
-      if (levels_[level].bodies == 0) continue;
-      const double reach = place.radius + levels_[level].largest_radius + skin_;
-      visit(level, place.position, reach, [&](std::uint32_t j) {
-        if (level > own || j > i) f(j);
-      });
-    }
+    visit(i, place, [&](std::uint32_t begin, std::uint32_t end, std::uint32_t after) {
+      for (std::uint32_t k = begin; k < end; ++k)
+        if (sorted_[k] >= after) f(sorted_[k]);
+    });
+  }
+  // The same for those j whose bounding sphere, moved by `shift`, is nearer to that of i than the skin.
+  template <class F>
+  void for_each_near(std::uint32_t i, const Place& place, const Vec3& shift, F&& f) const {
+    const Vec3& x = place.position;
+    visit(i, {x - shift, place.radius}, [&](std::uint32_t begin, std::uint32_t end, std::uint32_t after) {
+      for (std::uint32_t k = begin; k < end; k += 4) {
+        const Four dx = load4(&x_[k]) + shift.x - x.x, dy = load4(&y_[k]) + shift.y - x.y,
+                   dz = load4(&z_[k]) + shift.z - x.z, reach = place.radius + load4(&radius_[k]) + skin_;
+        const unsigned left = end - k < 4 ? (1u << (end - k)) - 1 : 15u;
+        unsigned near = bits4(dx * dx + dy * dy + dz * dz < reach * reach) & left;
+        for (; near != 0; near &= near - 1) {
+          const std::uint32_t j = sorted_[k + static_cast<std::uint32_t>(std::countr_zero(near))];
+          if (j >= after) f(j);
+        }
+      }
+    });
   }
 
   double largest_radius() const { return levels_.empty() ? 0 : levels_.back().largest_radius; }
@@ -39,52 +60,47 @@ class CellGrid {
     double inverse_cell = 0;
     double largest_radius = 0;
     std::uint32_t bodies = 0;
-  };
-  struct Cell {
-    std::uint64_t key = kEmpty;
-    std::uint32_t begin = 0, end = 0;
-  };
-  static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
-  static constexpr int kMaxLevels = 15;  // the last level number is left free for kEmpty
-
-  // Cell number along one axis. A key holds 20 bits of it: two distant cells may share an entry, which costs
-  // distance tests and nothing else.
-  static std::int64_t cell(double x, double inverse_cell) {
-    return static_cast<std::int64_t>(std::floor(std::fmin(std::fmax(x * inverse_cell, -1e15), 1e15)));
-  }
-  static std::uint64_t key(int level, std::int64_t x, std::int64_t y, std::int64_t z) {
-    constexpr std::uint64_t mask = (1u << 20) - 1;
-    return static_cast<std::uint64_t>(level) << 60 | (static_cast<std::uint64_t>(x) & mask) << 40 |
-           (static_cast<std::uint64_t>(y) & mask) << 20 | (static_cast<std::uint64_t>(z) & mask);
-  }
-  // Where the search for a key begins. Blocks of 2 x 2 x 2 cells lie side by side in the table, so that the
-  // neighbourhood of a body covers few stretches of memory.
-  std::size_t slot(std::uint64_t key) const {
-    constexpr std::uint64_t lowest = 1ull << 40 | 1ull << 20 | 1;
-    const std::uint64_t x = key >> 40 & 1, y = key >> 20 & 1, z = key & 1;
-    const std::uint64_t hash = ((key & ~lowest) * 0x9e3779b97f4a7c15ull) >> shift_;
-    return (hash & ~std::uint64_t{7}) | x << 2 | y << 1 | z;
-  }
-  Cell& find_or_add(std::uint64_t key);
-  const Cell* find(std::uint64_t key) const {
-    for (std::size_t s = slot(key);; s = (s + 1) & (table_.size() - 1)) {
-      if (table_[s].key == key) return &table_[s];
-      if (table_[s].key == kEmpty) return nullptr;
+    std::int64_t low[3] = {}, high[3] = {};  // cells of its bodies
+    std::uint64_t a = 0, b = 0, mask = 0;    // A, B and M − 1
+    std::size_t first = 0;                   // of its table in begin_
+    std::uint64_t slot(std::int64_t x, std::int64_t y, std::int64_t z) const {
+      const auto linear = a * static_cast<std::uint64_t>(x) + b * static_cast<std::uint64_t>(y);
+      return (linear + static_cast<std::uint64_t>(z)) & mask;
     }
-  }
+  };
+  static constexpr int kMaxLevels = 15;
 
+  // Cell number along one axis.
+  static std::int64_t cell(double x, double inverse_cell) {
+    const double scaled = x * inverse_cell;
+    const double above = scaled > -1e15 ? scaled : -1e15;
+    return static_cast<std::int64_t>(std::floor(above < 1e15 ? above : 1e15));
+  }
+  void choose_levels(std::span<const Place> places);
+  void lay_out(std::span<const Place> places);
+
+  // Calls f(begin, end, after) for ranges of sorted bodies near a body i at this place. Those below `after`
+  // are not meant: they find the pair themselves.
   template <class F>
-  void visit(int level, const Vec3& x, double reach, F&& f) const {
-    const double inverse = levels_[level].inverse_cell;
-    const std::int64_t x0 = cell(x.x - reach, inverse), x1 = cell(x.x + reach, inverse);
-    const std::int64_t y0 = cell(x.y - reach, inverse), y1 = cell(x.y + reach, inverse);
-    const std::int64_t z0 = cell(x.z - reach, inverse), z1 = cell(x.z + reach, inverse);
-    for (std::int64_t cx = x0; cx <= x1; ++cx) {
-      for (std::int64_t cy = y0; cy <= y1; ++cy) {
-        for (std::int64_t cz = z0; cz <= z1; ++cz) {
-          const Cell* found = find(key(level, cx, cy, cz));
-          if (!found) continue;
-          for (std::uint32_t k = found->begin; k < found->end; ++k) f(sorted_[k]);
+  void visit(std::uint32_t i, const Place& place, F&& f) const {
+    const int own = level_of_[i];
+    for (int k = own; k < static_cast<int>(levels_.size()); ++k) {
+      const Level& level = levels_[k];
+      if (level.bodies == 0) continue;
+      const double reach = place.radius + level.largest_radius + skin_, inverse = level.inverse_cell;
+      const std::uint32_t after = k > own ? 0 : i + 1;
+      const Vec3& x = place.position;
+      const std::int64_t x0 = cell(x.x - reach, inverse), x1 = cell(x.x + reach, inverse);
+      const std::int64_t y0 = cell(x.y - reach, inverse), y1 = cell(x.y + reach, inverse);
+      const std::int64_t z0 = cell(x.z - reach, inverse), z1 = cell(x.z + reach, inverse);
+      const auto count = static_cast<std::uint64_t>(z1 - z0 + 1);
+      const std::uint32_t* const begin = begin_.data() + level.first;
+      for (std::int64_t cx = x0; cx <= x1; ++cx) {
+        for (std::int64_t cy = y0; cy <= y1; ++cy) {
+          // A column may run over the end of the table.
+          const std::uint64_t slot = level.slot(cx, cy, z0), end = slot + count, size = level.mask + 1;
+          f(begin[slot], begin[end < size ? end : size], after);
+          if (end > size) f(begin[0], begin[end - size], after);
         }
       }
     }
@@ -93,10 +109,10 @@ class CellGrid {
   double skin_ = 0;
   std::vector<Level> levels_;
   std::vector<std::uint8_t> level_of_;
-  std::vector<std::uint64_t> key_of_;
-  std::vector<std::uint32_t> sorted_;  // bodies by cell, ascending within a cell
-  std::vector<Cell> table_;            // open addressing, a power of two at least twice the bodies
-  int shift_ = 63;
+  std::vector<std::uint64_t> slot_of_;
+  std::vector<std::uint32_t> sorted_;       // bodies by cell, ascending within a cell
+  std::vector<double> x_, y_, z_, radius_;  // of the sorted bodies, and three more places
+  std::vector<std::uint32_t> begin_;        // of every cell in sorted_, level by level
 };
 
 }  // namespace cairn

@@ -166,19 +166,28 @@ ImageRange nearest_images(const World& world, std::uint32_t i, std::uint32_t j, 
   return range;
 }
 
-// Images in which a body at x may meet another whose centre is nearer than `reach`: across the
-// faces that x is near.
-ImageRange images_in_reach(const Cell& cell, const Vec3& x, double reach) {
-  ImageRange range;
-  if (!cell.repeats()) return range;
-  const Vec3 s = cell.fraction(x), widths = cell.widths();
-  for (int k = 0; k < 3; ++k) {
-    if (!cell.periodic[k]) continue;
-    range.low[k] = (s[k] + 0.5) * widths[k] < reach ? -1 : 0;
-    range.high[k] = (0.5 - s[k]) * widths[k] < reach ? 1 : 0;
+// The cell of a world during one search.
+struct SearchedCell {
+  const Cell& cell;
+  Mat3 to_fraction;
+  Vec3 widths;
+  explicit SearchedCell(const Cell& of) : cell(of) {
+    if (cell.repeats()) to_fraction = inverse(cell.axes()), widths = cell.widths();
   }
-  return range;
-}
+  // Images in which a body at x may meet another whose centre is nearer than `reach`: across the faces that x
+  // is near.
+  ImageRange images_in_reach(const Vec3& x, double reach) const {
+    ImageRange range;
+    if (!cell.repeats()) return range;
+    const Vec3 s = to_fraction * (x - cell.centre);
+    for (int k = 0; k < 3; ++k) {
+      if (!cell.periodic[k]) continue;
+      range.low[k] = (s[k] + 0.5) * widths[k] < reach ? -1 : 0;
+      range.high[k] = (0.5 - s[k]) * widths[k] < reach ? 1 : 0;
+    }
+    return range;
+  }
+};
 
 }  // namespace
 
@@ -205,6 +214,9 @@ std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, do
   list.reach = norm(high - low) + largest;
 
   // Each block of bodies finds its own pairs.
+  has_small_seams_ = false;
+  for (std::uint32_t i = 0; world.cell.repeats() && i < sorted.small; ++i)
+    has_small_seams_ = has_small_seams_ || has_seams(world, i, i);
   grid_.build({bodies.place.data(), sorted.small}, skin);
   const std::uint32_t size = block_size(n), blocks = (n + size - 1) / size;
   spheres_.resize(blocks), general_.resize(blocks);
@@ -251,6 +263,7 @@ void ListBuilder::find_pairs(const World& world, const VerletList& list, std::ui
                              std::uint32_t end, Found& spheres, Found& general) const {
   const Bodies& bodies = world.bodies;
   const Cell& cell = world.cell;
+  const SearchedCell searched(cell);
   const std::uint32_t n = static_cast<std::uint32_t>(bodies.size());
   for (Found* found : {&spheres, &general}) found->others.clear(), found->count.clear();
   // Every body lists its pairs: small bodies ask the grid, and all bodies are tested against the large ones.
@@ -272,21 +285,28 @@ void ListBuilder::find_pairs(const World& world, const VerletList& list, std::ui
       });
       if (near) general.others.push_back({j, nearest_image(world, i, j)});
     };
-    const auto consider = [&](std::uint32_t j, CellImage image, const Vec3& shift) {
-      if (cell.repeats() && has_seams(world, i, j)) return consider_seams(j);
-      if (!bounding_spheres_near(place, bodies.place[j], shift, list.skin) || never_meet(world, i, j)) return;
+    // Two bodies whose bounding spheres are near.
+    const auto consider_near = [&](std::uint32_t j, CellImage image, const Vec3& shift) {
+      if (never_meet(world, i, j)) return;
       if (is_round(bodies.info[i]) && is_round(bodies.info[j])) {
         spheres.others.push_back({j, image});
       } else if (surfaces_near(world, {i, j}, shift, list.skin)) {
         general.others.push_back({j, image});
       }
     };
+    const auto consider = [&](std::uint32_t j, CellImage image, const Vec3& shift) {
+      if (cell.repeats() && has_seams(world, i, j)) return consider_seams(j);
+      if (bounding_spheres_near(place, bodies.place[j], shift, list.skin)) consider_near(j, image, shift);
+    };
     if (i < list.small) {
       const double reach = place.radius + grid_.largest_radius() + list.skin;
-      images_in_reach(cell, place.position, reach).each([&](CellImage image) {
+      searched.images_in_reach(place.position, reach).each([&](CellImage image) {
         const Vec3 shift = cell.shift(image);
         const Place seen{place.position - shift, place.radius};
-        grid_.for_each_candidate(i, seen, [&](std::uint32_t j) { consider(j, image, shift); });
+        if (has_small_seams_)
+          grid_.for_each_candidate(i, seen, [&](std::uint32_t j) { consider(j, image, shift); });
+        else
+          grid_.for_each_near(i, place, shift, [&](std::uint32_t j) { consider_near(j, image, shift); });
       });
     }
     for (std::uint32_t j = std::max(i + 1, list.small); j < n; ++j) {

@@ -100,6 +100,7 @@ class ListBuilder {
                   Found& spheres, Found& general) const;
 
   CellGrid grid_;
+  bool has_small_seams_ = false;          // some body in the grid may be as wide as the cell
   std::vector<Found> spheres_, general_;  // per block
 };
 
