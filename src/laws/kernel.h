@@ -19,6 +19,9 @@ namespace cairn {
 // step.
 inline constexpr double kLongestStretch = 1.25;
 
+// Slipping contacts are few if this many times their number is below that of all contacts in the lanes.
+inline constexpr int kFewSlips = 4;
+
 // The coefficients of every lane's material pair, as arrays.
 class CoefficientLanes {
  public:
@@ -118,9 +121,27 @@ CAIRN_INLINE inline StuckContact stuck_contact(const ContactLanes& l, const Coef
   return s;
 }
 
-// Shortens the force of a slipping contact. A stuck contact loses only the work of its dashpot; a slipping
+// Shortens the force of a contact if it slips. A stuck contact loses only the work of its dashpot; a slipping
 // one loses all work of the force that is not stored.
-void shorten_to_limit(ContactLanes& l, const StuckContact& s, double h, int k);
+CAIRN_INLINE inline void shorten_to_limit(ContactLanes& l, const StuckContact& s, double h, int k) {
+  const bool slips = s.excess > 0;
+  const double cut = s.limit / std::sqrt(s.fx * s.fx + s.fy * s.fy + s.fz * s.fz);
+  const double fx = s.fx * cut, fy = s.fy * cut, fz = s.fz * cut;
+  // The spring keeps the part of the force that the limit allows. If the dashpot alone exceeds the limit, the
+  // spring is slack. It never winds up against the slip, which would hold friction below the limit during
+  // loading.
+  const double px = fx + s.gt * s.tx, py = fy + s.gt * s.ty, pz = fz + s.gt * s.tz;
+  const double soft = px * fx + py * fy + pz * fz > 0 ? 1 / s.kt : 0;
+  const double sx = -px * soft, sy = -py * soft, sz = -pz * soft;
+  const double stored = 0.5 * s.kt * (sx * sx + sy * sy + sz * sz);
+  const double lost = -h * (fx * s.tx + fy * s.ty + fz * s.tz) - (stored - s.held);
+  l.energy.slipped[k] += slips ? lost : 0;
+  l.energy.elastic_tangential[k] += slips ? stored : 0;
+  l.tx[k] = slips ? sx : l.tx[k], l.ty[k] = slips ? sy : l.ty[k], l.tz[k] = slips ? sz : l.tz[k];
+  l.fx[k] = slips ? s.fn * l.nx[k] + fx : l.fx[k];
+  l.fy[k] = slips ? s.fn * l.ny[k] + fy : l.fy[k];
+  l.fz[k] = slips ? s.fn * l.nz[k] + fz : l.fz[k];
+}
 // Adds the pull of adhesion, which does not raise friction.
 void add_pull(ContactLanes& l, const CoefficientLanes& lanes);
 
@@ -150,11 +171,16 @@ CAIRN_INLINE inline void every_contact(ContactLanes& __restrict l, const Coeffic
     }
   }
   if constexpr (Tangential::kHistory) {
-    // Then correct the few that slip.
+    // Then correct those that slip: one by one if they are few, as in a bed at rest, else all lanes at once.
     int slipping[kLanes], slips = 0;
     for (int k = 0; k < count; ++k) {
       slipping[slips] = k;
       slips += excess[k] > 0;
+    }
+    if (slips * kFewSlips > count) {
+      for (int k = 0; k < count; ++k)
+        shorten_to_limit(l, stuck_contact<Normal, Damping, Tangential>(l, lanes, h, k), h, k);
+      slips = 0;
     }
     for (int i = 0; i < slips; ++i) {
       const int k = slipping[i];
