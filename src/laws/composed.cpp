@@ -71,11 +71,19 @@ class Composed final : public ForceLaw {
  private:
   void find_forces(ContactLanes& lanes, double h) const override {
     CAIRN_ASSERT(!pairs_.empty());
-    if (pairs_.size() == 1)
-      kernel_(lanes, uniform_, h);
+    if (const int pair = common_pair(lanes); pair >= 0)
+      kernel_(lanes, uniform_[static_cast<std::size_t>(pair)], h);
     else
       kernel_(lanes, CoefficientLanes(lanes, pairs_), h);
     if (rolling_ != Rolling::none) rolling_torques(lanes, rolling_pairs_, rolling_, h);
+  }
+  // The pair of materials that all lanes have, if its coefficients are laid out; else −1.
+  int common_pair(const ContactLanes& lanes) const {
+    if (pairs_.size() == 1) return 0;
+    if (pairs_.size() > kLaidOut || lanes.count == 0) return -1;
+    int differs = 0;
+    for (int k = 1; k < lanes.count; ++k) differs |= lanes.pair[k] ^ lanes.pair[0];
+    return differs == 0 ? lanes.pair[0] : -1;
   }
   Coefficients coefficients(const Material& a, const Material& b, const PairProperties& pair) const;
   // Stiffness of a contact at the largest overlap of such a collision.
@@ -93,7 +101,9 @@ class Composed final : public ForceLaw {
   Kernel kernel_ = nullptr;
   int materials_ = 0;
   std::vector<Coefficients> pairs_;
-  CoefficientLanes uniform_{Coefficients{}};  // used if there is only one pair
+  // For lanes with one pair of materials: most have, where grains of one material meet walls of another.
+  static constexpr std::size_t kLaidOut = 64;  // pairs at most, of 4 KiB each
+  std::vector<CoefficientLanes> uniform_;      // per pair
   std::vector<RollingCoefficients> rolling_pairs_;
 };
 
@@ -193,7 +203,9 @@ void Composed::prepare(const Materials& materials) {
       }
     }
   }
-  uniform_ = CoefficientLanes(pairs_[0]);
+  uniform_.clear();
+  for (std::size_t k = 0; k < pairs_.size() && pairs_.size() <= kLaidOut; ++k)
+    uniform_.emplace_back(pairs_[k]);
 }
 
 double Composed::stiffness_at(const Coefficients& c, const PairScale& scale) const {

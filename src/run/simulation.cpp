@@ -283,16 +283,18 @@ void Simulation::feed_inlets() {
 }
 
 void Simulation::handle_outside(Recording recording) {
+  const bool removes = domain_->outside == Outside::remove;
+  if (removes && !Schedule::is_housekeeping(world_.step)) return;
   const std::vector<Uid> outside = bodies_outside(world_, domain_->domain, threads_);
   if (outside.empty()) return;
-  if (domain_->outside == Outside::stop) {
+  if (!removes) {
     const Vec3& x = world_.bodies.place[world_.bodies.local(outside.front())].position;
     throw RunError(
         fmt::format("{} left the domain at {}: position ({:.6g}, {:.6g}, {:.6g}) m; "
                     "`domain: {{outside: remove}}` takes such bodies out",
                     body_name(outside.front()), moment(), x.x, x.y, x.z));
   }
-  if (Schedule::is_housekeeping(world_.step)) remove(outside, recording);
+  remove(outside, recording);
 }
 
 void Simulation::remove(const std::vector<Uid>& outside, Recording recording) {

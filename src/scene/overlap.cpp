@@ -62,10 +62,12 @@ void for_each_overlap(const World& world,
       kLarge * median_radius(bodies, [&](std::size_t i) { return std::isfinite(bodies.place[i].radius); });
   std::vector<std::uint32_t> small, large;
   std::vector<Place> places;
+  std::vector<Vec3> inside(bodies.size());  // from each body to its place in the cell
   for (const std::uint32_t i : bodies.by_uid()) {
     const bool is_small = bodies.place[i].radius <= limit;
     (is_small ? small : large).push_back(i);
-    if (is_small) places.push_back({bodies.place[i].position + into_cell(world, i), bodies.place[i].radius});
+    inside[i] = into_cell(world, i);
+    if (is_small) places.push_back({bodies.place[i].position + inside[i], bodies.place[i].radius});
   }
   CellGrid grid;
   grid.build(places, 0);
@@ -74,7 +76,7 @@ void for_each_overlap(const World& world,
     const auto consider = [&](std::uint32_t i, std::uint32_t j) {
       const bool endless = !std::isfinite(bodies.place[i].radius) || !std::isfinite(bodies.place[j].radius);
       if (endless && image != kHere) return;
-      Vec3 shift = endless ? Vec3{} : across + into_cell(world, j) - into_cell(world, i);
+      Vec3 shift = endless ? Vec3{} : across + inside[j] - inside[i];
       if (bodies.info[j].uid < bodies.info[i].uid) std::swap(i, j), shift = -shift;
       if (const Overlap found = overlap_of(world, i, j, shift); found.depth > 0) f(i, j, found);
     };
