@@ -127,6 +127,10 @@ const std::vector<Benchmark>& benchmarks() {
        "settled beds under hertz_mindlin with friction, million particle-steps/s, beside LAMMPS "
        "gran/hertz/history if lmp is there",
        measure_penalty},
+      {"chute",
+       "32 000 spheres flow down a chute of 26 degrees, hooke with history, one thread, beside LAMMPS "
+       "gran/hooke/history if lmp is there",
+       measure_chute},
       {"solvers", "contact-iterations per second of every solver on the contacts of dense beds",
        measure_solvers},
       {"compatible",

@@ -49,6 +49,8 @@ Metrics step_boxes();
 Findings measure_settling(const BenchOptions& options);
 // A dense settled bed under hertz_mindlin with history and friction, beside LAMMPS.
 Findings measure_penalty(const BenchOptions& options);
+// Spheres that flow down a rough chute, in the cell, law and slope of LAMMPS' chute benchmark, beside LAMMPS.
+Findings measure_chute(const BenchOptions& options);
 // Contact-iterations per second of every solver on the contacts of dense beds.
 Findings measure_solvers(const BenchOptions& options);
 // Cannonball pyramids of 14 440 and 104 044 contacts at rest, one thread: seconds of a step's solve for its

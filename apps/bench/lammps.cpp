@@ -60,13 +60,9 @@ timestep {}
 thermo {}
 run {}
 run {}
-compute touching all contact/atom
-compute touches all reduce sum c_touching
-thermo_style custom step c_touches
-run 0
-)",
+{})",
                      data, skin * kBedDiameter, law, law, bed.length, law, bed.width, law, step,
-                     warming + steps, warming, steps);
+                     warming + steps, warming, steps, kCountTouches);
 }
 
 std::string output_of(const std::string& command) {
@@ -102,14 +98,18 @@ std::optional<LammpsRun> found_in(const std::string& text) {
 
 bool has_lammps() { return !output_of("command -v lmp 2>/dev/null").empty(); }
 
-std::optional<LammpsRun> run_lammps(const SettledBed& bed, double skin, int warming, int steps, double step,
-                                    const std::string& folder) {
-  // The script names files inside the folder only, so that no path needs quotes.
-  write_data(bed, folder + "/lammps.data");
-  write_replacing(folder + "/lammps.in", bytes_of(input(bed, skin, warming, steps, step, "lammps.data")));
+// The script names files inside the folder only, so that no path needs quotes.
+std::optional<LammpsRun> run_lammps(const std::string& script, const std::string& folder) {
+  write_replacing(folder + "/lammps.in", bytes_of(script));
   if (folder.find('\'') != std::string::npos) return std::nullopt;
   return found_in(
       output_of(fmt::format("cd '{}' && OMP_NUM_THREADS=1 lmp -in lammps.in -log none 2>&1", folder)));
+}
+
+std::optional<LammpsRun> run_lammps(const SettledBed& bed, double skin, int warming, int steps, double step,
+                                    const std::string& folder) {
+  write_data(bed, folder + "/lammps.data");
+  return run_lammps(input(bed, skin, warming, steps, step, "lammps.data"), folder);
 }
 
 }  // namespace cairn

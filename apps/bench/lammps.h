@@ -1,4 +1,4 @@
-// Runs the same bed in LAMMPS under its leanest granular style, as a separate program.
+// Runs the same spheres in LAMMPS under its leanest granular styles, as a separate program.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,20 @@ struct LammpsRun {
   double contacts = 0;  // touching pairs of spheres at the end
 };
 
-// Friction and stiffness are those of cairn's hertz_mindlin; damping see lammps.cpp. Neighbours within `skin`
-// diameters beyond touching are listed. Files go to the folder. Returns nothing if LAMMPS fails.
+// Runs the script lammps.in of a folder: a first run, the timed one, and a thermo output of c_touches, twice
+// the number of contacts. Returns nothing if LAMMPS fails.
+std::optional<LammpsRun> run_lammps(const std::string& script, const std::string& folder);
+// Its end, after the timed run.
+inline constexpr const char* kCountTouches = R"(compute touching all contact/atom
+compute touches all reduce sum c_touching
+thermo_style custom step c_touches
+thermo_modify norm no
+run 0
+)";
+
+// A bed at rest. Friction and stiffness are those of cairn's hertz_mindlin; damping see lammps.cpp.
+// Neighbours within `skin` diameters beyond touching are listed. Files go to the folder. Returns nothing if
+// LAMMPS fails.
 std::optional<LammpsRun> run_lammps(const SettledBed& bed, double skin, int warming, int steps, double step,
                                     const std::string& folder);
 

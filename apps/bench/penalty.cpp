@@ -1,16 +1,14 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <ctime>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
-#include "base/error.h"
 #include "base/timer.h"
 #include "bench/bed.h"
 #include "bench/benchmarks.h"
+#include "bench/folder.h"
 #include "bench/lammps.h"
 #include "bench/settled_bed.h"
 #include "terminal/memory.h"
@@ -22,29 +20,6 @@ constexpr double kStep = 1e-5, kFriction = 0.5;
 constexpr int kWarming = 200;
 constexpr double kLeastWidth = 15 * kBedDiameter;  // smallest bed that takes a sphere ten times as large
 constexpr double kSkins[] = {0.01, 0.02, 0.05};    // diameters; the benchmark keeps the best for LAMMPS
-
-// The user's folder, or a temporary one that the destructor removes.
-class BenchFolder {
- public:
-  explicit BenchFolder(const std::string& wanted) : folder_(wanted), is_ours_(wanted.empty()) {
-    namespace fs = std::filesystem;
-    if (is_ours_) folder_ = fs::temp_directory_path() / fmt::format("cairn-bench-{}", getpid());
-    std::error_code error;
-    fs::create_directories(folder_, error);
-    if (error) throw InputError(fmt::format("cannot make the folder {}: {}", folder_, error.message()));
-  }
-  ~BenchFolder() {
-    std::error_code ignored;
-    if (is_ours_) std::filesystem::remove_all(folder_, ignored);
-  }
-  BenchFolder(const BenchFolder&) = delete;
-  BenchFolder& operator=(const BenchFolder&) = delete;
-  const std::string& folder() const { return folder_; }
-
- private:
-  std::string folder_;
-  bool is_ours_;
-};
 
 struct Timed {
   double rate = 0;      // particle-steps per second
