@@ -43,7 +43,7 @@ demo: build
 	@echo
 	@echo "Results are in $(CURDIR)/hopper.run: summary.json, series.csv, run.h5, run.xmf and pictures:"
 	@find hopper.run -name '*.png' | sort | sed 's/^/  /'
-	@echo "ParaView: open hopper.run/run.xmf with the XDMF Reader (force chains: contacts.xmf)."
+	@echo "ParaView: open hopper.run/run.xmf with the XDMF Reader (force chains: chains.xmf)."
 	@echo "Python:   import h5py"
 	@echo "          print(list(h5py.File('hopper.run/run.h5')['frames']))"
 

@@ -17,8 +17,9 @@ struct SceneRun {
     simulation.start();
   }
   // One of the scenes that come with the program.
-  static SceneRun shipped(const std::string& path, const std::vector<std::string>& overrides = {}) {
-    return SceneRun(Scene::from_file(std::string(CAIRN_SOURCE_DIR "/scenes/") + path, overrides));
+  static SceneRun shipped(const std::string& path, const std::vector<std::string>& overrides = {},
+                          const Reach& reach = {}) {
+    return SceneRun(Scene::from_file(std::string(CAIRN_SOURCE_DIR "/scenes/") + path, overrides, reach));
   }
   // Steps until the end of the scene, or until `stop` says so.
   template <class Stop>

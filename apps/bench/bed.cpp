@@ -56,6 +56,7 @@ std::vector<Place> staggered(int side, int layers) {
 
 Bed bed_of(const std::vector<Place>& spheres, double length, double width, BedLaw law, double friction) {
   CAIRN_ASSERT(!spheres.empty() && length > 0 && width > 0 && friction >= 0);
+  // Material and shapes.
   Bed bed;
   World& world = bed.world;
   world.gravity = {0, 0, -9.81};
@@ -64,12 +65,14 @@ Bed bed_of(const std::vector<Place>& spheres, double length, double width, BedLa
   Material glass;
   glass.name = "glass";
   glass.density = kBedDensity;
-  glass.young = 1e8, glass.poisson = 0.3;
+  glass.young = 1e8;
+  glass.poisson = 0.3;
   glass.friction = friction;
   glass.restitution = 0.66;
   world.materials.list = {glass};
   world.materials.combine_all();
 
+  // Spheres, a floor and four walls.
   for (const Place& sphere : spheres) world.bodies.add(grain(sphere));
   bed.grains = world.bodies.size();
   world.bodies.add(wall({0, 0, 0}, {0, 0, 1}));

@@ -21,6 +21,7 @@ struct BedSize {
 constexpr BedSize kLarge{45, 50, 1000, 200}, kSmall{22, 21, 2000, 2000};  // 101 250 and 10 164 spheres
 
 Metrics step_bed(const BedSize& size, int thread_count) {
+  // A bed at rest.
   forget_peak();
   const double before = present_memory();
   Bed bed = build_bed(size.side, size.layers);
@@ -28,6 +29,7 @@ Metrics step_bed(const BedSize& size, int thread_count) {
   bed.stepper->start(bed.world, threads);
   settle(bed, threads, size.settling);
 
+  // The timed steps.
   StageTimes times;
   StepState report;
   int rebuilds = 0;
@@ -38,6 +40,7 @@ Metrics step_bed(const BedSize& size, int thread_count) {
   }
   const double wall = watch.seconds();
 
+  // Numbers per sphere and step.
   const double grains = static_cast<double>(bed.grains), work = grains * size.timed;
   Metrics metrics{{"particle_steps", work / wall / 1e6, "M/s"}};
   for (const Stage stage : {Stage::broad_phase, Stage::contacts, Stage::integrate}) {
@@ -110,7 +113,7 @@ const std::vector<Benchmark>& benchmarks() {
       {"bed_2", "the same on two threads", [](const BenchOptions&) { return numbers(step_bed(kLarge, 2)); }},
       {"bed_10k", "the same of 10 000 spheres, one thread",
        [](const BenchOptions&) { return numbers(step_bed(kSmall, 1)); }},
-      {"broad_phase", "listing all pairs of 100 000 dense spheres anew, one thread",
+      {"broad_phase", "building the list of all pairs of 100 000 dense spheres, one thread",
        [](const BenchOptions&) { return numbers(rebuild_lists()); }},
       {"contacts", "finding the contacts of one pair of bodies, one thread",
        [](const BenchOptions&) { return numbers(time_pairs()); }},

@@ -29,6 +29,7 @@ Findings measure_compatible(const BenchOptions& options) {
   Findings findings;
   findings.table.push_back({"contacts", "stiffness", "law", "solve [s]", "compatible forces [s]",
                             "iterations", "self-stresses", "balance"});
+  // Two sizes, one or two materials, and two powers.
   for (const int base : {20, 38}) {
     for (const char* materials : {"hard", "soft, hard"}) {
       for (const char* power : {"hooke", "hertz"}) {
@@ -41,7 +42,9 @@ Findings measure_compatible(const BenchOptions& options) {
           simulation.advance(Recording::contacts);
           const double now = simulation.times()[Stage::forces];
           if (k > 0 && now >= forces) continue;
-          forces = now, solve = simulation.times()[Stage::solve], found = *simulation.report().forces;
+          forces = now;
+          solve = simulation.times()[Stage::solve];
+          found = *simulation.report().forces;
         }
         const bool species = std::string_view(materials) != "hard";
         findings.table.push_back(

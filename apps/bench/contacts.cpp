@@ -119,6 +119,7 @@ Metrics time_pairs() {
 }
 
 Metrics step_boxes() {
+  // Boxes in layers on a floor.
   constexpr int kSide = 25, kLayers = 16, kSettling = 100, kTimed = 20;
   Bed bed = build_bed(1, 1);
   World& world = bed.world;
@@ -131,6 +132,7 @@ Metrics step_boxes() {
   floor.info = {.uid = 0, .shape = 1, .material = 0, .group = 1, .flags = kFixed | kTurned};
   world.bodies.add(floor);
 
+  // They settle, then the steps are timed.
   Threads threads(1);
   bed.stepper->start(world, threads);
   settle(bed, threads, kSettling);

@@ -20,7 +20,8 @@ ImpactGroup heap_of_balls(std::uint32_t n) {
   const auto at = [n](std::uint32_t i, std::uint32_t j, std::uint32_t k) { return (i * n + j) * n + k; };
   const auto touch = [&](std::uint32_t a, std::uint32_t b, const Vec3& normal) {
     group.blocks.push_back({a, b, 0, normal, perpendicular(normal), normal, -normal});
-    group.friction.push_back(0.3), group.restitution.push_back(0.3);
+    group.friction.push_back(0.3);
+    group.restitution.push_back(0.3);
   };
   for (std::uint32_t i = 0; i < n; ++i) {
     for (std::uint32_t j = 0; j < n; ++j) {
@@ -92,7 +93,8 @@ Findings measure_impacts(const BenchOptions& options) {
       ImpactGroup group = heap_of_balls(n);
       const Stopwatch one;
       impulses = static_cast<double>(solver->resolve(group).impulses);
-      best = std::min(best, one.seconds()), contacts = static_cast<double>(group.size());
+      best = std::min(best, one.seconds());
+      contacts = static_cast<double>(group.size());
     }
     const double each = 1e9 * best / contacts;
     findings.metrics.push_back({fmt::format("contacts_{:.0f}", contacts), each, "ns/contact"});

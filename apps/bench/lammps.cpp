@@ -36,6 +36,7 @@ void write_data(const SettledBed& bed, const std::string& path) {
   write_replacing(path, bytes_of(text));
 }
 
+// The input script of LAMMPS: warming steps, timed steps, then the number of contacts.
 std::string input(const SettledBed& bed, double skin, int warming, int steps, double step,
                   const std::string& data) {
   const std::string law =
@@ -89,8 +90,10 @@ std::optional<LammpsRun> found_in(const std::string& text) {
     const bool is_share = loops == 2 && line.find("% CPU use") != std::string::npos;
     if (is_share && std::sscanf(line.c_str(), "%lf", &percent) == 1) run.busy = percent / 100;
     if (line.find("c_touches") == std::string::npos || line.find("Step") == std::string::npos) continue;
-    if (std::getline(lines, line) && std::sscanf(line.c_str(), "%*d %lf", &contacts) == 1)
-      run.contacts = contacts / 2, found = true;
+    if (std::getline(lines, line) && std::sscanf(line.c_str(), "%*d %lf", &contacts) == 1) {
+      run.contacts = contacts / 2;
+      found = true;
+    }
   }
   return found && run.seconds > 0 ? std::optional(run) : std::nullopt;
 }

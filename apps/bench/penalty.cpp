@@ -20,9 +20,8 @@ namespace {
 
 constexpr double kStep = 1e-5, kFriction = 0.5;
 constexpr int kWarming = 200;
-constexpr double kLeastWidth =
-    15 * kBedDiameter;  // fewest width of a bed that takes a sphere ten times as large
-constexpr double kSkins[] = {0.01, 0.02, 0.05};  // diameters; the benchmark keeps the best for LAMMPS
+constexpr double kLeastWidth = 15 * kBedDiameter;  // smallest bed that takes a sphere ten times as large
+constexpr double kSkins[] = {0.01, 0.02, 0.05};    // diameters; the benchmark keeps the best for LAMMPS
 
 // The user's folder, or a temporary one that the destructor removes.
 class BenchFolder {
@@ -68,8 +67,10 @@ double sphere_contacts(const Bed& bed) {
 
 double unrest(const Bed& bed) {
   double energy = 0, mass_of_all = 0;
-  for (std::uint32_t i = 0; i < bed.world.bodies.size(); ++i)
-    energy += kinetic_energy(bed.world.bodies, i), mass_of_all += mass(bed.world.bodies.inertia[i]);
+  for (std::uint32_t i = 0; i < bed.world.bodies.size(); ++i) {
+    energy += kinetic_energy(bed.world.bodies, i);
+    mass_of_all += mass(bed.world.bodies.inertia[i]);
+  }
   return energy / (mass_of_all * norm(bed.world.gravity) * kBedDiameter);
 }
 
@@ -111,7 +112,8 @@ struct Row {
 void keep_best(Timed& best, const Timed& now) {
   const double rate = std::max(best.rate, now.rate), cpu_rate = std::max(best.cpu_rate, now.cpu_rate);
   best = now;
-  best.rate = rate, best.cpu_rate = cpu_rate;
+  best.rate = rate;
+  best.cpu_rate = cpu_rate;
 }
 
 Row measure(std::size_t spheres, const BenchOptions& options, const std::string& folder) {
@@ -127,7 +129,10 @@ Row measure(std::size_t spheres, const BenchOptions& options, const std::string&
   for (const double tried : kSkins) {
     if (!has_lammps()) break;
     const Timed now = time_lammps(bed, tried, std::max(20, steps / 4), folder);
-    if (now.cpu_rate > row.lammps.cpu_rate) skin = tried, row.lammps = now;
+    if (now.cpu_rate > row.lammps.cpu_rate) {
+      skin = tried;
+      row.lammps = now;
+    }
   }
   const bool beside = row.lammps.rate > 0;
   if (!beside && has_lammps())

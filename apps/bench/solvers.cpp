@@ -75,6 +75,7 @@ void measure_compliant(Findings& findings, Threads& threads) {
     const ContactProblem problem = problem_of(size, "compliant", threads);
     for (const std::string name : {"spg", "primal_newton"}) {
       if (name == "primal_newton" && problem.size() > 20'000) continue;
+      // From zero, then from 0.999 of the solution.
       const auto solver = solvers().make(name);
       ContactSolution cold;
       const SolveLimits limits{.tolerance = 1e-8, .max_iterations = 5000};

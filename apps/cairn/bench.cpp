@@ -1,4 +1,4 @@
-// cairn bench: runs benchmarks by name and prints what they found.
+// cairn bench: runs benchmarks by name and prints their numbers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ struct BenchRequest {
   bool json = false;
   bool list = false;
   bool markdown = false;
-  bool million = false;  // a million spheres as well
+  bool million = false;  // also a million spheres
   BenchOptions options;
 };
 
@@ -50,8 +50,10 @@ void print(const Benchmark& benchmark, const Findings& findings, const BenchRequ
 
 Json json_of(const Benchmark& benchmark, const Metrics& metrics) {
   Json values = Json::object(), units = Json::object();
-  for (const Metric& metric : metrics)
-    values.set(metric.name, metric.value), units.set(metric.name, metric.unit);
+  for (const Metric& metric : metrics) {
+    values.set(metric.name, metric.value);
+    units.set(metric.name, metric.unit);
+  }
   return Json::object({{"meaning", benchmark.meaning}, {"values", values}, {"units", units}});
 }
 
@@ -73,7 +75,7 @@ int bench(const BenchRequest& request) {
   return kDone;
 }
 
-// "10000,100000"
+// Sizes from a text such as "10000,100000".
 std::vector<std::size_t> bed_sizes(const std::string& text) {
   std::vector<std::size_t> sizes;
   for (std::size_t begin = 0; begin <= text.size();) {

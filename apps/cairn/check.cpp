@@ -1,5 +1,5 @@
-// cairn check: reads and builds a scene as a run would, and prints the numbers that follow from it; or
-// compares the files of a results folder with their checksums.
+// cairn check: reads and builds a scene as a run would, and prints the resulting numbers. For a results
+// folder, it compares the files with their checksums.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ std::string length_text(double metres) {
   return metres < 1 ? fmt::format("{:.4g} mm", metres * 1e3) : fmt::format("{:.4g} m", metres);
 }
 
-// Bodies of one entry of the scene.
+// Sums over the bodies of one entry of the scene.
 struct Group {
   std::size_t bodies = 0, immobile = 0, driven = 0;
   double mass = 0, smallest = INFINITY, largest = 0;
@@ -103,7 +103,7 @@ void print_overlaps(const World& world) {
       body_name(world, world.bodies.info[found.j].uid), length_text(found.depth), 100 * found.share);
 }
 
-// What a pair has beside friction and restitution, if it has any.
+// The properties of a pair that are not zero, besides friction and restitution.
 std::string further_properties(const PairProperties& pair) {
   std::string text;
   const auto add = [&](const char* name, double value, const char* unit) {
@@ -143,7 +143,7 @@ void print_joints(const World& world) {
         body_name(world, joint.body), joint.base == kGround ? "the ground" : body_name(world, joint.base));
 }
 
-// When a servo wall meets the first free body before it, judged by their extents along its axis.
+// The time at which a servo wall meets the first free body in front of it, by their extents along its axis.
 std::string arrival(Simulation& simulation, const Drive& drive) {
   const World& world = simulation.world();
   const Servo& servo = *drive.servo;
@@ -161,7 +161,7 @@ std::string arrival(Simulation& simulation, const Drive& drive) {
                              : fmt::format("; {:.3g} m away and not pushed there", distance);
 }
 
-// How hard a servo wall pushes at the start, how fast it may move, and when it arrives.
+// Prints the push of each servo wall at the start, its speed limit, and when it meets the first body.
 void print_servos(Simulation& simulation) {
   const World& world = simulation.world();
   const auto is_servo = [](const Drive& drive) { return drive.servo.has_value(); };
@@ -216,7 +216,8 @@ void print_time(const Simulation& simulation) {
         advice.pair);
   } else if (advice.limited) {
     say("  stable step       {:.4g} s, limited by {}\n", advice.stable, advice.pair);
-    say("  recommended step  {:.4g} s: min(T_c/50, 0.2 T_Rayleigh) with T_c = {:.4g} s{}\n",
+    say("  recommended step  {:.4g} s: min(T_c/50, half the stable step, 0.2 T_Rayleigh) with T_c = {:.4g} "
+        "s{}\n",
         advice.recommended, advice.contact_time,
         advice.rayleigh > 0 ? fmt::format(", T_Rayleigh = {:.4g} s", advice.rayleigh) : "");
   } else {
@@ -226,15 +227,16 @@ void print_time(const Simulation& simulation) {
   say("  steps             {} to t = {:.6g} s\n", plan.steps, static_cast<double>(plan.steps) * plan.step);
 }
 
-// Bytes that a body and a contact take in a frame (results/frames.h), and groups and tables around them.
+// Bytes of a body and of a contact in a frame (results/frames.h), and of the groups and tables around them.
 constexpr double kBodyBytes = 24 + 32 + 24 + 24 + 8 + 8 + 4, kContactBytes = 16 + 24 + 24 + 8 + 24 + 8 + 48;
-constexpr double kFrameBytes = 8000, kCheckpointBytes = 600;  // the latter per body
+constexpr double kFrameBytes = 8000;
+constexpr double kCheckpointBytes = 600;  // per body
 
 void print_cost(Simulation& simulation, const OutputPlan& output) {
   const auto bodies = static_cast<double>(simulation.world().bodies.size());
   const double end = static_cast<double>(simulation.plan().steps) * simulation.plan().step;
   const double frames = 2 + (output.frames > 0 ? std::floor(end / output.frames) : 0);
-  // A heap that has settled has about three contacts a body.
+  // A settled heap has about three contacts per body.
   const double contacts =
       output.contacts ? std::max(3 * bodies, static_cast<double>(simulation.report().contacts)) : 0;
   const double frame = kFrameBytes + bodies * kBodyBytes + contacts * kContactBytes;
@@ -261,7 +263,7 @@ int check(const CheckRequest& request) {
     if (!request.overrides.empty()) throw InputError("--set changes a scene, not a results folder");
     return check_folder(request.scene);
   }
-  // As if it were run from here.
+  // Build the scene as `cairn run` would in this folder.
   const std::string results = std::filesystem::path(request.scene).stem().string() + ".run";
   Simulation simulation(
       Scene::from_file(request.scene, request.overrides, {allowed_folders(request.allowed), results}),
@@ -269,6 +271,7 @@ int check(const CheckRequest& request) {
   const OutputPlan output = output_plan(simulation.scene(), simulation.world());
   simulation.start();
 
+  // Print everything that follows from it.
   const Value& title = simulation.scene()["title"];
   say("{}{}\n", request.scene, title ? ": " + title.text() : "");
   print_bodies(simulation.world());

@@ -1,4 +1,5 @@
-// cairn cite: BibTeX of cairn and of the works behind a run, a method, a law, a solver, a measure or a key.
+// cairn cite: prints BibTeX of cairn and of the works behind a run, a method, a law, a solver, a shape, a
+// joint, a measure or a key.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +30,7 @@ struct CiteRequest {
   std::vector<std::string> names;
 };
 
-// The entries of docs/references.bib by key, each as it stands there.
+// The entries of docs/references.bib by key, with their text unchanged.
 std::map<std::string, std::string> bib_entries() {
   std::map<std::string, std::string> entries;
   const std::string_view bib = references_bib();
@@ -65,7 +66,8 @@ Keys split(const std::string& reference) {
   return keys;
 }
 
-// The references of everything that a scene can name, under its name. Tables that share a name add up.
+// The references of everything that a scene can name. If two tables have the same name, it gets the
+// references of both.
 std::map<std::string, Keys> named_references() {
   std::map<std::string, Keys> named;
   const auto add = [&](const auto& table) {
@@ -99,6 +101,7 @@ Keys references_of_run(const std::string& folder) {
 }
 
 int cite(const CiteRequest& request) {
+  // The keys of all names; a name is a key, a row of a table or a results folder.
   const std::map<std::string, std::string> entries = bib_entries();
   const std::map<std::string, Keys> named = named_references();
   Keys wanted;
@@ -121,6 +124,7 @@ int cite(const CiteRequest& request) {
     for (const std::string& key : keys)
       if (std::ranges::find(wanted, key) == wanted.end()) wanted.push_back(key);
   }
+  // cairn itself comes first, then the works.
   fmt::print("{}", own_entry());
   for (const std::string& key : wanted) {
     const auto found = entries.find(key);

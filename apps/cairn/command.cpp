@@ -17,11 +17,12 @@ namespace {
 constexpr int kMostThreads = 1024;
 constexpr std::uint64_t kMostDumps = 10000;
 
-// Steps as the user writes them: 10, "10,20,30", "100:200" or "100:200:10".
+// Sorted steps from the texts of the user: "10", "10,20,30", "100:200" or "100:200:10".
 std::vector<std::uint64_t> steps_in(const std::vector<std::string>& words) {
   std::vector<std::uint64_t> steps;
   for (const std::string& word : words) {
     for (const std::string& part : CLI::detail::split(word, ',')) {
+      // FIRST, FIRST:LAST or FIRST:LAST:BY.
       std::vector<std::uint64_t> range;
       for (const std::string& number : CLI::detail::split(part, ':'))
         range.push_back(number_in<std::uint64_t>(number).value_or(0));
@@ -71,7 +72,7 @@ void add_number(CLI::App& app, const char* option, std::optional<double>& value,
 
 void add_whole(CLI::App& app, const char* option, int& value, const char* meaning, const WholeRange& range) {
   CAIRN_ASSERT(range.low <= value && value <= range.high);
-  // Messages name the short form of "-j,--threads".
+  // Messages use the first form of "-j,--threads".
   const std::string first = std::string(option).substr(0, std::string(option).find(','));
   const auto read = [&value, first, range](const std::string& text) {
     value = whole_number(text, first, range);

@@ -1,5 +1,5 @@
 // A command of the program. Its file declares its options, reads them into a request of its own and acts on
-// it; main.cpp has one line for each. What several commands share stands here.
+// the request. main.cpp has one line per command. This file holds the parts that several commands share.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -19,10 +19,10 @@ namespace cairn {
 // The program as it was called.
 struct Program {
   CLI::App& app;
-  std::string typed;  // the whole command line, fit to be pasted into a shell
+  std::string typed;  // the whole command line, ready to be pasted into a shell
 };
 
-// How --help speaks of a command.
+// The texts of a command for --help.
 struct CommandWords {
   const char *name, *meaning, *footer;
 };
@@ -31,14 +31,14 @@ struct Command {
   CLI::App* app;
   explicit Command(CLI::App& its_app) : app(&its_app) {}
   virtual ~Command() = default;
-  // Does it and returns the exit code. main tells the user of InputError and RunError.
+  // Runs the command and returns the exit code. main() reports InputError and RunError to the user.
   virtual int act() const = 0;
 };
 
-// Words that nobody takes are left for main to name.
+// Adds a command. Words that it does not take are kept, so that main() can report them.
 CLI::App* add_command(const Program& program, const CommandWords& words);
 
-// `add_options` lets options write into the request; `act` gets it once they are read.
+// `add_options` declares options that write into the request; `act` gets the request after they are read.
 template <class Request>
 std::unique_ptr<Command> make_command(const Program& program, const CommandWords& words,
                                       void (*add_options)(CLI::App&, Request&), int (*act)(const Request&),
@@ -57,9 +57,9 @@ std::unique_ptr<Command> make_command(const Program& program, const CommandWords
 
 // --- Options that several commands have
 
-// Every InputError about a number names the option, what it needs and what it got.
+// An InputError about a number names the option, what the option needs and what it got.
 
-// The number that a whole text is; nothing if it is anything else.
+// The number in a text; none if the text has anything besides the number.
 template <class Number>
 std::optional<Number> number_in(std::string_view text) {
   Number value{};
@@ -68,7 +68,7 @@ std::optional<Number> number_in(std::string_view text) {
   return is_number ? std::optional(value) : std::nullopt;
 }
 
-// A number that the option takes; `what` says which ones.
+// The numbers that an option takes; `what` describes them.
 struct NumberWanted {
   const char* what;
   bool (*takes)(double value);
@@ -89,7 +89,8 @@ void add_whole(CLI::App& app, const char* option, int& value, const char* meanin
 
 // The file of a run's frames. Throws InputError if the folder has none.
 std::string frames_file(const std::string& folder);
-// A frame by its number, or the last one; `words` are those that --frame takes besides numbers.
+// The index of a frame from its number or the word `last`. `words`: the words that --frame takes besides
+// numbers, for the message.
 std::size_t frame_called(const std::string& word, const std::string& file, const char* words);
 
 int all_cores();
@@ -99,13 +100,13 @@ void add_overrides(
     const char* meaning = "replace a value of the scene: --set let.gap=2.5mm; may be repeated");
 void add_allowed(CLI::App& app, std::vector<std::string>& folders);
 
-// How a simulation goes on: of run and resume.
+// Options that the commands run and resume share.
 struct GoingRequest {
-  std::optional<std::string> until;  // a time with or without unit; default: the scene's end
+  std::optional<std::string> until;  // a time with or without unit; default: the end of the scene
   int threads = all_cores();
   bool quiet = false;
   bool hash = false;
-  std::vector<std::uint64_t> dump_steps;  // whose contact problems are written, in their order
+  std::vector<std::uint64_t> dump_steps;  // steps whose contact problems are written, sorted
   std::string command;                    // as typed
 };
 void add_going(CLI::App& app, GoingRequest& request, const char* until);

@@ -9,18 +9,18 @@
 
 namespace cairn {
 
-// The command line, fit to be pasted into a shell.
+// The command line, ready to be pasted into a shell.
 std::string typed(int argc, char** argv);
 
-// Words behind the program's name. A `--` that only parts words from each other is left out, so that options
-// may follow; it stays where it guards a word that begins with a dash.
+// The words after the name of the program. A `--` is left out, so that options may follow it, unless the next
+// word begins with a dash.
 std::vector<std::string> words_of(int argc, char** argv);
 
-// The complaint about a word that is no command of the program, with the nearest that is one.
+// The error for a word that is not a command; it suggests the nearest command.
 InputError unknown_command(const CLI::App& program, const std::string& word);
 
-// CLI11 collects the words that no option or argument took. Throws InputError with the name that was probably
-// meant if there are any.
+// CLI11 collects the words that no option or argument took. If there are any, throws InputError and suggests
+// the nearest name.
 void refuse_extras(const CLI::App& app);
 
 }  // namespace cairn

@@ -1,4 +1,4 @@
-// cairn compare: one scene under several methods, their results and costs side by side.
+// cairn compare: runs one scene under several methods, and prints results and costs side by side.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,9 +28,9 @@ namespace {
 struct CompareRequest {
   std::string scene;
   std::string methods;                // "hertz_mindlin,cone/apgd,coulomb/nlgs{theta: 0.5}"
-  std::optional<std::string> folder;  // default: the scene's stem + ".compare"
+  std::optional<std::string> folder;  // default: name of the scene file with the ending .compare
   std::vector<std::string> overrides, allowed;
-  std::optional<double> tolerance;  // largest difference of final measures over their size
+  std::optional<double> tolerance;  // largest allowed Compared::difference
   bool force = false;
   bool json = false;
   int threads = all_cores();
@@ -38,11 +38,11 @@ struct CompareRequest {
 
 struct MethodRun {
   NamedMethod method;
-  std::string folder, trouble;  // trouble: why there are no results
+  std::string folder, trouble;  // trouble: the reason why there are no results
   SeriesTable series;
 };
 
-// What a method cost and how well it did, by the names of summary.json.
+// Numbers about the cost and quality of a method, by their names in summary.json.
 struct Cost {
   const char* name;
   const char* label;
@@ -58,12 +58,13 @@ constexpr Cost kCosts[] = {{"steps", "steps"},
                            {"energy.imbalance", "energy imbalance [J]"},
                            {"energy.from_nothing", "energy from nothing [J]"}};
 
-// One column of the measures under every method.
+// One column of the measures, compared over all methods. Differences are from the first method and over its
+// scale: the range of its values, or its final value if they never change. NaN if both are zero.
 struct Compared {
   std::string column, unit;
-  std::vector<double> last;  // NaN where a method has none
-  double difference = 0;  // largest of the final values from the first method's, over the range of the first
-  double along = 0;       // the same over the whole run
+  std::vector<double> last;  // final value per method; NaN if a method has none
+  double difference = 0;     // largest difference of final values
+  double along = 0;          // largest difference at any time
 };
 
 MethodRun run_method(const CompareRequest& request, const NamedMethod& method, const std::string& folder,
@@ -72,8 +73,15 @@ MethodRun run_method(const CompareRequest& request, const NamedMethod& method, c
   std::vector<std::string> words{
       "run", request.scene, "-o", run.folder, "--force", "-j", std::to_string(request.threads)};
   for (const std::vector<std::string>* changes : {&request.overrides, &method.overrides})
-    for (const std::string& change : *changes) words.push_back("--set"), words.push_back(change);
-  for (const std::string& dir : request.allowed) words.push_back("--allow"), words.push_back(dir);
+    for (const std::string& change : *changes) {
+      words.push_back("--set");
+      words.push_back(change);
+    }
+  for (const std::string& dir : request.allowed) {
+    words.push_back("--allow");
+    words.push_back(dir);
+  }
+  // The run is a process of its own, so that a failure does not end the comparison.
   const std::string log = folder + "/" + method.file + ".log";
   std::filesystem::remove(log);
   const ProgramRun ended = run_program(words, log, [&](double seconds, const std::string& line) {
@@ -90,7 +98,8 @@ MethodRun run_method(const CompareRequest& request, const NamedMethod& method, c
   return run;
 }
 
-// Columns that every method with results has; what the solver says of itself is a cost, not a result.
+// Compares the columns of the first method that has results. Columns of the measure `solver` are left out,
+// because they are costs and not results.
 std::vector<Compared> compared_columns(const std::vector<MethodRun>& runs) {
   const auto first = std::ranges::find_if(runs, [](const MethodRun& r) { return r.trouble.empty(); });
   std::vector<Compared> all;
@@ -98,10 +107,11 @@ std::vector<Compared> compared_columns(const std::vector<MethodRun>& runs) {
   for (std::size_t c = 1; c < first->series.columns.size(); ++c) {
     const Column& column = first->series.columns[c];
     if (column.name.starts_with("solver.")) continue;
+    // The first method with results gives reference and scale.
     const TimedValues reference = timed_values(first->series, first->series.values[c], {});
     const double range = taken(reference, "range"),
                  scale = range > 0 ? range : std::abs(taken(reference, "last"));
-    // What is nothing all the time under the first method is no scale.
+    // A column that is zero throughout gives no scale, and so no difference.
     const double none = scale > 0 ? 0 : std::nan("");
     Compared compared{column.name, column.unit, {}, none, none};
     for (const MethodRun& run : runs) {
@@ -110,6 +120,7 @@ std::vector<Compared> compared_columns(const std::vector<MethodRun>& runs) {
         compared.last.push_back(std::nan(""));
         continue;
       }
+      // Differences at the end and at any time.
       const TimedValues here = timed_values(run.series, *values, {});
       compared.last.push_back(taken(here, "last"));
       const double end = std::abs(taken(here, "last") - taken(reference, "last"));
@@ -117,6 +128,7 @@ std::vector<Compared> compared_columns(const std::vector<MethodRun>& runs) {
       if (scale > 0) compared.difference = std::max(compared.difference, end / scale);
       if (scale > 0) compared.along = std::max(compared.along, along / scale);
     }
+    // Columns that are zero under all methods are left out.
     const bool is_zero =
         std::ranges::all_of(compared.last, [](double v) { return v == 0 || std::isnan(v); }) && !(range > 0);
     if (!is_zero) all.push_back(std::move(compared));
@@ -205,18 +217,18 @@ Json comparison_json(const std::vector<MethodRun>& runs, const std::vector<Compa
   return Json::object().set("methods", methods).set("measures", measures);
 }
 
-// Properties that one of the methods uses are there for it; those that none uses are a mistake.
+// Warns of properties that none of the methods uses.
 void warn_of_unused(const CompareRequest& request, const std::vector<NamedMethod>& methods,
                     Console& console) {
   std::optional<std::vector<UnusedProperty>> unused;
-  std::deque<Scene> scenes;  // the properties point into them
+  std::deque<Scene> scenes;  // stay alive because the properties point into them
   for (const NamedMethod& method : methods) {
     std::vector<std::string> overrides = request.overrides;
     overrides.insert(overrides.end(), method.overrides.begin(), method.overrides.end());
     try {
       scenes.push_back(Scene::from_file(request.scene, overrides));
     } catch (const InputError&) {
-      continue;  // its run will say so
+      continue;  // the run of this method will report the error
     }
     const std::vector<UnusedProperty> own = unused_properties(scenes.back());
     if (!unused) unused = own;
@@ -227,6 +239,7 @@ void warn_of_unused(const CompareRequest& request, const std::vector<NamedMethod
 }
 
 int compare(const CompareRequest& request) {
+  // Methods and folder.
   const Scene scene = Scene::from_file(request.scene, request.overrides);
   const std::vector<NamedMethod> methods = named_methods(request.methods, scene);
   const std::string folder =
@@ -234,6 +247,7 @@ int compare(const CompareRequest& request) {
   if (std::filesystem::exists(folder) && !std::filesystem::is_empty(folder) && !request.force)
     throw InputError(fmt::format("{} is there already: use another -o, or --force", quote(folder)));
   std::filesystem::create_directories(folder);
+  // One run per method.
   catch_signals();
   Console console(request.json ? Talk::quiet : Talk::normal);
   warn_of_unused(request, methods, console);
@@ -242,6 +256,7 @@ int compare(const CompareRequest& request) {
     runs.push_back(run_method(request, method, folder, console));
     if (caught_signal() != 0) return 128 + caught_signal();
   }
+  // The comparison, as a page and as text.
   const std::vector<Compared> columns = compared_columns(runs);
   const std::string page = folder + "/report.html";
   write_comparison(page, request, runs, columns);
@@ -250,6 +265,7 @@ int compare(const CompareRequest& request) {
   } else {
     say("\n{}\n{}\nReport: {}\n", aligned(result_rows(runs, columns)), aligned(cost_rows(runs)), page);
   }
+  // The verdict.
   const bool all_ran = std::ranges::all_of(runs, [](const MethodRun& r) { return r.trouble.empty(); });
   const double tolerance = request.tolerance.value_or(0);
   const bool agree = tolerance == 0 || std::ranges::all_of(columns, [&](const Compared& c) {

@@ -1,5 +1,5 @@
-// A program built for newer processors than the one it meets would die of an illegal instruction. This file
-// is compiled for the oldest ones and runs before anything else.
+// On a processor that is too old, the program would die of an illegal instruction. The check in this file is
+// compiled for the oldest processors and runs before anything else.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #if defined(__AVX2__)
 #define CAIRN_NEEDS_V3

@@ -1,4 +1,4 @@
-// cairn examples: copies the example scenes, so that a user may change them.
+// cairn examples: copies the example scenes, so that the user can change them.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -17,7 +17,7 @@ struct ExamplesRequest {
   std::string folder = "scenes";
 };
 
-// Results that somebody made beside the scenes stay behind.
+// Copies all files except those in results folders.
 void copy_scenes(const fs::path& from, const fs::path& to) {
   for (auto entry = fs::recursive_directory_iterator(from); entry != fs::recursive_directory_iterator();
        ++entry) {

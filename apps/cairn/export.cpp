@@ -1,4 +1,4 @@
-// cairn export: stored frames as pictures.
+// cairn export: writes pictures of stored frames.
 #include <fmt/format.h>
 
 #include <numbers>
@@ -32,7 +32,7 @@ ColourBy colour_by(const std::string& word) {
                                suggestion(word, {"speed", "force", "chains", "group"})));
 }
 
-// Changes the view that suits the frame to the one asked for.
+// Replaces the automatic view by the requested one.
 void set_view(const std::string& word, View& view) {
   constexpr double kQuarter = std::numbers::pi / 2, kDegree = std::numbers::pi / 180;
   if (word == "auto") return;
@@ -42,6 +42,7 @@ void set_view(const std::string& word, View& view) {
     if (word == "top") view.elevation = kQuarter;
     return;
   }
+  // Azimuth and elevation.
   const std::size_t comma = std::min(word.find(','), word.size());
   const auto azimuth = number_in<double>(std::string_view(word).substr(0, comma));
   const auto elevation = number_in<double>(std::string_view(word).substr(std::min(comma + 1, word.size())));
@@ -55,6 +56,7 @@ void set_view(const std::string& word, View& view) {
 }
 
 int export_pictures(const ExportRequest& request) {
+  // Check all options first.
   if (!request.png) throw InputError("say what to export: --png");
   const ColourBy by = colour_by(request.by);
   View checked;
@@ -67,6 +69,7 @@ int export_pictures(const ExportRequest& request) {
     throw InputError("-o names one picture: use it with one --frame");
   }
 
+  // One picture per frame; several frames share one range of colours.
   const BodyTable bodies = read_bodies(file);
   FrameNumbers frames;
   for (std::size_t k = first; k <= last; ++k) frames.insert(k);
@@ -74,7 +77,8 @@ int export_pictures(const ExportRequest& request) {
   if (frames.size() > 1) range = range_of_frames(bodies, file, frames, by);
   for (const std::size_t k : frames) {
     Picture picture = frame_picture(bodies, read_frame(file, k), by, title_of(request.folder), range);
-    picture.width = request.width, picture.height = request.height;
+    picture.width = request.width;
+    picture.height = request.height;
     set_view(request.view, picture.view);
     const std::string target =
         request.file.empty() ? fmt::format("{}/frame_{}.png", request.folder, frame_name(k)) : request.file;

@@ -18,12 +18,12 @@ using Names = std::vector<std::string>;
 
 constexpr const char* kTime = "time";
 
-// A column and what it is drawn over.
+// A column along y, and the column along x.
 struct Pair {
   std::string column, over = kTime;
 };
 
-// `beads.z over beads.x` or `beads.z:beads.x`; nothing if the wish is of another kind.
+// The pair in `beads.z over beads.x` or `beads.z:beads.x`; none if the wish is of another kind.
 std::optional<Pair> pair_in(const std::string& wish) {
   for (const std::string between : {" over ", ":"})
     if (const std::size_t at = wish.find(between); at != std::string::npos)
@@ -46,7 +46,7 @@ Names column_names(const std::vector<DrawnRun>& runs) {
   return names;
 }
 
-// The name of a folder without its ending; the whole path where two would be the same.
+// The names of the folders without their ending, or the whole paths if two names would be the same.
 Names key_names(const Names& folders) {
   Names names;
   for (const std::string& folder : folders) {
@@ -58,7 +58,7 @@ Names key_names(const Names& folders) {
   return are_different ? names : folders;
 }
 
-// Fulfils one wish after the other.
+// Draws one wish after the other.
 class Draughtsman {
  public:
   explicit Draughtsman(const std::vector<DrawnRun>& runs) : runs_(runs) {}
@@ -79,10 +79,11 @@ class Draughtsman {
     figures.unknown.push_back(fmt::format("{} {} to plot{}", what, quote(name), suggestion(name, known)));
   }
 
-  // One line per run.
+  // A chart of a column with one line per run.
   void column(const Pair& pair) {
     for (const std::string& name : {pair.column, pair.over})
       if (!has_column(runs_, name)) return refuse("there is no column", name, column_names(runs_));
+    // Runs without the columns are left out, with a sentence.
     NamedChart drawn;
     for (const DrawnRun& run : runs_) {
       const bool has_both = run.table.find(pair.column) != nullptr && run.table.find(pair.over) != nullptr;
@@ -92,6 +93,7 @@ class Draughtsman {
             fmt::format("{} has no column {}", run.folder, quote(lacks_first ? pair.column : pair.over)));
         continue;
       }
+      // The first run makes the chart, the others add a line.
       NamedChart one = column_chart(run.table, pair.column, pair.over);
       ChartSeries& series = one.chart.series.front();
       if (series.y.empty())
@@ -107,15 +109,16 @@ class Draughtsman {
     if (!drawn.name.empty()) figures.charts.push_back(std::move(drawn));
   }
 
-  // A column of one name may be another measure in another run.
+  // The same name may stand for different measures in two runs.
   void warn_of_units(const Chart& one, const Chart& all, const DrawnRun& run) {
     if (one.x.label == all.x.label && one.y.label == all.y.label) return;
     figures.left_out.push_back(fmt::format("{} has other units: {} over {} is drawn as {} over {}",
                                            run.folder, one.y.label, one.x.label, all.y.label, all.x.label));
   }
 
-  // All columns of a measure; false if no run has it.
+  // Charts of all columns of a measure; false if no run has the measure.
   bool measure(const std::string& wish) {
+    // Columns with values, and columns that are zero throughout.
     Names columns, flat;
     std::vector<NamedChart> charts;
     for (const DrawnRun& run : runs_) {
@@ -132,6 +135,7 @@ class Draughtsman {
     if (!flat.empty())
       figures.left_out.push_back(
           fmt::format("{}: zero throughout, and drawn only if named: {}", wish, fmt::join(flat, ", ")));
+    // One run keeps its charts; several runs share a chart per column.
     if (runs_.size() == 1) {
       for (NamedChart& chart : charts) figures.charts.push_back(std::move(chart));
     } else {
@@ -140,7 +144,9 @@ class Draughtsman {
     return !columns.empty() || !flat.empty();
   }
 
+  // The histogram of forces in the last frames.
   void forces() {
+    // Collects the histograms of all runs.
     NamedChart drawn;
     Names missing;
     for (const DrawnRun& run : runs_) {
@@ -162,6 +168,7 @@ class Draughtsman {
         drawn.chart.series.back().name = run.name;
       }
     }
+    // Runs without contacts: an error if all lack them, else a warning.
     Names& told = drawn.name.empty() ? figures.unknown : figures.left_out;
     told.insert(told.end(), missing.begin(), missing.end());
     if (drawn.name.empty()) return;
@@ -173,7 +180,7 @@ class Draughtsman {
     figures.charts.push_back(std::move(drawn));
   }
 
-  // Bars of several runs would hide each other.
+  // Turns bars into a line, because bars of several runs would hide each other.
   static void as_line(ChartSeries& bars) {
     for (std::size_t k = 0; k < bars.y.size(); ++k) bars.x[k] = (bars.x[k] + bars.x[k + 1]) / 2;
     bars.x.resize(bars.y.size());

@@ -1,5 +1,5 @@
-// cairn forces: compatible forces of a stored frame, how far equilibrium determines them, and how they are
-// spread over contacts and floor.
+// cairn forces: finds the compatible forces of a stored frame, tells how far equilibrium determines them, and
+// writes their distribution over contacts and floor.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -20,14 +20,14 @@ struct ForcesRequest {
   std::string folder;
   std::vector<std::string> allowed;
   std::string frame = "last";               // a number or last
-  std::optional<double> power, tangential;  // default: of the run
+  std::optional<double> power, tangential;  // default: those of the run
   std::optional<double> cell;               // width of the cells of the floor map [m]; default: a mean grain
   bool json = false;
 };
 
 constexpr std::size_t kBins = 30;
 
-// None: those of the run.
+// The requested options; none: take those of the run.
 std::optional<CompatibleOptions> options_of(const ForcesRequest& request) {
   if (!request.power && !request.tangential) return std::nullopt;
   CompatibleOptions options;
@@ -36,7 +36,7 @@ std::optional<CompatibleOptions> options_of(const ForcesRequest& request) {
   return options;
 }
 
-// The power of the elastic energy.
+// The power of the elastic energy from the word of the user.
 double power_in(const std::string& text) {
   if (text == "hooke") return 2;
   if (text == "hertz") return 2.5;
@@ -71,11 +71,12 @@ Chart histogram_of(const FrameContacts& contacts, const std::string& title) {
     compatible.push_back(dot(contacts.compatible[k], contacts.normal[k]));
     most = std::max({most, solver.back(), compatible.back()});
   }
-  // Contacts without a force are no part of the histogram.
+  // The histogram leaves out contacts without a force.
   const auto loaded = [&](std::vector<double>& forces) {
     std::erase_if(forces, [&](double f) { return f <= 1e-9 * most; });
   };
-  loaded(solver), loaded(compatible);
+  loaded(solver);
+  loaded(compatible);
   const ValueRange range{0, most > 0 ? most : 1};
   return {.title = title.empty() ? "Normal forces" : title,
           .x = {.label = "normal force [N]", .range = range},
@@ -99,11 +100,13 @@ void print_report(const StepForces& f) {
 }
 
 int forces(const ForcesRequest& request) {
+  // The compatible forces of the frame.
   const std::size_t index = frame_called(request.frame, frames_file(request.folder), " or last");
   Threads threads(1);
   const StoredForces found =
       stored_forces(request.folder, index, options_of(request), threads, allowed_folders(request.allowed));
 
+  // Files: table of contacts, histogram, and maps of the floor.
   const std::string stem = fmt::format("{}/forces_{}", request.folder, frame_name(index));
   std::vector<std::string> written;
   const auto write_text = [&](const std::string& name, const std::string& text) {
@@ -125,6 +128,7 @@ int forces(const ForcesRequest& request) {
     write_image(stem + "_floor.png", draw(maps->compatible));
     write_image(stem + "_floor_solver.png", draw(maps->solver));
   }
+  // The report.
   if (request.json) {
     Json json = Json::object({{"frame", index}, {"time", found.frame.time}});
     fmt::print("{}\n", add_fields(json, found.report).text());

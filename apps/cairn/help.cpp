@@ -1,4 +1,4 @@
-// cairn help: the same as --help of the program or of a command.
+// cairn help: prints the same text as --help of the program or of a command.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,11 +1,12 @@
-// Large blocks on huge pages. A pass over the bodies jumps between arrays of many megabytes; with pages of
-// 4 KiB a good part of it is spent on finding out where they are. A block begins on a huge page and asks the
-// system for them; what does not fill one is left on small pages, so that nothing is wasted.
+// Puts large blocks of memory on huge pages. A pass over the bodies jumps between arrays of many megabytes.
+// With pages of 4 KiB, a good part of its time goes into finding these pages. A large block begins on a huge
+// page and asks the system for more. The rest that does not fill a huge page stays on small pages, so that no
+// memory is wasted.
 #include <cstddef>
 #include <cstdlib>
 #include <new>
 
-// Sanitizers bring their own allocation: g++ says so by macros, clang by features.
+// Sanitizers have their own allocation. g++ announces them by macros, clang by features.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define CAIRN_SANITIZED
 #elif defined(__has_feature)
@@ -31,7 +32,7 @@ void* allocate(std::size_t size, std::size_t alignment) {
     block = nullptr;
   }
   if (block == nullptr) throw std::bad_alloc();
-  if (large) madvise(block, size, MADV_HUGEPAGE);  // no harm if the system has none
+  if (large) madvise(block, size, MADV_HUGEPAGE);  // fails without harm if there are no huge pages
   return block;
 }
 

@@ -1,4 +1,4 @@
-// cairn list: what there is, straight from the tables that scenes are read by.
+// cairn list: prints everything that a scene can name, from the same tables that the reader of scenes uses.
 #include <fmt/format.h>
 
 #include "base/error.h"
@@ -33,7 +33,7 @@ struct Item {
 };
 using Items = std::vector<Item>;
 
-// Rows of any of the tables.
+// The rows of a table.
 template <class Table>
 Items items_of(const Table& table) {
   Items items;
@@ -44,21 +44,21 @@ Items items_of(const Table& table) {
   return items;
 }
 
-// Of explicit methods, then of implicit ones.
+// Laws of explicit methods, then of implicit ones.
 Items laws() {
   Items items = items_of(force_laws());
   for (Item& item : items_of(row_laws())) items.push_back(std::move(item));
   return items;
 }
 
-// Of implicit methods, then of impacts.
+// Solvers of implicit methods, then of impacts.
 Items all_solvers() {
   Items items = items_of(solvers());
   for (Item& item : items_of(impact_solvers())) items.push_back(std::move(item));
   return items;
 }
 
-// The sections of a scene that say what there is at its edges.
+// The sections of a scene that describe its boundaries.
 Items boundaries() {
   Items items;
   const auto add = [&](std::initializer_list<const char*> path) {
@@ -66,7 +66,10 @@ Items boundaries() {
     for (const char* name : path) section = section ? section->child(name) : nullptr;
     if (section) items.push_back({section->name, section->meaning, section->reference, section->children});
   };
-  add({"domain"}), add({"periodic"}), add({"bodies", "body", "motion", "servo"}), add({"inlet", "inlet"});
+  add({"domain"});
+  add({"periodic"});
+  add({"bodies", "body", "motion", "servo"});
+  add({"inlet", "inlet"});
   return items;
 }
 
@@ -83,7 +86,7 @@ Items colours() {
   return items;
 }
 
-// With the constants and the time.
+// Functions, constants and the time.
 Items expression_words() {
   Items items;
   const auto add = [&](std::string_view name, std::string_view meaning) {

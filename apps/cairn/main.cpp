@@ -1,4 +1,4 @@
-// The program: finds the command that was typed, lets it act, and tells the user what went wrong.
+// The program: finds the command that the user typed, runs it, and reports errors.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,6 +30,7 @@ Commands commands_of(const Program& program) {
 }
 
 int parse_and_act(int argc, char** argv) {
+  // The program and its commands.
   CLI::App app("cairn: grains and rigid bodies in contact, every theory of contact on the same scene",
                "cairn");
   app.set_version_flag("--version", fmt::format("cairn {}\nlicence: {}", version(), licence()));
@@ -41,7 +42,7 @@ int parse_and_act(int argc, char** argv) {
       "not converged, 130 or 143 interrupted.");
   const Commands commands = commands_of({app, typed(argc, argv)});
 
-  // Words that nobody took are named first: they are the likely cause of what CLI11 complains of.
+  // Unknown words are reported first, because they are the likely cause of other errors of CLI11.
   Command* chosen = nullptr;
   const auto choose = [&] {
     for (const auto& command : commands)
@@ -51,7 +52,7 @@ int parse_and_act(int argc, char** argv) {
   };
   try {
     std::vector<std::string> words = words_of(argc, argv);
-    std::ranges::reverse(words);  // as CLI11 wants them
+    std::ranges::reverse(words);  // CLI11 takes them from the back
     app.parse(std::move(words));
   } catch (const CLI::Success& wish) {  // --help, --version
     refuse_extras(app);
@@ -67,7 +68,7 @@ int parse_and_act(int argc, char** argv) {
   return kBadInput;
 }
 
-// Where nothing nearer to the cause could say more.
+// The last resort, if nothing nearer to the cause has caught the error.
 int no_memory(int argc, char** argv) {
   fmt::print(stderr,
              "error: out of memory in `{}`, which holds {:.2g} GB by now: its input is too large for this "

@@ -11,7 +11,7 @@
 namespace cairn {
 namespace {
 
-// Split at commas outside of braces.
+// Splits at commas outside of braces.
 std::vector<std::string> items_of(const std::string& list) {
   std::vector<std::string> items{""};
   int depth = 0;
@@ -27,7 +27,7 @@ std::vector<std::string> items_of(const std::string& list) {
   return items;
 }
 
-// How a method is written in a scene.
+// A method in the words of a scene.
 struct Spelling {
   std::string kind;  // explicit, implicit ...
   std::string law, solver;
@@ -61,7 +61,7 @@ Spelling spelling_of(const std::string& name) {
   throw InputError(fmt::format("--methods: unknown method {}{}", quote(name), suggestion(law, known)));
 }
 
-// The law that the scene itself has; empty if its method has none.
+// The law of the scene; empty if its method has none.
 std::string own_law(const Scene& scene) {
   const Value& chosen = scene["method"].selected();
   return chosen.option().child("law") != nullptr ? chosen["law"].chosen() : "";
@@ -78,7 +78,7 @@ std::string file_name(std::string text, const std::vector<NamedMethod>& others) 
   return name;
 }
 
-// The step out of the options in braces; the other options are left.
+// Takes the step out of the options in braces, and leaves the other options.
 std::string take_step(std::string& options) {
   if (options.empty()) return "";
   const Tree tree = Tree::from_text("{" + options + "}", "--methods");
@@ -102,6 +102,7 @@ std::string take_step(std::string& options) {
 }
 
 NamedMethod read_method(const std::string& item, const Scene& scene, const std::vector<NamedMethod>& before) {
+  // Name, and options in braces.
   const std::size_t brace = item.find('{');
   std::string name = item.substr(0, brace);
   name.erase(0, name.find_first_not_of(' '));
@@ -111,6 +112,7 @@ NamedMethod read_method(const std::string& item, const Scene& scene, const std::
     throw InputError(fmt::format("--methods: expected '}}' at the end of {}", quote(item)));
   std::string options = brace == std::string::npos ? "" : item.substr(brace + 1, item.size() - brace - 2);
 
+  // Changes of the scene: the step, the method, or the automatic step.
   NamedMethod method{name, file_name(name, before), {}};
   const std::string step = take_step(options);
   if (!step.empty()) method.overrides.push_back("time.step=" + step);

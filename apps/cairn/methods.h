@@ -1,6 +1,6 @@
-// Methods as they are named on the command line: a law, of an implicit method with its solver, further
-// options in braces. "hertz_mindlin", "cone/apgd", "coulomb/nlgs{theta: 0.5, step: 1e-4}", "etm"; "scene" is
-// the scene's own.
+// Names of methods on the command line: a law, with a solver if the method is implicit, and further options
+// in braces. Examples are "hertz_mindlin", "cone/apgd", "coulomb/nlgs{theta: 0.5, step: 1e-4}" and "etm". The
+// name "scene" stands for the method of the scene.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ namespace cairn {
 
 struct NamedMethod {
   std::string label;                   // as typed, without braces
-  std::string file;                    // fit for a file name, and different from the others'
-  std::vector<std::string> overrides;  // of the scene: its method and step
+  std::string file;                    // valid as a file name, and unique
+  std::vector<std::string> overrides;  // changes of the scene: method and step
 };
 
-// In their order. A method whose law is not the scene's own takes the automatic step, unless it names one.
-// Throws InputError if a name is not known.
+// The methods in the order of the list. A method with another law than the scene's takes the automatic step,
+// unless it names a step. Throws InputError for an unknown name.
 std::vector<NamedMethod> named_methods(const std::string& list, const Scene& scene);
 
 }  // namespace cairn

@@ -1,4 +1,4 @@
-// cairn plot: numbers of one run or several as figures (PNG, SVG) and as tables (CSV).
+// cairn plot: draws numbers of one run or several as figures (PNG, SVG) and writes them as tables (CSV).
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -14,10 +14,10 @@ namespace {
 
 struct PlotRequest {
   std::string folder;
-  std::vector<std::string> words;     // more folders, then what to draw; nothing: say what there is
-  std::optional<std::string> target;  // folder; default: FOLDER/plots, of several runs: plots
+  std::vector<std::string> words;     // more folders, then names to draw; empty: list all names
+  std::optional<std::string> target;  // folder; default: FOLDER/plots, for several runs: plots
   bool log = false;                   // logarithmic y
-  bool svg = false;                   // figures as SVG too
+  bool svg = false;                   // also as SVG
   int width = 900, height = 600;
 };
 
@@ -25,12 +25,12 @@ struct Wanted {
   std::vector<std::string> folders, wishes;
 };
 
-// Columns have no slash and no ending .run, so a folder that was misspelt is not taken for one.
+// Names of columns have no slash and do not end in .run, so that a misspelt folder is not taken as a column.
 bool is_folder(const std::string& word) {
   return word.ends_with(".run") || word.find('/') != std::string::npos || file_exists(word + "/summary.json");
 }
 
-// The three words `A over B` are one wish.
+// Sorts the words into folders and wishes. The three words `A over B` are one wish.
 Wanted wanted_by(const PlotRequest& request) {
   Wanted wanted{{request.folder}, {}};
   bool is_over = false;
@@ -83,7 +83,8 @@ int plot(const PlotRequest& request) {
   const std::string target = request.target.value_or(runs.size() == 1 ? request.folder + "/plots" : "plots");
   if (!figures.charts.empty()) std::filesystem::create_directories(target);
   for (NamedChart& named : figures.charts) {
-    named.chart.width = request.width, named.chart.height = request.height;
+    named.chart.width = request.width;
+    named.chart.height = request.height;
     if (request.log) named.chart.y.scale = Scale::logarithmic;
     write_figure(named, target + "/" + named.name, request);
     warn_of_hidden(named);

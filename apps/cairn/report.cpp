@@ -1,4 +1,4 @@
-// cairn report: one HTML page about a run or a validation.
+// cairn report: writes an HTML page about a run or a validation.
 #include <fmt/format.h>
 
 #include "base/file.h"
@@ -15,11 +15,12 @@ struct ReportRequest {
 };
 
 int report(const ReportRequest& request) {
-  // The folder of a validation has a ledger, that of a run a summary.
+  // Only the folder of a validation has a ledger.
   if (!file_exists(request.folder + "/ledger.jsonl")) {
     say("{}\n", write_run_report(request.folder));
     return kDone;
   }
+  // A page for each form that was run.
   const Ledger ledger(request.folder + "/ledger.jsonl");
   for (const Form form : {Form::quick, Form::full}) {
     const CardDeck deck(scenes_folder(), form);

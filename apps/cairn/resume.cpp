@@ -1,4 +1,4 @@
-// cairn resume: goes on from the last checkpoint of a results folder.
+// cairn resume: continues a run from the last checkpoint of its results folder.
 #include <fmt/format.h>
 
 #include "base/error.h"
@@ -24,6 +24,7 @@ std::string changeable_text() {
 }
 
 int resume(const ResumeRequest& request) {
+  // The stored run, and its new end if there is one.
   const double end = request.until ? end_time(*request.until) : 0;
   StoredRun run = StoredRun::open(request.folder, {request.changes, allowed_folders(request.allowed)});
   const double reached = run.state.get<double>("time");
@@ -35,6 +36,7 @@ int resume(const ResumeRequest& request) {
     throw InputError(fmt::format("--set time.end: {:.6g} s is past, the run has already reached t = {:.6g} s",
                                  *run.end, reached));
 
+  // The simulation in its stored state.
   Simulation simulation(std::move(run.scene), request.threads);
   Console console(request.quiet ? Talk::quiet : Talk::normal);
   console.line(fmt::format("cairn {}: {}", version(), request.command));
@@ -48,6 +50,7 @@ int resume(const ResumeRequest& request) {
     return kDone;
   }
 
+  // The results up to that state, then the steps.
   require_dumpable(simulation, request.dump_steps);
   catch_signals();
   Results results = Results::resume(simulation, std::move(run), request.command);

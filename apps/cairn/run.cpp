@@ -1,4 +1,4 @@
-// cairn run: reads and builds a scene, and only then creates its results folder.
+// cairn run: reads and builds a scene, and only then creates the results folder.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -16,12 +16,12 @@ namespace {
 
 struct RunRequest : GoingRequest {
   std::string scene;
-  std::optional<std::string> folder;  // default: the scene's stem + ".run"
+  std::optional<std::string> folder;  // default: name of the scene file with the ending .run
   std::vector<std::string> overrides, allowed;
   bool force = false;
 };
 
-// The run that the scene begins from must not be replaced by the one it begins.
+// Throws InputError if the new run would replace the run from which it starts.
 void refuse_own_start(const Scene& scene, const std::string& folder) {
   const Value& start = scene["start"];
   std::error_code failed;
@@ -37,7 +37,7 @@ int run(const RunRequest& request) {
   const std::string scene_folder = scene_path.has_parent_path() ? scene_path.parent_path().string() : ".";
   const Existing existing = request.force ? Existing::replace : Existing::refuse;
 
-  // Everything that may be refused comes before anything is written.
+  // All checks come before anything is written.
   Scene scene =
       Scene::from_file(request.scene, request.overrides, {allowed_folders(request.allowed), folder});
   const double end = request.until ? end_time(*request.until) : 0;
@@ -50,6 +50,7 @@ int run(const RunRequest& request) {
   const std::uint64_t built = built_hash(simulation.world());
   simulation.start();
 
+  // Warnings and results, then the steps.
   Console console(request.quiet ? Talk::quiet : Talk::normal);
   console.line(fmt::format("cairn {}: {}", version(), request.command));
   for (const std::string& warning : simulation.warnings()) console.warning(warning);

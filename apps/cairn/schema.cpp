@@ -1,4 +1,4 @@
-// cairn schema: what scene files may say, for editors and for people.
+// cairn schema: prints the rules of scene files, as JSON Schema for editors or as a page for people.
 #include "text/schema.h"
 
 #include <fmt/format.h>

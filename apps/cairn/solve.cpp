@@ -1,4 +1,4 @@
-// cairn solve: one contact problem from a file of FCLIB.
+// cairn solve: solves one contact problem from an FCLIB file.
 #include "cairn/solve.h"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ double positive_number(const std::string& text, const char* option) {
   throw InputError(fmt::format("{} needs a number above 0, got {}", option, quote(text)));
 }
 
-// A solution that took an hour must have a place to go to.
+// Checks before the solve that the solution can be written, since a solve may take hours.
 void require_place(const std::string& path) {
   const std::filesystem::path target(path), folder = target.parent_path();
   std::error_code ignored;
@@ -70,14 +70,16 @@ int solve(const SolveRequest& request) {
         fmt::format("{} is a folder; say `--solver all` to solve all of it, or name one problem, such as {}",
                     quote(request.problem), quote(files.front().string())));
   }
+  // Law, limits and solver are checked before the problem is read.
   const FclibLaw law = law_called(request.law);
   if (const std::string why = refusal(solvers().find(request.solver), {}); !why.empty())
     throw InputError(why);
   const SolveLimits limits = limits_of(request);
   const std::unique_ptr<ContactSolver> solver = solvers().make_with(request.solver, request.overrides);
   if (request.output) require_place(*request.output);
-  FclibProblem problem = read_fclib(request.problem, law);  // in a child: before there are threads
+  FclibProblem problem = read_fclib(request.problem, law);  // forks, so it must come before threads exist
 
+  // The solve.
   const FirstGuess guess = guess_of(request, request.problem, problem);
   Solved solved;
   {
@@ -85,6 +87,7 @@ int solve(const SolveRequest& request) {
     prepare(problem.contacts, threads);
     solved = solved_by(*solver, problem, guess, limits, threads);
   }
+  // The solution and the report.
   if (request.output)
     write_fclib_solution(request.problem, *request.output, to_solution(problem, solved.solution));
   warn_of_asymmetry(problem, request.problem, solved.as_given);

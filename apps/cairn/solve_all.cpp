@@ -1,7 +1,8 @@
-// cairn solve --solver all: one contact problem, or every one of a folder, by all solvers that can take it.
+// cairn solve --solver all: solves one contact problem, or all problems of a folder, with all solvers that
+// can handle it.
 //
-// Over several problems the solvers are compared by their performance profile [DM02]: the share
-// of problems that a solver solved within τ times the time of the fastest one.
+// Several problems give a performance profile of the solvers [DM02]: the share of problems that a solver
+// solved within τ times the time of the fastest solver.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +24,7 @@ namespace fs = std::filesystem;
 
 // One solver on one problem.
 struct Try {
-  std::string problem, solver;  // by file name without its ending, and by name
+  std::string problem, solver;  // name of the file without its ending, name of the solver
   bool converged = false;
   std::uint64_t iterations = 0;
   double residual = 0, seconds = 0;
@@ -103,8 +104,8 @@ Chart history_chart(const std::string& title, const std::vector<const Try*>& tri
   return chart;
 }
 
-// Times of a solver over those of the fastest, per problem; a problem that it did not solve is infinitely
-// far, and one that nobody solved counts against all.
+// The time of a solver over that of the fastest one, per problem, sorted. It is infinite for a problem that
+// the solver did not solve, even if no other solver did.
 std::vector<double> ratios_of(const std::string& solver, const Tries& tries) {
   std::vector<double> ratios;
   for (const Try& own : tries) {
@@ -118,16 +119,18 @@ std::vector<double> ratios_of(const std::string& solver, const Tries& tries) {
   return ratios;
 }
 
-// Stairs: a step up at the ratio of each problem.
+// The profile of each solver is a staircase: the share rises at the ratio of each problem.
 Chart profile_chart(const Tries& tries) {
   Chart chart{.title = "Performance profile",
               .x = {"time over that of the fastest", Scale::logarithmic},
               .y = {"share of problems solved", Scale::linear, ValueRange{0, 1.02}},
               .series = {}};
+  // The end of the x axis.
   double last = 10;
   for (const std::string& solver : able_solvers())
     for (const double ratio : ratios_of(solver, tries))
       if (std::isfinite(ratio)) last = std::max(last, 1.2 * ratio);
+  // One staircase per solver.
   for (const std::string& solver : able_solvers()) {
     const std::vector<double> ratios = ratios_of(solver, tries);
     ChartSeries series{solver, {1}, {0}, Marks::line};
@@ -175,7 +178,7 @@ void print_totals(const Tries& tries) {
   say("{}", aligned(rows));
 }
 
-// Returns the names of what it wrote.
+// Writes all tables and figures, and returns their names.
 std::vector<std::string> write_all(const fs::path& folder, const Tries& tries) {
   fs::create_directories(folder);
   std::vector<std::string> written;
@@ -216,16 +219,18 @@ std::vector<fs::path> problems_in(const std::string& path) {
 }
 
 int solve_by_all(const SolveRequest& request) {
+  // Options are checked before anything is solved.
   if (!request.overrides.empty()) throw InputError("--set is for one solver: it cannot go with --solver all");
   const FclibLaw law = law_called(request.law);
   const SolveLimits limits = limits_of(request);
   if (request.output) require_folder(*request.output);
   const std::vector<fs::path> files = problems_in(request.problem);
+  // Each problem with each solver.
   Tries tries;
   Json json = Json::array();
   bool all_solved = true;
   for (const fs::path& file : files) {
-    FclibProblem problem = read_fclib(file.string(), law);  // in a child: before there are threads
+    FclibProblem problem = read_fclib(file.string(), law);  // forks, so it must come before threads exist
     if (!request.json)
       say("{}: {} contacts in {} dimensions, law {}\n", file.string(), problem.contacts.size(),
           problem.dimension, request.law);
@@ -243,6 +248,7 @@ int solve_by_all(const SolveRequest& request) {
     if (!request.json) print_table(tries_on(file.stem().string(), tries));
     all_solved = all_solved && is_solved;
   }
+  // Files, totals and the exit code.
   const std::vector<std::string> written =
       request.output ? write_all(*request.output, tries) : std::vector<std::string>{};
   if (request.json) {

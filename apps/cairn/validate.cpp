@@ -1,4 +1,4 @@
-// cairn validate: published experiments run again, their numbers beside ours, and a verdict.
+// cairn validate: repeats published experiments, and prints the published numbers, ours and a verdict.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -22,8 +22,8 @@ struct ValidateRequest {
   bool list = false;
   bool quick = false;  // the default
   bool full = false;
-  bool results = false;  // show what is known, run nothing
-  bool again = false;    // run what was run before too
+  bool results = false;  // show the ledger, run nothing
+  bool again = false;    // repeat earlier runs
   bool json = false;
   bool markdown = false;
   int threads = all_cores();
@@ -35,7 +35,7 @@ std::vector<Finding> known(const std::vector<const Card*>& chosen, const Ledger&
   return findings;
 }
 
-// The full form is long: a case that is in the ledger, with this version and card, is not run again.
+// The full form takes long. A case that the ledger has with this version and card is not run again.
 bool is_settled(const Finding* last, const Card& card) {
   return last != nullptr && last->trouble.empty() && last->version == version() &&
          last->fingerprint == card.fingerprint;
@@ -55,6 +55,7 @@ int answer(const ValidateRequest& request, const std::vector<const Card*>& chose
 }
 
 int validate(const ValidateRequest& request) {
+  // Cards and ledger.
   const Form form = request.full ? Form::full : Form::quick;
   const CardDeck deck(scenes_folder(), form);
   const std::vector<const Card*> chosen = deck.find(request.cases);
@@ -70,6 +71,7 @@ int validate(const ValidateRequest& request) {
   }
   if (request.results) return answer(request, chosen, known(chosen, ledger, form));
 
+  // Runs the cases one after the other.
   std::filesystem::create_directories(options.folder);
   catch_signals();
   {
@@ -88,6 +90,7 @@ int validate(const ValidateRequest& request) {
           fmt::format("  {}", finding.trouble.empty() ? verdict_name(finding.verdict()) : finding.trouble));
     }
   }
+  // Prints the table, also after an interruption.
   const int code = answer(request, chosen, known(chosen, ledger, form));
   return caught_signal() != 0 ? 128 + caught_signal() : code;
 }

@@ -162,7 +162,8 @@ Chart compared_chart(const std::string& title, const std::string& column, const 
     const SeriesTable table = read_series(path);
     if (table.find(column) == nullptr || table.find(over) == nullptr) continue;
     NamedChart one = column_chart(table, column, over);
-    chart.x = one.chart.x, chart.y = one.chart.y;
+    chart.x = one.chart.x;
+    chart.y = one.chart.y;
     one.chart.series.front().name = run.name;
     chart.series.push_back(std::move(one.chart.series.front()));
   }

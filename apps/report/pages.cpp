@@ -184,7 +184,8 @@ void add_frames(Page& page, const std::string& folder, Frames which) {
   const FrameNumbers shown = which == Frames::last ? FrameNumbers{last} : FrameNumbers{0, last / 2, last};
   const auto add = [&](std::size_t k, ColourBy by, const ValueRange& range, const char* what) {
     Picture picture = frame_picture(bodies, read_frame(file, k, frames[k]), by, title, range);
-    picture.width = 900, picture.height = 675;
+    picture.width = 900;
+    picture.height = 675;
     page.picture(draw(picture), fmt::format("{}: {} at t = {:.4g} s, {} bodies", title, what, frames[k].time,
                                             frames[k].bodies));
   };

@@ -70,11 +70,6 @@ void dump_problem(const Simulation& simulation, const Results& results, Console&
     return;
   }
   const std::string path = fmt::format("{}/problem_{:06}.hdf5", results.folder(), simulation.step());
-  if (simulation.report().problem->size() == 0)
-    throw RunError(
-        fmt::format("--dump-problem {0}: step {0} has no contacts; name a step that has some, as the measure "
-                    "`contacts` tells",
-                    simulation.step()));
   write_fclib_local(*simulation.report().problem, path,
                     {simulation.scene()["title"].text(),
                      fmt::format("step {} at t = {:.6g} s", simulation.step(), simulation.time()), "cairn"});

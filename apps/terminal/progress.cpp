@@ -11,8 +11,8 @@ namespace cairn {
 namespace {
 
 constexpr double kRowInterval = 5, kShortestInterval = 0.5, kBarInterval = 0.2;  // s
-constexpr double kRowsPerRun =
-    100;  // rows are at least 1/100 of the elapsed time apart: 100 rows per e-fold of it
+// Rows are at least 1/100 of the elapsed time apart, so that a long run has few rows.
+constexpr double kRowsPerRun = 100;
 
 double seconds(std::chrono::steady_clock::duration time) {
   return std::chrono::duration<double>(time).count();
@@ -96,7 +96,8 @@ void Progress::row(Simulation& simulation, Clock::time_point now) {
     text += fmt::format("{:>{}}", column.text(values), column.width);
   });
   console_.line(text);
-  last_row_ = now, last_row_step_ = simulation.step();
+  last_row_ = now;
+  last_row_step_ = simulation.step();
 }
 
 double Progress::fraction(Simulation& simulation) const {
@@ -110,7 +111,8 @@ void Progress::bar(Simulation& simulation, Clock::time_point now) {
   // The pace is smoothed over about ten bars.
   const double latest = static_cast<double>(step - last_bar_step_) / seconds(now - last_bar_);
   pace_ = pace_ > 0 ? 0.9 * pace_ + 0.1 * latest : latest;
-  last_bar_ = now, last_bar_step_ = step;
+  last_bar_ = now;
+  last_bar_step_ = step;
 
   // Percentage, time and remaining time; the bar takes the room that is left.
   const double way = fraction(simulation);
@@ -165,7 +167,10 @@ std::string spoken_time(double seconds) {
 std::string spoken_bytes(double bytes) {
   constexpr const char* kUnits[] = {"B", "kB", "MB", "GB", "TB"};
   int unit = 0;
-  while (bytes >= 999.5 && unit < 4) bytes /= 1000, ++unit;
+  while (bytes >= 999.5 && unit < 4) {
+    bytes /= 1000;
+    ++unit;
+  }
   return fmt::format("{:.3g} {}", bytes, kUnits[unit]);
 }
 

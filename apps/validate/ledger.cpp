@@ -98,7 +98,10 @@ Verdict Finding::verdict() const {
 
 Finding nothing_found(const Card& card, Form form) {
   Finding finding;
-  finding.id = card.id, finding.path = card.path, finding.form = form_name(form), finding.size = card.size;
+  finding.id = card.id;
+  finding.path = card.path;
+  finding.form = form_name(form);
+  finding.size = card.size;
   for (const CardQuantity& q : card.quantities)
     finding.quantities.push_back(
         {q.name, q.unit, q.source, q.band.text(), q.published, {}, Verdict::not_run});

@@ -58,7 +58,8 @@ struct RunNote {
     const std::string text = read_text(path.string());
     const std::size_t a = text.find(' '), b = text.find(' ', a + 1);
     if (a == std::string::npos || b == std::string::npos) return note;
-    note.stamp = text.substr(0, a), note.state = text.substr(a + 1, b - a - 1);
+    note.stamp = text.substr(0, a);
+    note.state = text.substr(a + 1, b - a - 1);
     note.cpu_seconds = plain_number(text.substr(b + 1)).value_or(0);
     return note;
   }
@@ -105,7 +106,8 @@ ProgramRun run_or_go_on(const CardRun& run, const RunFiles& files, const CardRun
     note.cpu_seconds += ended.cpu_seconds;
     if (ended.code == kDone || ended.code == kNotConverged || caught_signal() != 0) return ended;
   }
-  note.state = "begun", note.cpu_seconds = 0;
+  note.state = "begun";
+  note.cpu_seconds = 0;
   note.write(files.note);
   fs::remove(files.log);
   const ProgramRun ended =
@@ -154,7 +156,9 @@ std::string case_folder(const CardRunOptions& options, const Card& card) {
 Finding run_card(const Card& card, const CardRunOptions& options, Console& console) {
   CAIRN_ASSERT(options.threads > 0 && !options.folder.empty());
   Finding finding = nothing_found(card, options.form);
-  finding.when = utc_now(), finding.version = version(), finding.machine = this_machine();
+  finding.when = utc_now();
+  finding.version = version();
+  finding.machine = this_machine();
   finding.fingerprint = card.fingerprint;
   const std::string folder = case_folder(options, card);
   copy_scenes(card.folder, folder);

@@ -1,14 +1,15 @@
-// The unit ball and three planes at right angles. A box is the signed sum of the eight corners x > a, y > b,
-// z > c at its vertices, and a corner with a negative distance is an edge less the mirrored corner, so that
-// a, b, c ≥ 0 is all that needs a formula. The rest is the divergence theorem with flat faces of areas A and
-// a piece of the sphere of area S,
+// The unit ball and three planes at right angles. A corner is the part of the ball with x > a, y > b, z > c;
+// an edge has two of these limits and a cap one. The part inside a box is the signed sum of the corners at
+// its eight vertices. A corner with a negative limit is an edge minus the mirrored corner, so that only a, b,
+// c ≥ 0 needs a formula. The divergence theorem, with flat faces of areas A and a piece of the sphere of area
+// S, gives
 //   V = (S − a A_a − b A_b − c A_c)/3,
-// and Gauss-Bonnet for S: with β the exterior angles where two circles meet and φ the angle that each
-// circle's arc spans (its geodesic curvature is a/√(1−a²), its length √(1−a²) φ_a),
+// and the Gauss-Bonnet theorem gives S. With β the exterior angles where two circles meet, and φ the angle of
+// each circle's arc (its geodesic curvature is a/√(1−a²), its length √(1−a²) φ_a),
 //   S = 2π − Σ β − Σ a φ_a.
 // Where the planes x = a and y = b meet the sphere, z = z_ab = √(1−a²−b²), and there
 //   β = atan2(z_ab, −ab); the arc on x = a from y = b to z = c spans φ_a = atan2(z_ab, b) − atan2(c, y_ac).
-// Arc tangents of the same roots keep the errors of small pieces small: they cancel to first order.
+// All arc tangents use the same roots, so that their errors cancel to first order in small pieces.
 #include "measure/ball_in_box.h"
 
 #include <algorithm>
@@ -25,9 +26,8 @@ using std::numbers::pi;
 
 double half_chord(double a, double b) { return std::sqrt(std::max(0.0, 1 - a * a - b * b)); }
 double exterior_angle(double a, double b) { return std::atan2(half_chord(a, b), -a * b); }
-double arc_to_edge(double a, double b) {
-  return std::atan2(half_chord(a, b), b);
-}  // on x = a, from the middle
+// Half the arc on x = a with y > b.
+double arc_to_edge(double a, double b) { return std::atan2(half_chord(a, b), b); }
 
 // --- Pieces of the unit disc: y > b; y > b and z > c.
 double segment(double b) {
@@ -85,7 +85,8 @@ double corner(double a, double b, double c) {
   return (sphere - a * corner_face(a, b, c) - b * corner_face(b, c, a) - c * corner_face(c, a, b)) / 3;
 }
 
-// The faces of the box seen from the centre, in units of the radius; farther ones do not cut.
+// The faces of the box relative to the centre, in units of the radius. Faces beyond the ball move to ±1,
+// where they do not cut it either.
 Bounds seen_from(const Vec3& centre, double radius, const Bounds& box) {
   CAIRN_ASSERT(radius > 0);
   const Vec3 one{1, 1, 1};
@@ -100,6 +101,7 @@ double ball_in_box(const Vec3& centre, double radius, const Bounds& box) {
   if (p.x >= 1 || p.y >= 1 || p.z >= 1 || q.x <= -1 || q.y <= -1 || q.z <= -1) return 0;
   const double cube = radius * radius * radius;
   if (p == Vec3{-1, -1, -1} && q == Vec3{1, 1, 1}) return 4 * pi / 3 * cube;
+  // The signed sum of the eight corners.
   double share = 0;
   for (const auto& [a, sign_a] : {std::pair{p.x, 1}, std::pair{q.x, -1}}) {
     for (const auto& [b, sign_b] : {std::pair{p.y, 1}, std::pair{q.y, -1}}) {

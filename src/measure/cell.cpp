@@ -1,5 +1,5 @@
-// The periodic cell: its volume and its strain ∫ L dt since the start, L = ∂v/∂x of the deformation. Positive
-// strains stretch; xy is the shear of x along y.
+// The periodic cell: its volume and its strain ∫ L dt since the start, with L = ∂v/∂x of the deformation.
+// Positive strains stretch the cell; xy is ∂v_x/∂y.
 #include <algorithm>
 
 #include "base/error.h"

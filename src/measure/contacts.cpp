@@ -1,9 +1,9 @@
 // Measures of the contacts of a step.
-//   contacts      their number; overlap over the smaller body's radius, mean and largest
-//   coordination  contacts per free body: of all, Σ c_i / n, and without rattlers, the bodies with fewer than
-//                 two contacts, which carry no load: Σ c_i / n over bodies with c_i ≥ 2 (Thornton's
-//                 mechanical coordination number [TH00]). A contact with a wall counts for the free body
-//                 alone; a body that meets another at several points has several contacts.
+//   contacts      their number; mean and largest overlap, over the radius of the smaller body
+//   coordination  contacts per free body, Σ c_i / n, over all n free bodies, and over those with c_i ≥ 2
+//                 (Thornton's mechanical coordination number [TH00]). Bodies with fewer contacts are
+//                 rattlers, which carry no load. A contact with a wall counts for the free body alone. Two
+//                 bodies that touch at several points have several contacts.
 #include <algorithm>
 #include <limits>
 
@@ -18,7 +18,7 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 double overlap_ratio(const Bodies& bodies, const ContactForce& contact) {
   const std::uint32_t a = bodies.local(contact.key.a), b = bodies.local(contact.key.b);
-  // A body that was removed after the step has left its contacts behind.
+  // The contact of a body that was removed after the step is still in the list.
   if (a == kNoBody || b == kNoBody) return 0;
   return -contact.gap / smaller_radius(bodies, a, b);
 }

@@ -1,5 +1,5 @@
-// Energies of a run (model/energy.h) and the measures of them [J]: the whole budget, and the kinetic energy
-// by kind.
+// Energies of a run (model/energy.h) and their measures [J]: the whole budget, and the kinetic energy of
+// translation and rotation.
 #include <algorithm>
 
 #include "base/sum.h"
@@ -18,7 +18,7 @@ class Budget final : public Measure {
   }
 };
 
-// ½ m v² apart from the rest, which is ½ ω·L.
+// Translation is ½ m v²; the rest of the kinetic energy is rotation, ½ ω·L.
 class KineticEnergy final : public Measure {
  public:
   void sample(const Sight& sight, std::span<double> values) override {
@@ -28,7 +28,9 @@ class KineticEnergy final : public Measure {
       const double translation = 0.5 * mass(bodies.inertia[i]) * norm2(bodies.motion[i].velocity);
       return {{translation, kinetic_energy(bodies, static_cast<std::uint32_t>(i)) - translation}};
     });
-    values[0] = sight.energy.kinetic, values[1] = sum[0], values[2] = sum[1];
+    values[0] = sight.energy.kinetic;
+    values[1] = sum[0];
+    values[2] = sum[1];
   }
 };
 

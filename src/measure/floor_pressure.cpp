@@ -1,6 +1,6 @@
-// Pressure on a floor, cell by cell: the downward contact forces on a body whose points lie in a cell of a
-// grid in x and y, over the area of the cell [Pa]; and all of them together [N], also those beside the grid.
-// In 2-D the cells are lengths along x of unit depth.
+// Pressure on a floor, cell by cell. The pressure of a cell of a grid in x and y is the downward force of the
+// contacts in the cell over its area [Pa]. The total downward force [N] includes contacts beside the grid. In
+// 2-D the cells are lengths along x of unit depth.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,9 +25,12 @@ class FloorPressure final : public Measure {
       const std::uint32_t i = bodies.local(uid);
       return i != kNoBody && bodies.info[i].group == floor_;
     };
+    // Area of a cell.
     double area = 1;
     for (std::size_t k = 0; k < 2; ++k)
       area *= (grid_.high[k] - grid_.low[k]) / static_cast<double>(grid_.cells[k]);
+    // Each contact with the floor adds to the total and to its cell. Contacts of the floor with itself
+    // cancel.
     std::ranges::fill(values, 0);
     const bool in_plane = sight.world.dimension == 2;
     for (const ContactForce& contact : sight.contacts) {
@@ -45,7 +48,7 @@ class FloorPressure final : public Measure {
 
  private:
   std::array<std::size_t, 2> repeats() const override { return grid_.cells; }
-  // Beyond the last cell: outside.
+  // Index of the cell of a point; for a point outside the grid, the number of cells.
   std::size_t cell_of(const Vec3& point) const {
     std::size_t cell[2];
     for (std::size_t k = 0; k < 2; ++k) {

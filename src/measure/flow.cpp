@@ -1,6 +1,6 @@
-// Measures of flow: mass [kg] and number of the free bodies whose centre is below a level or inside a box.
-// Bodies that left the domain count where they left it, so that what has flowed through an outlet stays
-// counted; those removed so far, wherever they left, are told besides.
+// Measures of flow: mass [kg] and number of the free bodies whose centre is below a level or inside a box. A
+// body that left the domain counts at the place where it left, so that the mass that has flowed through an
+// outlet stays counted. Separate columns give mass and number of all bodies that left, anywhere.
 #include <algorithm>
 #include <array>
 
@@ -51,11 +51,17 @@ class Flow final : public Measure {
       if (!where_.contains(bodies.place[i].position)) return {};
       return {{mass(bodies.inertia[i]), 1}};
     });
-    values[0] = sum[0], values[1] = sum[1], values[2] = values[3] = 0;
+    values[0] = sum[0];
+    values[1] = sum[1];
+    values[2] = values[3] = 0;
     for (const RemovedBody& body : sight.removed) {
       if (group_ && body.group != *group_) continue;
-      values[2] += body.mass, values[3] += 1;
-      if (where_.contains(body.position)) values[0] += body.mass, values[1] += 1;
+      values[2] += body.mass;
+      values[3] += 1;
+      if (where_.contains(body.position)) {
+        values[0] += body.mass;
+        values[1] += 1;
+      }
     }
   }
 

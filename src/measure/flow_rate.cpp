@@ -1,6 +1,6 @@
 // Rate at which mass falls below a level, by regression over the middle of the flow so far
-// (measure/steady_rate.h). Its last values are those of the whole flow, once that has ended. Bodies that left
-// the domain below the level count.
+// (measure/steady_rate.h). After the end of the flow, the values are those of the whole flow. Bodies that
+// left the domain below the level count.
 #include "base/sum.h"
 #include "measure/measures.h"
 #include "measure/selection.h"
@@ -20,7 +20,10 @@ class FlowRateMeasure final : public Measure {
     passed_.value.push_back(mass_below(sight));
     const FlowRate flow = flow_rate(passed_);
     values[0] = passed_.value.back();
-    values[1] = flow.rate, values[2] = flow.deviation, values[3] = flow.ratio, values[4] = flow.duration;
+    values[1] = flow.rate;
+    values[2] = flow.deviation;
+    values[3] = flow.ratio;
+    values[4] = flow.duration;
   }
   void save(Record& record, const std::string& prefix) const override {
     record.put(prefix + "time", passed_.time);

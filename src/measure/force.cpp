@@ -1,13 +1,13 @@
-// The force on a body or on all bodies of an entry, world axes: contact forces of the last step and what the
-// scene applies to it (force, torque, spring), without weight.
+// The force on a body, or on all bodies of an entry, in world axes: contact forces of the last step and the
+// force, torque and springs of the scene, without weight.
 //   F = Σ F_i [N],  T = Σ T_i + (x_i − x̄) × F_i [N m]
-// The torque is about the body's centre, for several bodies about the mean x̄ of their centres. There is none
-// once all of them are removed. `compatible`: of the compatible contact forces
-// (solvers/compatible/compatible.h) alone.
+// The torque is about the centre of the body, for several bodies about the mean x̄ of their centres. Both are
+// NaN once all bodies are removed. `compatible`: the compatible contact forces alone
+// (solvers/compatible/compatible.h).
 //
-// Two bodies that are both fixed or driven press each other with the force of their overlap under an explicit
-// law. Methods that solve for impulses have none for them: what two prescribed motions do to each other is
-// for their materials to say. The force on such a body is not known while it overlaps another: NaN.
+// Two overlapping bodies that are both fixed or driven push each other under an explicit law, which has a
+// force for every overlap. Methods that solve for impulses cannot know this force, since the motion of both
+// bodies is prescribed. The force on such a body is then NaN while it overlaps another one.
 #include <algorithm>
 #include <limits>
 
@@ -41,8 +41,8 @@ std::vector<std::uint32_t> prescribed_bodies(const Bodies& bodies, int group) {
   return result;
 }
 
-// Whether a body of the group overlaps another one that is not free either, and the method has no force for
-// that.
+// True if a fixed or driven body of the group overlaps another such body and the method has no force for
+// them.
 bool pressed_without_force(const World& world, Group group) {
   if (world.pressing.has_force) return false;
   ContactPoints found;
@@ -63,6 +63,7 @@ class Force final : public Measure {
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 6);
     const Bodies& bodies = sight.world.bodies;
+    // The mean of the centres.
     const auto centres =
         ordered_sum<Totals<4>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<4> {
           if (bodies.info[i].group != group_) return {};
@@ -75,6 +76,7 @@ class Force final : public Measure {
       std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
       return;
     }
+    // Total force, and torque about the mean centre.
     const Vec3 middle = centres.vector(0) / count;
     const auto sum = ordered_sum<Totals<6>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<6> {
       if (bodies.info[i].group != group_) return {};
@@ -95,7 +97,7 @@ class Force final : public Measure {
   bool pressed_ = false;
 };
 
-// The same of the compatible contact forces.
+// Force and torque of the compatible contact forces alone.
 class CompatibleForce final : public Measure {
  public:
   explicit CompatibleForce(Group group) : group_(group) {}
@@ -106,15 +108,19 @@ class CompatibleForce final : public Measure {
     const Bodies& bodies = sight.world.bodies;
     Vec3 middle, force, torque;
     double count = 0;
-    for (std::size_t i = 0; i < bodies.size(); ++i)
-      if (bodies.info[i].group == group_) middle += bodies.place[i].position, ++count;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      if (bodies.info[i].group != group_) continue;
+      middle += bodies.place[i].position;
+      ++count;
+    }
     if (count == 0 || !sight.step.forces) return;
     middle = middle / count;
     for (const ContactForce& contact : sight.contacts) {
       const auto is_ours = [&](Uid uid) { return bodies.info[bodies.local(uid)].group == group_; };
       const Vec3 f = (is_ours(contact.key.b) ? 1.0 : 0.0) * contact.compatible -
                      (is_ours(contact.key.a) ? 1.0 : 0.0) * contact.compatible;
-      force += f, torque += cross(contact.point - middle, f);
+      force += f;
+      torque += cross(contact.point - middle, f);
     }
     const double sums[] = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
     std::ranges::copy(sums, values.begin());

@@ -1,10 +1,10 @@
-// How the load is spread over the contacts of a step: those that push, F_n = F·n > 0, and whose point lies in
-// the box if there is one. Contacts that pull or carry nothing are left out.
+// The distribution of the load over the contacts of a step that push, F_n = F·n > 0, and that lie in the box
+// if there is one. Contacts that pull or carry nothing are left out.
 //   mean                ⟨F_n⟩ [N]
 //   max_over_mean       max F_n/⟨F_n⟩
 //   deviation_over_mean √⟨(F_n − ⟨F_n⟩)²⟩/⟨F_n⟩
-//   above_mean          share of contacts with F_n > ⟨F_n⟩, the strong ones
-//   mobilisation        ⟨|F_t|/F_n⟩, at most the coefficient of friction where adhesion does not add to F_n
+//   above_mean          share of contacts with F_n > ⟨F_n⟩, the strong contacts
+//   mobilisation        ⟨|F_t|/F_n⟩, without adhesion at most the coefficient of friction
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -26,7 +26,7 @@ class ForceDistribution final : public Measure {
     CAIRN_ASSERT(values.size() == 6);
     const auto push = [&](std::size_t k) { return push_of(sight.contacts[k]); };
     const std::size_t size = sight.contacts.size();
-    // Number, normal force and mobilisation; then how far each is from the mean.
+    // Sums of number, normal force and mobilisation.
     const auto sum = ordered_sum<Totals<3>>(sight.threads, size, [&](std::size_t k) -> Totals<3> {
       const double normal = push(k);
       if (!(normal > 0)) return {};
@@ -34,6 +34,7 @@ class ForceDistribution final : public Measure {
       return {{1, normal, norm(contact.force - normal * contact.normal) / normal}};
     });
     const double count = sum[0], mean = sum[1] / count;
+    // The largest force, and sums over the distance of each force from the mean.
     const auto largest =
         ordered_sum<Largest>(sight.threads, size, [&](std::size_t k) { return Largest{push(k)}; });
     const auto spread = ordered_sum<Totals<2>>(sight.threads, size, [&](std::size_t k) -> Totals<2> {
@@ -52,7 +53,7 @@ class ForceDistribution final : public Measure {
   bool needs_contacts() const override { return true; }
 
  private:
-  // Normal force of a contact that counts, 0 or less of others.
+  // Normal force of a contact inside the box; 0 for a contact outside.
   double push_of(const ContactForce& contact) const {
     return !region_ || region_->contains(contact.point) ? dot(contact.force, contact.normal) : 0;
   }

@@ -1,7 +1,7 @@
-// How normal forces are distributed over the contacts that push: the probability density of f = F_n/⟨F_n⟩ in
+// The distribution of normal forces over the contacts that push: the probability density of f = F_n/⟨F_n⟩ in
 // equal intervals from 0 to `max`,
 //   p_k = (contacts with f in interval k) / (all that push · width),
-// so that Σ p_k width = 1 if none is above `max`; the share above it is told besides.
+// so that Σ p_k width = 1 if no f is above `max`. A separate column gives the share above `max`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,15 +22,18 @@ class ForceHistogram final : public Measure {
 
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 2 + bins_);
+    // Normal forces of the contacts that push.
     std::vector<double> forces;
     double sum = 0;
     for (const ContactForce& contact : sight.contacts) {
       const double push = dot(contact.force, contact.normal);
       if (!(push > 0) || (region_ && !region_->contains(contact.point))) continue;
-      forces.push_back(push), sum += push;
+      forces.push_back(push);
+      sum += push;
     }
     std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
     if (forces.empty()) return;
+    // Each force adds its share to an interval, or to the share above `max`.
     const double count = static_cast<double>(forces.size()), mean = sum / count;
     const double width = max_ / static_cast<double>(bins_);
     std::ranges::fill(values, 0);

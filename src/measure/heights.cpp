@@ -17,7 +17,7 @@ struct Polygon {
   void add(const Vec3& corner) { corners[count++] = corner; }
 };
 
-// What of a polygon has sign (x_axis − limit) ≥ 0.
+// The part of a polygon with sign (x_axis − limit) ≥ 0.
 Polygon cut(const Polygon& polygon, int axis, double limit, double sign) {
   Polygon kept;
   for (std::size_t k = 0; k < polygon.count; ++k) {
@@ -37,7 +37,7 @@ double HighestPoints::edge(int axis, std::size_t cell) const {
   return grid_.low[k] + share * (grid_.high[k] - grid_.low[k]);
 }
 
-// The cells that have a part of (low, high); what only touches a cell to round-off is not over it.
+// The cells that overlap (low, high). A body that only touches a cell, up to round-off, is not over it.
 HighestPoints::Range HighestPoints::cells_between(int axis, double low, double high) const {
   const auto k = static_cast<std::size_t>(axis);
   const double count = static_cast<double>(grid_.cells[k]), touch = 1e-9;
@@ -52,7 +52,7 @@ void HighestPoints::raise(std::size_t x, std::size_t y, double z) {
   height = std::fmax(height, z);
 }
 
-// Over a cell a ball is highest at the point of the cell next to its centre; a disc has no depth.
+// Over a cell, a ball is highest at the point of the cell nearest to its centre. A disc has no depth along y.
 void HighestPoints::add_ball(const Place& place, const Shape& shape) {
   const auto& [centre, radius] = place;
   const bool is_disc = std::holds_alternative<Disc>(shape);
@@ -67,7 +67,7 @@ void HighestPoints::add_ball(const Place& place, const Shape& shape) {
     }
 }
 
-// Over a cell a triangle is highest at a corner of what the cell cuts out of it.
+// Over a cell, a triangle is highest at a corner of the polygon that the cell cuts out of it.
 void HighestPoints::add_triangle(const std::array<Vec3, 3>& corners) {
   const Vec3 &a = corners[0], &b = corners[1], &c = corners[2];
   const auto range = [&](int axis) {
@@ -97,6 +97,7 @@ const std::vector<double>& HighestPoints::of(const World& world, std::optional<G
       add_ball(place, shape);
       continue;
     }
+    // Triangles come from a surface per shape, placed as the body is.
     const auto [seen, is_new] = surfaces_.try_emplace(index);
     if (is_new) seen->second = coarse_surface(shape, bounding_radius(shape));
     const Surface& surface = seen->second;

@@ -1,6 +1,6 @@
-// The highest points of bodies over the cells of a grid in x and y: the height to which something stands over
-// any part of a cell. Balls count exactly, other solids by the triangles they are drawn with, which is exact
-// where they are flat. Walls do not count.
+// The highest point of the bodies over each cell of a grid in x and y. A body counts for every cell that it
+// covers in part. Balls are exact. Other solids are replaced by the triangles that pictures use, which is
+// exact for flat faces. Walls do not count.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ class HighestPoints {
  public:
   explicit HighestPoints(const SurfaceGrid& grid) : grid_(grid) {}
 
-  // Row by row, along x first [m]; NaN where nothing is. Of a group, or of all free bodies.
+  // Heights of a group, or of all free bodies, row by row, x first [m]; NaN over an empty cell.
   const std::vector<double>& of(const World& world, std::optional<Group> group);
 
  private:
@@ -34,7 +34,7 @@ class HighestPoints {
   SurfaceGrid grid_;
   std::vector<double> heights_;
   std::vector<Vec3> corners_;
-  std::map<std::size_t, Surface> surfaces_;  // of the shapes seen so far, by index
+  std::map<std::size_t, Surface> surfaces_;  // of the shapes met so far, by index
 };
 
 }  // namespace cairn

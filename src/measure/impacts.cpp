@@ -1,6 +1,7 @@
-// The account of impacts since the start: how many, and where their energy went. What contacts took up of the
-// approach, less what they gave back, is lost to restitution; friction takes its own. The balance is the
-// largest |energy before − energy after − lost|/energy before of a single impact: zero but for round-off.
+// The impacts since the start: their number and their energies. Contacts store energy during the approach and
+// release a part of it; the difference is lost to restitution. Friction is counted separately. The balance is
+// the largest |energy before − energy after − lost|/energy before of a single impact; it is zero up to
+// round-off.
 #include "measure/measures.h"
 
 namespace cairn {

@@ -1,11 +1,11 @@
-// How far equilibrium alone determines the forces of the closed contacts, and how far the solver's forces are
-// from those that stiff elastic grains would have (solvers/compatible/indeterminacy.h,
+// How far equilibrium alone determines the forces of the closed contacts, and how far the solver's forces
+// differ from those of stiff elastic grains (solvers/compatible/indeterminacy.h,
 // solvers/compatible/compatible.h).
 //   self_stresses   components − rank: independent sets of forces that balance each other
 //   mechanisms      freedoms − rank: motions that press no contact
-//   unique          1 if there is no other set of forces than the present one, 0 if there is, nan: undecided
+//   unique          1 if no other set of forces is in balance, 0 if another one is, NaN if undecided
 //   differences     |F_solver − F_compatible|: the largest over the largest F, and root mean squares
-//   farthest        uids of the bodies whose contact has the largest difference
+//   farthest        uids of the two bodies whose contact has the largest difference
 #include <algorithm>
 #include <limits>
 

@@ -1,7 +1,10 @@
-// One joint: the force F [N] and the torque M [N m] that it puts on its first body, at the joint's point,
-// world axes, with motor and limit; where it stands along its coordinate, how fast it moves, and what motor
-// and limit add along it: [m], [m/s], [N], or [rad], [rad/s], [N m]. Sliding and turning apart; NaN where the
-// joint has no such coordinate, and everything once one of its bodies is gone.
+// One joint.
+//   force, torque                on its first body at the joint's point, motor and limit included, world axes
+//                                [N], [N m]
+//   position, speed, effort      of a joint that slides: place and speed along its axis, and the force of
+//                                motor and limit [m], [m/s], [N]
+//   angle, turning, turn_effort  of a joint that turns: the same about its axis [rad], [rad/s], [N m]
+// Columns for a motion that the joint does not have are NaN. All are NaN once one of its bodies is removed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,19 +36,26 @@ class JointMeasure final : public Measure {
     const World& world = sight.world;
     const Joint& joint = world.joints[joint_];
     if (!is_whole(world, joint)) return;
+    // Force and torque on the first body.
     const JointState& state = joint.state;
     for (int k = 0; k < 3; ++k) {
       const auto at = static_cast<std::size_t>(k);
-      values[at] = state.force[k], values[at + 3] = state.torque[k];
+      values[at] = state.force[k];
+      values[at + 3] = state.torque[k];
     }
+    // Position, speed and effort along and about the axis.
     const JointRow& kind = joints()[static_cast<std::size_t>(joint.kind)];
     if (kind.slides) {
       const auto [position, speed] = read_joint(world, joint, JointRole::shift);
-      values[6] = position, values[7] = speed, values[8] = state.effort;
+      values[6] = position;
+      values[7] = speed;
+      values[8] = state.effort;
     }
     if (kind.turns) {
       const auto [angle, turning] = read_joint(world, joint, JointRole::turn);
-      values[9] = angle, values[10] = turning, values[11] = state.turn_effort;
+      values[9] = angle;
+      values[10] = turning;
+      values[11] = state.turn_effort;
     }
   }
 

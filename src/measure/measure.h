@@ -1,5 +1,5 @@
-// Measures: what a scene asks to be watched while it runs. A measure looks at the world and the step and
-// never changes anything; its numbers go to series.csv and its last values to summary.json.
+// Measures: numbers that a scene asks for while it runs. A measure reads the world and the step and changes
+// neither. Its numbers go to series.csv, and the last ones to summary.json.
 #pragma once
 
 #include <array>
@@ -17,14 +17,14 @@
 
 namespace cairn {
 
-// A body that left the domain: where it was when it was taken out.
+// A body that left the domain.
 struct RemovedBody {
-  Vec3 position;
+  Vec3 position;  // at the time of its removal
   double mass = 0;
   int group = 0;
 };
 
-// Everything a measure may look at.
+// Everything that a measure may read.
 struct Sight {
   const World& world;
   Threads& threads;
@@ -37,27 +37,27 @@ struct Sight {
 class Measure {
  public:
   virtual ~Measure() = default;
-  // Names (without the measure's own) and units of its numbers, as its row declares them.
+  // Names and units of its numbers, as its row declares them. The names are without the measure's own name.
   std::vector<Column> columns() const;
   const std::vector<ColumnRow>& declared() const { return declared_; }
   // One number per column; NaN where there is none.
   virtual void sample(const Sight& sight, std::span<double> values) = 0;
   virtual bool needs_contacts() const { return false; }
-  // Why the last sample has no number, if the user has to know; said once per run.
+  // The reason why the last sample has no number; empty if the user need not know. A run says it once.
   virtual std::string remark() const { return {}; }
-  // For measures that remember between samples.
+  // For measures that keep something from one sample to the next.
   virtual void save(Record&, const std::string& /*prefix*/) const {}
   virtual void load(const Record&, const std::string& /*prefix*/) {}
 
  private:
   friend struct MeasureRow;
-  // How far I and J run in the names of its columns.
+  // How many values the letters I and J take in the names of its columns.
   virtual std::array<std::size_t, 2> repeats() const { return {1, 1}; }
 
   std::vector<ColumnRow> declared_;
 };
 
-// One row of the table of measures. The world is there so that names in the options can be checked.
+// One row of the table of measures. `create` gets the world to check names in the options.
 struct MeasureRow {
   std::string name, reference, meaning;
   std::vector<Option> options;
@@ -73,8 +73,8 @@ struct MeasureRow {
 
 const Table<MeasureRow>& measures();
 
-// What is stored now, and lost and put in since the start. What a run exchanged, how it began and the
-// imbalance are the caller's to know.
+// The energies stored now, and those lost and put in since the start. The caller fills in the rest: the
+// exchanged energy, the energy at the start and the imbalance.
 Energy energy_budget(const World& world, const Stepper& stepper, Threads& threads);
 
 }  // namespace cairn

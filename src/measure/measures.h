@@ -6,7 +6,8 @@
 
 namespace cairn {
 
-// How a row makes its measure: T reads the options itself, or has none.
+// Makes the measure of a row. The constructor of T reads the options; a T without options has a default
+// constructor.
 template <class T>
 std::unique_ptr<Measure> make_measure(const Value& options, const World& world) {
   if constexpr (std::is_default_constructible_v<T>)

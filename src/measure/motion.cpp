@@ -1,9 +1,8 @@
 // Measures of motion, world axes.
 //   momentum   p = Σ m v [N s] and angular momentum about the origin l = Σ x × m v + R J Rᵀ ω [N m s]
 //   max_speed  largest |v| [m/s] and |ω| [rad/s]
-//   position   place, velocity and spin of one body, or their means over the bodies of an entry; none once
-//   all
-//              of them are removed
+//   position   place, velocity and spin of one body, or their means over the bodies of an entry; NaN once
+//              all of them are removed
 #include <algorithm>
 #include <limits>
 
@@ -15,7 +14,7 @@
 namespace cairn {
 namespace {
 
-// R J Rᵀ ω; a moment of zero inverse belongs to an axis that never turns.
+// R J Rᵀ ω. An inverse moment of zero belongs to an axis about which the body never turns.
 Vec3 spin_momentum(const Bodies& bodies, std::size_t i) {
   const Vec3 inverse = bodies.inertia[i].inverse_moments;
   Vec3 momentum = rotate_back(bodies.orientation[i], bodies.motion[i].spin);
@@ -51,7 +50,8 @@ class MaxSpeed final : public Measure {
                  })
           .value;
     };
-    values[0] = fastest(&Motion::velocity), values[1] = fastest(&Motion::spin);
+    values[0] = fastest(&Motion::velocity);
+    values[1] = fastest(&Motion::spin);
   }
 };
 

@@ -1,6 +1,6 @@
-// How deep a body is in a bed: its lowest point below the surface that the other free bodies had when it was
-// first looked at (median over columns of about three grains), positive below it [m]; and how fast it sinks
-// [m/s].
+// The depth of a body in a bed [m]: how far its lowest point is below the surface of the other free bodies at
+// the first sample (median over columns about three grains wide). It is positive below the surface. Also the
+// speed at which the body sinks [m/s].
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kGrainsPerColumn = 3;
 
-// Columns over all free bodies but the group, as wide as three mean diameters.
+// Columns over all free bodies except the group, three mean diameters wide.
 SurfaceGrid grid_around(const World& world, Group without) {
   const Bodies& bodies = world.bodies;
   constexpr double kFar = std::numeric_limits<double>::infinity();
@@ -27,8 +27,10 @@ SurfaceGrid grid_around(const World& world, Group without) {
       grid.low[k] = std::min(grid.low[k], place.position[static_cast<int>(k)] - place.radius);
       grid.high[k] = std::max(grid.high[k], place.position[static_cast<int>(k)] + place.radius);
     }
-    diameters += 2 * place.radius, count += 1;
+    diameters += 2 * place.radius;
+    count += 1;
   }
+  // Number of columns along x and y.
   for (std::size_t k = 0; k < 2 && count > 0; ++k) {
     const double columns = (grid.high[k] - grid.low[k]) / (kGrainsPerColumn * diameters / count);
     grid.cells[k] = static_cast<std::size_t>(std::clamp(std::floor(columns), 1.0, 1000.0));

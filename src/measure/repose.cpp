@@ -1,8 +1,8 @@
-// The angle of repose of a heap: the floor is cut into strips along the slope, and each strip into cells. The
-// highest point over each cell counts (measure/heights.h). A straight line z = a + b s is fitted through
-// those of each strip by least squares, and its angle is atan|b|. [TG14 7.5] Cells over which nothing is
-// count with the height of the floor if that is given, so that a heap with an upright face is seen as one;
-// otherwise they are left out, and strips with fewer than three. In 2-D there is one strip, along x.
+// The angle of repose of a heap [TG14 7.5]. The floor is cut into strips along the slope, and each strip into
+// cells. A straight line z = a + b s is fitted by least squares through the highest points over the cells of
+// a strip (measure/heights.h). Its angle is atan|b|. An empty cell counts with the height of the floor if the
+// scene gives that, so that a heap with an upright face is measured in full; otherwise it is left out. A
+// strip needs three points. In 2-D there is one strip, along x.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,9 +19,16 @@ namespace {
 
 constexpr double kDegrees = 180 / std::numbers::pi;
 
+// Sums for the least-squares line z = a + b s.
 struct Line {
   double n = 0, s = 0, z = 0, ss = 0, sz = 0;
-  void add(double at, double height) { ++n, s += at, z += height, ss += at * at, sz += at * height; }
+  void add(double at, double height) {
+    ++n;
+    s += at;
+    z += height;
+    ss += at * at;
+    sz += at * height;
+  }
   double slope() const { return (n * sz - s * z) / (n * ss - s * s); }
 };
 
@@ -65,6 +72,7 @@ class AngleOfRepose final : public Measure {
     const std::size_t along = floor_.along, across = 1 - along;
     const double width = (grid.high[along] - grid.low[along]) / static_cast<double>(grid.cells[along]);
     double sum = 0, smallest = kInfinity, largest = 0, lines = 0;
+    // Each strip with three points gives a line.
     for (std::size_t strip = 0; strip < grid.cells[across]; ++strip) {
       Line line;
       for (std::size_t cell = 0; cell < grid.cells[along]; ++cell) {
@@ -74,11 +82,16 @@ class AngleOfRepose final : public Measure {
       }
       if (line.n < 3) continue;
       const double angle = kDegrees * std::atan(std::abs(line.slope()));
-      sum += angle, ++lines;
-      smallest = std::min(smallest, angle), largest = std::max(largest, angle);
+      sum += angle;
+      ++lines;
+      smallest = std::min(smallest, angle);
+      largest = std::max(largest, angle);
     }
-    values[0] = sum / lines, values[1] = lines > 0 ? smallest : kNotGiven;
-    values[2] = lines > 0 ? largest : kNotGiven, values[3] = lines;
+    // Mean, smallest and largest angle; without lines NaN.
+    values[0] = sum / lines;
+    values[1] = lines > 0 ? smallest : kNotGiven;
+    values[2] = lines > 0 ? largest : kNotGiven;
+    values[3] = lines;
   }
 
  private:

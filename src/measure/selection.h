@@ -1,5 +1,5 @@
-// What a measure looks at: a part of space, or the bodies of one entry of the scene. How both are declared,
-// read and checked.
+// The options that restrict a measure to a part of space, or to the bodies of one entry of the scene: they
+// are declared, read and checked here.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ namespace cairn {
 // Index into World::groups.
 using Group = std::uint16_t;
 
-// Axis-aligned, low < high. A point on the lower faces is inside, one on the upper faces outside, so that
-// boxes side by side count every point once. In two dimensions y plays no part: the region is a rectangle of
-// unit depth.
+// An axis-aligned box, low < high. A point on a lower face is inside, a point on an upper face is outside, so
+// that boxes side by side count every point once. In 2-D y is ignored, and the region is a rectangle of unit
+// depth.
 struct Region : Bounds {
   int dimension = 3;
 
@@ -30,20 +30,20 @@ struct Region : Bounds {
 
 // box: {min: [x, y, z], max: [x, y, z]}
 Option region_option(Presence presence = required, const std::string& without = "");
-Option optional_region_option();  // restricts a measure that otherwise looks everywhere
-// An empty box: InputError.
+Option optional_region_option();  // restricts a measure that otherwise covers all space
+// An empty box is an InputError.
 Region read_region(const Value& options, const World& world);
 std::optional<Region> read_optional_region(const Value& options, const World& world);
 
 // body: name
 Option group_option();
-Option optional_group_option();  // restricts a measure that otherwise looks at all free bodies
-// An unknown name: InputError with the nearest known one.
+Option optional_group_option();  // restricts a measure that otherwise covers all free bodies
+// An unknown name is an InputError that suggests the nearest known name.
 Group read_group(const Value& options, const World& world);
-Group named_group(const Value& name, const World& world);  // a text that is the name
+Group named_group(const Value& name, const World& world);  // `name`: the text itself
 std::optional<Group> read_optional_group(const Value& options, const World& world);
 
-// All free bodies; with a group, all of its bodies, also fixed and driven ones.
+// Without a group, true for free bodies. With a group, true for all its bodies, fixed and driven ones too.
 bool is_selected(const Info& info, std::optional<Group> group);
 
 }  // namespace cairn

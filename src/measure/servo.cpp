@@ -1,7 +1,6 @@
-// A wall that a servo moves: the contact force F that it takes up along the axis in which it pushes, and the
-// force F₀ that it was asked for [N]; the area A [m²] and the pressure F/A [Pa]; its place along the axis,
-// from the origin [m], and its speed [m/s]. No area, no pressure; nothing at all while no servo moves the
-// body.
+// A wall that a servo moves: the contact force F against the axis along which the wall pushes, and its target
+// F₀ [N]; the area A [m²] and the pressure F/A [Pa]; the place along the axis, from the origin [m], and the
+// speed [m/s]. A servo without an area has no pressure: NaN. All are NaN while no servo moves the body.
 #include "step/servo.h"
 
 #include <algorithm>
@@ -26,8 +25,11 @@ class ServoWall final : public Measure {
       if (!drive.servo || i == kNoBody || world.bodies.info[i].group != group_) continue;
       const Servo& servo = *drive.servo;
       const double force = servo_force(world, servo, i), area = servo_area(world, servo, world.time);
-      values[0] = force / area, values[1] = force, values[2] = servo_target(world, servo, world.time);
-      values[3] = area, values[4] = dot(world.bodies.place[i].position, servo.axis);
+      values[0] = force / area;
+      values[1] = force;
+      values[2] = servo_target(world, servo, world.time);
+      values[3] = area;
+      values[4] = dot(world.bodies.place[i].position, servo.axis);
       values[5] = servo.state.speed;
     }
   }

@@ -1,7 +1,7 @@
 // Solid fraction φ = (volume of bodies inside a box)/(volume of the box), and void ratio e = (1 − φ)/φ.
-// Bodies that the box cuts count in part (measure/solid_volume.h); in 2-D it is a fraction of areas. The box
-// may follow walls; without one all bodies count, over the periodic cell. Overlaps of touching bodies count
-// twice. Walls have no volume.
+// A body that the box cuts counts in part (measure/solid_volume.h). In 2-D φ is a fraction of areas. The box
+// may follow walls; without a box all bodies count, over the volume of the periodic cell. The overlap of two
+// touching bodies counts twice. Walls have no volume.
 #include <limits>
 
 #include "base/sum.h"

@@ -10,23 +10,24 @@ namespace cairn {
 namespace {
 
 constexpr int kSamples = 2048, kSectionSamples = 4096;
-constexpr double kSameDirection = 1e-6;  // of unit vectors that share their samples
+constexpr double kSameDirection = 1e-6;  // difference of unit vectors that count as equal
 
-// Point k of the additive recurrence with the three-dimensional golden ratio g⁴ = g + 1: even in every box.
+// Point k of an additive recurrence in the unit cube, with the three-dimensional golden ratio g⁴ = g + 1. Its
+// points spread evenly over every box.
 Vec3 spread_point(int k) {
   constexpr double g = 1.2207440846057596;
   const auto part = [&](double step) { return std::fmod(0.5 + step * (k + 1), 1.0); };
   return {part(1 / g), part(1 / (g * g)), part(1 / (g * g * g))};
 }
 
-// The same in the plane, with g³ = g + 1.
+// The same in the unit square, with g³ = g + 1.
 std::array<double, 2> spread_in_plane(int k) {
   constexpr double g = 1.3247179572447460;
   const auto part = [&](double step) { return std::fmod(0.5 + step * (k + 1), 1.0); };
   return {part(1 / g), part(1 / (g * g))};
 }
 
-// True if a point in body axes is inside the solid: a ball far smaller than the solid touches it.
+// True if a point in body axes is inside the solid. The test: a ball far smaller than the solid touches it.
 bool is_inside(const Shape& shape, const Vec3& x) {
   const Shape point = Sphere{1e-9 * bounding_radius(shape)};
   ContactPoints contacts;
@@ -54,20 +55,22 @@ Samples samples_of(const Shape& shape) {
   return samples;
 }
 
-// Of the section through the centre across `axis` (unit vector, body axes), one metre deep.
+// Samples of the section through the centre, normal to `axis` (unit vector, body axes) and one metre deep.
 Samples section_of(const Shape& shape, const Vec3& axis) {
   const auto [low, high] = local_bounds(shape);
   const Vec3 middle = 0.5 * (low + high), half = 0.5 * (high - low);
+  // Unit vectors u and v span the plane of the section.
   int least = 0;
   for (const int k : {1, 2})
     if (std::abs(axis[k]) < std::abs(axis[least])) least = k;
   Vec3 across;
   across[least] = 1;
   const Vec3 u = unit(cross(axis, across)), v = cross(axis, u);
-  // The bounds of the shape along u and v hold the section.
+  // The section lies within the bounds of the shape along u and v.
   const auto reach = [&](const Vec3& d) {
     return std::abs(d.x) * half.x + std::abs(d.y) * half.y + std::abs(d.z) * half.z;
   };
+  // Points of that rectangle inside the solid are samples; their share gives the area of the section.
   Samples samples;
   for (int k = 0; k < kSectionSamples; ++k) {
     const auto [s, t] = spread_in_plane(k);
@@ -81,6 +84,7 @@ Samples section_of(const Shape& shape, const Vec3& axis) {
   return samples;
 }
 
+// The place of a bounding sphere relative to a region; `maybe`: the region may cut the body.
 enum class Cut { outside, maybe, inside };
 
 Cut cut_by(const Region& region, const Place& place) {
@@ -98,7 +102,7 @@ bool is_sampled(const Shape& shape) {
   return !is_wall(shape) && !std::holds_alternative<Sphere>(shape) && !std::holds_alternative<Disc>(shape);
 }
 
-// The region, with finite sides beyond the body where it has none.
+// The region, with infinite sides replaced by finite ones beyond the body.
 Region bounded(Region region, const Place& place) {
   for (int k = 0; k < 3; ++k) {
     if (std::isinf(region.low[k])) region.low[k] = place.position[k] - 2 * place.radius;

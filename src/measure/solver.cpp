@@ -1,4 +1,4 @@
-// How the solver of an implicit run fared in the step of a row.
+// Iterations, residual and contact states of the solver in the last step of an implicit run.
 #include "measure/measures.h"
 
 namespace cairn {
@@ -9,9 +9,12 @@ class SolverWork final : public Measure {
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 7);
     const StepSolve& solve = sight.step.solve;
-    values[0] = static_cast<double>(solve.iterations), values[1] = solve.residual;
-    values[2] = solve.converged ? 0 : 1, values[3] = sight.step.max_overlap;
-    values[4] = static_cast<double>(solve.open), values[5] = static_cast<double>(solve.stick);
+    values[0] = static_cast<double>(solve.iterations);
+    values[1] = solve.residual;
+    values[2] = solve.converged ? 0 : 1;
+    values[3] = sight.step.max_overlap;
+    values[4] = static_cast<double>(solve.open);
+    values[5] = static_cast<double>(solve.stick);
     values[6] = static_cast<double>(solve.slip);
   }
 };

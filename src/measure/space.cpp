@@ -12,7 +12,7 @@
 namespace cairn {
 namespace {
 
-constexpr double kParallel = 1e-9;  // 1 − cos of an angle that is none
+constexpr double kParallel = 1e-9;  // 1 − cos of the largest angle that counts as parallel
 constexpr const char* kAxes[] = {"x", "y", "z"};
 
 bool is_ignored(int axis, const World& world) { return axis == 1 && world.dimension == 2; }
@@ -48,7 +48,8 @@ std::uint32_t wall_named(const Value& name, const World& world) {
   return found[0];
 }
 
-// From a wall towards the space: a plane looks along its normal, a box towards the middle of all walls.
+// The direction from a wall into the space. A plane faces along its normal, a box faces the middle of all
+// walls.
 Vec3 inward(const World& world, std::uint32_t wall, const Vec3& middle) {
   if (std::holds_alternative<Plane>(world.shapes[world.bodies.info[wall].shape]))
     return rotate(world.bodies.orientation[wall], {0, 0, 1});
@@ -57,7 +58,7 @@ Vec3 inward(const World& world, std::uint32_t wall, const Vec3& middle) {
   return along(axis, d[axis] < 0 ? -1 : 1);
 }
 
-// Coordinate of the face of a wall that looks along an axis in the direction of `sign`.
+// Coordinate of the face of a wall whose normal points along the axis with this sign.
 double face_of(const World& world, Uid wall, int axis, double sign) {
   const std::uint32_t i = world.bodies.local(wall);
   if (i == kNoBody) return std::numeric_limits<double>::quiet_NaN();
@@ -95,12 +96,14 @@ Space::Space(const Value& options, const World& world) {
 }
 
 void Space::find_walls(const Value& names, const World& world) {
+  // The walls by name, and their middle.
   std::vector<std::uint32_t> walls;
   Vec3 middle;
   for (const Value& name : names.items()) {
     walls.push_back(wall_named(name, world));
     middle += world.bodies.place[walls.back()].position / static_cast<double>(names.items().size());
   }
+  // Each wall becomes the lower or upper side of one axis.
   for (std::size_t n = 0; n < walls.size(); ++n) {
     const Value& name = names.items()[n];
     const Vec3 normal = inward(world, walls[n], middle);
@@ -117,6 +120,7 @@ void Space::find_walls(const Value& names, const World& world) {
                        name.place());
     side = world.bodies.info[walls[n]].uid;
   }
+  // Each axis needs both sides, or none if it repeats.
   for (int k = 0; k < 3; ++k) {
     const Sides& sides = walls_[static_cast<std::size_t>(k)];
     const bool is_whole = sides.below && sides.above, is_open = !sides.below && !sides.above;
@@ -137,6 +141,7 @@ Extent Space::at(const World& world) const {
     extent.volume = world.cell.volume();
     return extent;
   }
+  // Along each axis the extent goes from wall to wall, or over the width of the cell.
   const Vec3 widths = world.cell.repeats() ? world.cell.widths() : Vec3{};
   for (int k = 0; k < 3; ++k) {
     if (is_ignored(k, world)) continue;

@@ -1,5 +1,5 @@
-// The part of space that a measure of a sample looks at: a box at rest, the box between flat walls, which
-// follows them, or the whole periodic cell. Declared, read and checked here.
+// The part of space that a measure of a sample covers: a box at rest, a box between flat walls that follows
+// them, or the whole periodic cell. Its options are declared, read and checked here.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace cairn {
 
-// One look at it. The sides of `region` are infinite along axes on which a periodic cell bounds it, and NaN
-// after a wall is gone.
+// The space at one time. Along periodic axes without walls the sides of `region` are infinite. They are NaN
+// after a wall was removed.
 struct Extent {
   Region region;
   double volume = 0;  // m³; in 2-D an area times one metre
@@ -19,7 +19,8 @@ struct Extent {
 
 class Space {
  public:
-  // box: {min, max} or between: [walls] or neither: the cell that repeats along all axes. Else InputError.
+  // The options give `box: {min, max}` or `between: [walls]`. With neither, the cell must repeat along all
+  // axes. Anything else is an InputError.
   Space(const Value& options, const World& world);
 
   Extent at(const World& world) const;

@@ -30,12 +30,14 @@ FlowRate flow_rate(const TimedValues& mass) {
   CAIRN_ASSERT(mass.time.size() == mass.value.size());
   CAIRN_ASSERT(std::ranges::is_sorted(mass.time));
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  // The flow begins with the first mass above zero and ends when the final mass is reached.
   const auto first = std::ranges::find_if(mass.value, [](double m) { return m > 0; });
   if (first == mass.value.end()) return {kNone, kNone, kNone, 0};
   const auto last = std::ranges::lower_bound(mass.value, mass.value.back());
   const double begin = mass.time[first - mass.value.begin()];
   const double duration = mass.time[last - mass.value.begin()] - begin;
 
+  // Slope of each interval, then mean and standard deviation of the slopes.
   std::array<double, kIntervals> slopes;
   const double width = (kEnd - kBegin) * duration / kIntervals;
   for (std::size_t k = 0; k < kIntervals; ++k) {

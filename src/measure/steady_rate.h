@@ -1,5 +1,6 @@
-// The rate of a steady flow and how steady it is, by regression [PZ17 II.E]. T_f is the time from the first
-// grain to the last one; [0.3, 0.9] T_f is cut into ten intervals, and a line is fitted to the mass in each:
+// The rate of a steady flow and its fluctuation, by regression [PZ17 II.E]. T_f is the time from the first
+// grain to the last one. The part from 0.3 T_f to 0.9 T_f is cut into ten intervals, and a line is fitted to
+// the mass over time in each:
 //   rate = mean of the ten slopes,   deviation = their standard deviation (n - 1),   ζ = deviation / rate
 #pragma once
 
@@ -14,8 +15,9 @@ struct FlowRate {
   double duration = 0;   // T_f so far [s]
 };
 
-// Of the mass that has passed by each time, which never falls. NaN unless each interval has two rows.
-// The first grain is the first mass above zero, the last one the first mass that equals the final one.
+// `mass`: the mass that has passed by each time; it never falls. The result is NaN unless each interval has
+// two rows. The first grain passes at the first mass above zero, the last grain at the first mass that equals
+// the final mass.
 [[nodiscard]] FlowRate flow_rate(const TimedValues& mass);
 
 }  // namespace cairn

@@ -1,15 +1,16 @@
-// Tensors of the contacts of a step; both are symmetric and given by xx, yy, zz, xy, xz, yz.
-//   stress  after [LO27; WE66], the part carried by contacts (none of the motion), compression positive:
-//           σ = sym (1/V) Σ_c F ⊗ l [Pa] over the contacts whose point x_c lies in the box of volume V,
-//           which may follow walls, or over all in a periodic cell. F is
-//           the force on B, l = (x_c − x_A) + (x_B − x_c) = x_B − x_A the branch; a fixed or driven body has
-//           no share in it, which leaves the branch between the free body's centre and the point. With an
-//           entry named, only the shares of its free bodies count: the stresses of all entries add up to
-//           the whole. A contact counts in full or not at all, so that the box should be several bodies wide.
-//           pressure p = tr σ/3 and deviator q = √(3 J₂), |σ₁ − σ₃| if two principal stresses are equal
-//   fabric  (1/N) Σ_c n ⊗ n over N contacts, also with walls; of trace 1 [SA82]. Its deviator, formed like q,
-//           is 0 if the normals have no preferred direction and 1 if all are parallel.
-// In 2-D both live in the x-z plane: V is an area times one metre of depth, yy, xy and yz are 0,
+// Tensors of the contacts of a step. Both are symmetric; their components are xx, yy, zz, xy, xz, yz.
+//   stress  after [LO27; WE66], the part that contacts carry, without the part of the motion:
+//             σ = sym (1/V) Σ_c F ⊗ l [Pa], compression positive
+//           The sum runs over the contacts whose point x_c lies in the box of volume V, which may follow
+//           walls, or over all contacts in a periodic cell. F is the force on B. The branch is
+//           l = (x_c − x_A) + (x_B − x_c) = x_B − x_A. A fixed or driven body has no share in it, so that the
+//           branch goes from the centre of the free body to the point. If the scene names an entry, only the
+//           shares of its free bodies count; the stresses of all entries add up to the whole. A contact
+//           counts in full or not at all, so the box should be several bodies wide.
+//           Pressure p = tr σ/3 and deviator q = √(3 J₂), which is |σ₁ − σ₃| if two principal stresses agree.
+//   fabric  (1/N) Σ_c n ⊗ n over N contacts, those with walls too; its trace is 1 [SA82]. Its deviator is
+//           formed like q; it is 0 if the normals have no preferred direction and 1 if all are parallel.
+// In 2-D both lie in the x-z plane: V is an area times one metre of depth, yy, xy and yz are 0,
 // p = (σ_xx + σ_zz)/2 and q = |σ₁ − σ₂| = √((σ_xx − σ_zz)² + 4 σ_xz²), likewise for the fabric.
 #include <cmath>
 #include <limits>
@@ -58,15 +59,15 @@ class Stress final : public Measure {
   bool needs_contacts() const override { return true; }
 
  private:
-  // True if the contact is in the region. Its point on a wall around the region may lie beyond the wall's
-  // face: there the centre of the other body decides.
+  // True if the contact is in the region. The point of a contact with a wall of the region may lie beyond the
+  // face of the wall; then the centre of the other body decides.
   bool counts(const World& world, const ContactForce& contact, const Region& region) const {
     const bool is_a = space_.has_wall(contact.key.a), is_b = space_.has_wall(contact.key.b);
     if (!is_a && !is_b) return region.contains(contact.point);
     const std::uint32_t other = world.bodies.local(is_a ? contact.key.b : contact.key.a);
     return other != kNoBody && region.contains(world.bodies.place[other].position);
   }
-  // From the centre of a body to a contact; nothing for a body that does not count or is gone.
+  // The vector from the centre of a body to a contact; zero for a body that does not count or was removed.
   Vec3 arm(const World& world, Uid uid, const Vec3& point) const {
     const Bodies& bodies = world.bodies;
     const std::uint32_t i = bodies.local(uid);

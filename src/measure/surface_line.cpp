@@ -27,7 +27,11 @@ declare::Fields grid_options() {
           .count(2)};
 }
 
-void flatten(SurfaceGrid& grid) { grid.low[1] = -0.5, grid.high[1] = 0.5, grid.cells[1] = 1; }
+void flatten(SurfaceGrid& grid) {
+  grid.low[1] = -0.5;
+  grid.high[1] = 0.5;
+  grid.cells[1] = 1;
+}
 
 SurfaceGrid read_grid(const Value& options, const World& world) {
   SurfaceGrid grid;
@@ -62,6 +66,7 @@ std::vector<double> surface_heights(const World& world, const SurfaceGrid& grid,
   std::vector<double> heights(grid.cells[0] * grid.cells[1], kNone);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (is_immobile(bodies.info[i]) || bodies.info[i].group == without) continue;
+    // The cell under the centre of the body; the topmost body decides its height.
     std::array<std::size_t, 2> cell{};
     bool is_inside = true;
     for (std::size_t k = 0; k < 2; ++k) {
@@ -79,8 +84,11 @@ std::vector<double> surface_heights(const World& world, const SurfaceGrid& grid,
 
 double mean_height(const std::vector<double>& heights) {
   double sum = 0, count = 0;
-  for (const double height : heights)
-    if (std::isfinite(height)) sum += height, count += 1;
+  for (const double height : heights) {
+    if (!std::isfinite(height)) continue;
+    sum += height;
+    count += 1;
+  }
   return count > 0 ? sum / count : kNone;
 }
 

@@ -1,6 +1,6 @@
-// The upper surface of a bed: space is cut into upright columns over a rectangle, and each has the height of
-// the topmost point of the free bodies whose centres are in it. Bodies other than balls are taken by their
-// lowest and highest point along z.
+// The upper surface of a bed. A rectangle in x and y is divided into cells, and space into upright columns
+// over them. The height of a column is the highest point of the free bodies whose centres are in it. A
+// concave body counts with its bounding sphere.
 #pragma once
 
 #include <array>
@@ -17,23 +17,23 @@ struct SurfaceGrid {
   std::array<std::size_t, 2> cells{};
 };
 
-// min: [x, y], max: [x, y], cells: [n, n]; an empty rectangle: InputError. In 2-D y is ignored: one row of
-// cells of unit depth about the plane.
+// min: [x, y], max: [x, y], cells: [n, n]; an empty rectangle is an InputError. In 2-D y is ignored, and the
+// grid is one row of cells of unit depth about the plane.
 declare::Fields grid_options();
 SurfaceGrid read_grid(const Value& options, const World& world);
-void flatten(SurfaceGrid& grid);  // one row of unit depth
+void flatten(SurfaceGrid& grid);  // makes the grid one row of unit depth
 
-// Heights row by row, along x first [m]; NaN where no body is. A body of `without` does not count.
+// Heights of the columns row by row, x first [m]; NaN for an empty column. Bodies of `without` do not count.
 std::vector<double> surface_heights(const World& world, const SurfaceGrid& grid,
                                     std::optional<Group> without);
 
-// The mean of those that are there; NaN if none is.
+// Mean of the finite heights; NaN if there is none.
 double mean_height(const std::vector<double>& heights);
-// Their median, to which columns at the edge of a round bed, with a grain or two, make no difference.
+// Median of the finite heights. Columns at the edge of a round bed, with a grain or two, hardly change it.
 double median_height(std::vector<double> heights);
 
-// The point of a body farthest along a direction (unit vector), as its distance along it from the origin [m].
-// For balls, convex solids and planes; other walls have no such point: NaN.
+// The largest coordinate of a body along a direction (unit vector), from the origin [m]. A concave body
+// counts with its bounding sphere and a plane with its position. Other walls have no farthest point: NaN.
 double farthest_along(const World& world, std::size_t body, const Vec3& direction);
 
 }  // namespace cairn

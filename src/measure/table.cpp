@@ -1,11 +1,11 @@
-// Every measure there is, one line each. `cairn list measures`, the schema, the reference page and the reader
-// come from here.
+// All measures, one line each. `cairn list measures`, the schema, the reference page and the reader use this
+// table.
 #include "measure/measures.h"
 
 namespace cairn {
 namespace {
 
-// "p_2_0" of "p_I_J".
+// "p_I_J" becomes "p_2_0" for i = 2 and j = 0.
 std::string numbered(std::string_view name, std::size_t i, std::size_t j) {
   std::string text;
   for (const char c : name)
@@ -57,6 +57,7 @@ std::vector<Column> Measure::columns() const {
   const auto [i_end, j_end] = repeats();
   std::vector<Column> columns;
   for (const ColumnRow& row : declared_) {
+    // A row whose name has the letter I or J stands for one column per index.
     const auto end_of = [&](char letter, std::size_t end) {
       return row.names.find(letter) < row.names.size() ? end : 1;
     };

@@ -1,5 +1,5 @@
-// Bodies that are followed: at first the free body nearest to each given point is chosen; its place is told
-// from then on [m], and nothing once it has been removed. No body is chosen twice.
+// Places of single bodies over time [m]. The first sample chooses the free body nearest to each given point,
+// and no body twice. The columns of a body are NaN once it is removed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,6 +38,7 @@ class Tracked final : public Measure {
 
  private:
   std::array<std::size_t, 2> repeats() const override { return {points_.size(), 1}; }
+  // If two bodies are equally near, the one with the smaller uid is chosen.
   void choose(const Bodies& bodies) {
     for (const Vec3& point : points_) {
       double nearest = std::numeric_limits<double>::infinity();
@@ -47,7 +48,10 @@ class Tracked final : public Measure {
         const double distance = norm(bodies.place[i].position - point);
         const Uid uid = bodies.info[i].uid;
         const bool is_nearer = distance < nearest || (distance == nearest && uid < best);
-        if (is_nearer && std::ranges::find(chosen_, uid) == chosen_.end()) nearest = distance, best = uid;
+        if (is_nearer && std::ranges::find(chosen_, uid) == chosen_.end()) {
+          nearest = distance;
+          best = uid;
+        }
       }
       if (nearest < std::numeric_limits<double>::infinity()) chosen_.push_back(best);
     }

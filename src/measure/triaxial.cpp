@@ -7,7 +7,7 @@
 //   axial_strain      1 − H/H₀             volumetric_strain   1 − H A/(H₀ A₀)
 //   sigma_1  mean push on the ends / A     sigma_3             mean push on a side / a          [Pa]
 //   ratio    (σ₁ − σ₃)/(σ₁ + σ₃)           void_ratio          H A / (volume of the free bodies) − 1
-// H₀ and A₀ are those at the first look. Ends and sides are planes, boxes or other convex solids that are
+// H₀ and A₀ belong to the first sample. Ends and sides are planes, boxes or other convex solids that are
 // fixed or driven.
 #include <algorithm>
 #include <cmath>
@@ -37,6 +37,7 @@ class Compression : public Measure {
     CAIRN_ASSERT(values.size() == 6);
     const World& world = sight.world;
     std::ranges::fill(values, kNaN);
+    // Height, area and side width of the sample, now and at the first sample.
     const std::size_t top = body_of(world, top_), bottom = body_of(world, bottom_);
     if (top == kNoBody || bottom == kNoBody) return;
     const double height = -farthest_along(world, top, {0, 0, -1}) - farthest_along(world, bottom, {0, 0, 1});
@@ -47,6 +48,7 @@ class Compression : public Measure {
       first_area_ = area;
     }
 
+    // Mean push on the two ends and on a side.
     const double ends = 0.5 * (push_on(sight, top, {0, 0, 1}) + push_on(sight, bottom, {0, 0, -1}));
     double sides = 0;
     for (const Group side : sides_) {
@@ -54,6 +56,7 @@ class Compression : public Measure {
       if (i != kNoBody) sides += push_on(sight, i, outward(world, i)) / n;
     }
     const double sigma_1 = ends / area, sigma_3 = sides / (width * height);
+    // Volume of the free bodies.
     for (std::size_t i = 0; i < world.bodies.size(); ++i) solids_.meet(world, i);
     const Region everywhere{{-far(), far()}, world.dimension};
     const double solid = ordered_sum<double>(sight.threads, world.bodies.size(), [&](std::size_t i) {
@@ -77,7 +80,7 @@ class Compression : public Measure {
   }
 
  protected:
-  // Across z: the area of the sample, and the width of a side.
+  // Area of the sample normal to z, and horizontal width of a side.
   struct Section {
     double area, width;
   };
@@ -159,7 +162,7 @@ class Biaxial final : public Compression {
   Section section(double /*n*/, double radius) const override { return {2 * radius, 1}; }
 };
 
-// The entries that stand around a sample.
+// Options that name the walls around a sample.
 declare::Fields compression_options(int fewest, int most, const char* sides) {
   using namespace declare;
   return {text("top", required, "entry of the upper end"), text("bottom", required, "entry of the lower end"),

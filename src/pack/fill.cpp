@@ -135,13 +135,15 @@ void mark_fitted(const FillRequest& request, const Obstacles& obstacles, const s
 bool add_solids(const FillRequest& request, const Obstacles& obstacles, Random& random,
                 std::vector<Place>& places, std::vector<std::uint8_t>& fitted,
                 std::span<const std::uint32_t> order) {
+  // The solids placed so far, in the order of insertion into the grid.
   SphereGrid grid;
-  std::vector<FillBody> bodies;  // in the order of insertion into the grid
+  std::vector<FillBody> bodies;
   std::vector<Place> taken;
   std::ranges::fill(fitted, std::uint8_t{0});
   for (const std::uint32_t i : order) {
     const FillBody own = request.body(i);
     Place& place = places[i];
+    // True if the solid overlaps no other solid and no obstacle at its present place.
     const auto is_free = [&] {
       const PlacedShape solid{*own.shape, place.position, own.orientation, place.radius};
       const bool met = grid.any_index_near(place, [&](std::uint32_t k) {
@@ -150,6 +152,7 @@ bool add_solids(const FillRequest& request, const Obstacles& obstacles, Random& 
       });
       return !met && obstacles.is_free(solid);
     };
+    // Random places until one is free.
     for (int k = 0; k < kTries && fitted[i] == 0; ++k) {
       place.position = request.region.random_center(place.radius, random);
       fitted[i] = is_free();
@@ -173,12 +176,16 @@ FillResult fill(const FillRequest& request, const Obstacles& obstacles) {
   CAIRN_ASSERT(dimension == 2 || dimension == 3);
   CAIRN_ASSERT(request.region.volume() > 0);
   CAIRN_ASSERT(request.count || request.solid_fraction >= 0);
+  // The radii and the volume of all bodies.
   FillResult result;
   Random random(request.seed);
   const std::vector<double> radii = draw_radii(request, random, result.wanted);
   std::vector<Place> places;
   double volume = 0;
-  for (const double r : radii) places.push_back({{}, r}), volume += ball_volume(r, dimension);
+  for (const double r : radii) {
+    places.push_back({{}, r});
+    volume += ball_volume(r, dimension);
+  }
 
   // Sparse fills go one by one. The others, and sparse fills that failed, are placed at once
   // and pushed apart.

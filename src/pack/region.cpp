@@ -9,6 +9,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
+// One function per kind of region, for std::visit.
 template <class... F>
 struct Cases : F... {
   using F::operator()...;
@@ -26,6 +27,7 @@ Vec3 across(const Vec3& a, int axis) {
   return b;
 }
 
+// How far a centre may be from the middle of a cylinder, along its axis.
 double axial_room(const CylinderRegion& c, double radius, int dimension) {
   return dimension == 2 ? 0 : c.half_height - radius;
 }

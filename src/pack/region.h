@@ -1,5 +1,5 @@
-// Regions that bodies are placed in. In two dimensions a region is its section with the plane y = 0, and only
-// its extent in x and z counts. A body lies inside if the ball (disc) about its centre does.
+// Regions in which bodies are placed. In two dimensions a region is its section with the plane y = 0, and
+// only its extent in x and z counts. A body lies inside if the ball (disc) about its centre does.
 #pragma once
 
 #include <variant>

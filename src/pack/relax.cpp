@@ -23,8 +23,11 @@ class Relaxation {
   Relaxation(std::span<Place> spheres, std::span<const std::uint8_t> movable, int dimension)
       : spheres_(spheres), movable_(movable), dimension_(dimension) {
     double sum = 0, count = 0;
-    for (std::size_t i = 0; i < spheres.size(); ++i)
-      if (movable[i] != 0) sum += spheres[i].radius, count += 1;
+    for (std::size_t i = 0; i < spheres.size(); ++i) {
+      if (movable[i] == 0) continue;
+      sum += spheres[i].radius;
+      count += 1;
+    }
     skin_ = count > 0 ? kSkin * sum / count : 0;
   }
 
@@ -113,7 +116,10 @@ RelaxReport relax(std::span<Place> spheres, std::span<const std::uint8_t> movabl
     ++report.sweeps;
     if (report.overlap <= limits.tolerance) break;
     ++since;
-    if (report.overlap < kNoticeable * milestone) milestone = report.overlap, since = 0;
+    if (report.overlap < kNoticeable * milestone) {
+      milestone = report.overlap;
+      since = 0;
+    }
   }
   return report;
 }

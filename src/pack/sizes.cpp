@@ -33,10 +33,12 @@ double Sizes::radius(std::uint64_t index, Random& random) const {
   if (kind == Kind::uniform) return random.uniform(smallest, largest);
   if (kind == Kind::list) return list[index % list.size()];
   if (kind == Kind::fixed || deviation == 0) return mean;
-  for (;;) {  // the interval contains the mean, so that a fair part of the draws is accepted
+  // Draws again until the radius is in the interval. The interval contains the mean, so that many draws are
+  // accepted; a very narrow one is nearly uniform.
+  for (;;) {
     const double r = mean + deviation * random.normal();
     if (r >= smallest && r <= largest) return r;
-    if (largest - smallest < 0.05 * deviation) return random.uniform(smallest, largest);  // nearly uniform
+    if (largest - smallest < 0.05 * deviation) return random.uniform(smallest, largest);
   }
 }
 

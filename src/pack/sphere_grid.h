@@ -22,9 +22,9 @@ class SphereGrid {
     link(static_cast<std::uint32_t>(items_.size() - 1));
   }
 
-  // Calls hit(k) for every sphere that may overlap this one, until it returns true; k counts the spheres in
-  // the order of insertion. Some are visited twice. The cell of the centre comes first, since most overlaps
-  // are found there.
+  // Calls hit(k) for every sphere that may overlap this one, until it returns true. Sphere k is the k-th that
+  // was inserted. Some are visited twice. The cell of the centre comes first, since most overlaps are found
+  // there.
   template <class F>
   bool any_index_near(const Place& place, F&& hit) const {
     const auto any_in = [&](const Level& level, const Cell& c) {
@@ -83,8 +83,10 @@ class SphereGrid {
 
   std::size_t chain(const Level& level, const Cell& c) const {
     std::uint64_t h = static_cast<std::uint64_t>(level.exponent) * 0x9e3779b97f4a7c15ull;
-    for (const std::int64_t a : c)
-      h = (h ^ static_cast<std::uint64_t>(a)) * 0xbf58476d1ce4e5b9ull, h ^= h >> 29;
+    for (const std::int64_t a : c) {
+      h = (h ^ static_cast<std::uint64_t>(a)) * 0xbf58476d1ce4e5b9ull;
+      h ^= h >> 29;
+    }
     return h & (heads_.size() - 1);
   }
 

@@ -23,13 +23,14 @@ constexpr std::array kChangeable{
     Changeable{"method.*.give_up_after", "failed steps in a row that end the run"},
 };
 
-// Word by word; a star takes one word.
+// Compares word by word; a star matches any one word.
 bool matches(std::string_view pattern, std::string_view key) {
   while (true) {
     const std::size_t word = pattern.find('.'), own = key.find('.');
     if (pattern.substr(0, word) != "*" && pattern.substr(0, word) != key.substr(0, own)) return false;
     if (word == pattern.npos || own == key.npos) return word == pattern.npos && own == key.npos;
-    pattern.remove_prefix(word + 1), key.remove_prefix(own + 1);
+    pattern.remove_prefix(word + 1);
+    key.remove_prefix(own + 1);
   }
 }
 
@@ -41,6 +42,7 @@ void require_changeable(const std::vector<std::string>& changes) {
   for (const std::string& change : changes) {
     const std::string key = change.substr(0, change.find('='));
     if (std::ranges::any_of(kChangeable, [&](const Changeable& c) { return matches(c.key, key); })) continue;
+    // The message lists all keys that may change.
     std::string keys;
     for (const Changeable& c : kChangeable) keys += (keys.empty() ? "" : ", ") + std::string(c.key);
     throw InputError(

@@ -1,5 +1,5 @@
-// What may change when a run goes on (cairn resume --set KEY=VALUE): when it ends, when it writes, and how
-// hard its solver tries. All else would make it another run.
+// The keys that may change when a run is resumed (cairn resume --set KEY=VALUE): the end, the times of output
+// and the limits of the solver. A change of any other key would make it another run.
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@ struct Changeable {
 };
 std::span<const Changeable> changeable();
 
-// A change that a run goes on with.
+// One change, and when it was made.
 struct RunChange {
   std::string text;  // KEY=VALUE
   double at = 0;     // time since which it holds [s]
@@ -22,7 +22,7 @@ struct RunChange {
   bool is_of(const std::string& key) const { return text.starts_with(key + "="); }
 };
 
-// Throws InputError, with the list of what may change, unless all of them may.
+// Throws InputError, with the list of changeable keys, unless all changes are of such keys.
 void require_changeable(const std::vector<std::string>& changes);
 
 }  // namespace cairn

@@ -8,7 +8,7 @@
 namespace cairn {
 namespace {
 
-constexpr double kRoundOff = 1e-10;       // of the energies that the budget adds up
+constexpr double kRoundOff = 1e-10;       // of the energies in the budget
 constexpr double kSmallestMotion = 1e-9;  // of the radius, per step: less is round-off
 
 double potential(const Energy& energy) { return energy.stored() - energy.kinetic; }
@@ -32,10 +32,13 @@ void EnergyWatch::begin(const Energy& now) {
 
 void EnergyWatch::look(const Energy& now) {
   put_in += std::max(now.work_of_drives - work, 0.0) + std::max(now.exchanged - exchanged, 0.0);
-  work = now.work_of_drives, exchanged = now.exchanged;
+  work = now.work_of_drives;
+  exchanged = now.exchanged;
   const double level = now.stored() - work - exchanged;
-  lowest = std::min(lowest, level), lowest_potential = std::min(lowest_potential, potential(now));
-  risen = level - lowest, most_risen = std::max(most_risen, risen);
+  lowest = std::min(lowest, level);
+  lowest_potential = std::min(lowest_potential, potential(now));
+  risen = level - lowest;
+  most_risen = std::max(most_risen, risen);
 }
 
 double negligible_energy(const World& world, double h) {

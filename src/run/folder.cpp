@@ -26,13 +26,13 @@ namespace fs = std::filesystem;
 constexpr int kLockTries = 50;
 constexpr std::chrono::milliseconds kLockPause{20};
 
-// Everything a run writes beside its frames. The checkpoints go first: without them nobody resumes from the
-// rest.
+// All files that a run writes, except its frames. Checkpoints are removed first, so that nobody can resume
+// from an incomplete folder.
 constexpr std::array kOwnNames{
     "checkpoint", "checkpoint.previous", "summary.json", "series.csv", "run.h5",
     "run.xmf",    "contacts.xmf",        "chains.xmf",   "run.log",    "scene.yaml"};
 
-// Names of the files in a folder that a run has made, by what is_own(name) says. None if it is a link.
+// Names of the files in a folder for which is_own(name) holds; none if the folder is a symbolic link.
 template <class IsOwn>
 std::vector<std::string> own_files(const std::string& folder, IsOwn&& is_own) {
   std::vector<std::string> found;
@@ -48,7 +48,7 @@ std::vector<std::string> own_files(const std::string& folder, IsOwn&& is_own) {
 
 bool is_frame(const std::string& name) { return frame_number(name).has_value(); }
 
-// Left half-written by a killed run.
+// True for a half-written file that a killed run left.
 bool is_staged_name(const std::string& name) {
   return std::ranges::any_of(kOwnNames, [&](const char* of) { return is_staging_name(name, of); });
 }
@@ -70,7 +70,7 @@ void remove_own_files(const std::string& folder) {
   for (const char* name : kOwnNames) fs::remove(folder + "/" + name, ignored);
   remove_staged(folder);
   for (const std::string& name : own_files(frames, is_frame)) fs::remove(frames + "/" + name, ignored);
-  fs::remove(frames, ignored);  // if nothing else is there
+  fs::remove(frames, ignored);  // fails if it holds other files
 }
 
 bool is_empty_folder(const fs::path& path) {
@@ -78,7 +78,7 @@ bool is_empty_folder(const fs::path& path) {
   return fs::is_directory(path, failed) && fs::is_empty(path, failed) && !failed;
 }
 
-// A run leaves its scene first, with this line at the top.
+// A run writes its scene first, with this line at the top.
 bool is_run(const std::string& folder) {
   const std::string scene = folder + "/scene.yaml";
   return file_exists(scene) && read_text(scene).starts_with(kSceneHeading);
@@ -88,7 +88,7 @@ bool is_run(const std::string& folder) {
   throw InputError(fmt::format("cannot use {} for results: {}", quote(folder), reason));
 }
 
-// "a/b.run/" as "a/b.run".
+// "a/b.run" for "a/b.run/".
 std::string without_end(const std::string& path) {
   const fs::path plain = fs::path(path).lexically_normal();
   return (plain.has_filename() ? plain : plain.parent_path()).string();
@@ -140,7 +140,7 @@ ResultsFolder::~ResultsFolder() {
 void ResultsFolder::lock(const std::string& folder) {
   lock_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (lock_ < 0) refuse(folder, std::error_code(errno, std::generic_category()).message());
-  // A run that was just killed may need a moment to let go.
+  // A run that was just killed may need a moment to release its lock.
   for (int k = 0; k < kLockTries; ++k) {
     if (::flock(lock_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
     std::this_thread::sleep_for(kLockPause);
@@ -155,7 +155,8 @@ ResultsFolder ResultsFolder::create(const std::string& path, Existing existing) 
   if (!parent.empty()) fs::create_directories(parent, failed);
   if (failed) refuse(path, failed.message());
 
-  // Inside a folder that is there, so that links and mounted folders work; beside one that is not.
+  // The staging folder is inside an existing final folder, so that links and mounted folders work, and beside
+  // one that does not exist yet.
   const bool is_there = fs::is_directory(final_path, failed);
   ResultsFolder folder("", "", existing);
   if (is_there) folder.lock(final_path);
@@ -204,7 +205,7 @@ void ResultsFolder::move_into_place() const {
   if (existing_ == Existing::refuse && count > 1) refuse(final_path_, "it is no longer empty");
   remove_own_files(final_path_);
 
-  // Frames before the file that links to them, and the checkpoint last.
+  // Frames move before the file that links to them, and the checkpoint last.
   const std::string from = file(kFrameFolder), to = final_path_ + "/" + kFrameFolder;
   fs::create_directory(to, failed);
   if (fs::symlink_status(to, failed).type() != fs::file_type::directory)

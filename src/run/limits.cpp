@@ -1,9 +1,10 @@
-// What ends a run or makes it warn, one rule for every method:
-//   overlap   of a contact over the radius of its smaller body: above 10 % counted and warned of, above 50 %
-//             the end (time.allow_overlap: goes on)
-//   energy    that comes from nothing: an impact that adds some is counted and warned of; more than the run
-//             was ever given is the end (time.allow_gain: goes on)
-//   solver    a solve that does not converge: counted and warned of, or the end (on_failure, give_up_after)
+// Limits that end a run or cause a warning, the same for every method:
+//   overlap   over the radius of the smaller body: above 10 % the run counts it and warns, above 50 % the run
+//             ends (time.allow_overlap: it goes on)
+//   energy    that comes from nothing: an impact that adds energy is counted, and the run warns; the run ends
+//             if the sum is more than it was ever given (time.allow_gain: it goes on)
+//   solver    a solve that does not converge is counted, and the run warns or ends (on_failure,
+//             give_up_after)
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,10 +23,10 @@ namespace cairn {
 namespace {
 
 constexpr double kDeepOverlap = 0.1, kHopelessOverlap = 0.5;  // of the smaller radius
-// Motion per step, over the radius, that pushing bodies and joints into place may bring about.
+// Motion per step, over the radius, that may come from pushing bodies and joints into place.
 constexpr double kSmallPush = 1e-3;
 constexpr unsigned kAllLocks = kLockX | kLockY | kLockZ | kLockSpinX | kLockSpinY | kLockSpinZ;
-constexpr double kOffLength = 1e-6;  // of a rod: it has its length
+constexpr double kOffLength = 1e-6;  // largest relative error of a rod that counts as having its length
 constexpr double kUnlikeMasses = 1e3, kLeastTolerance = 1e-13;
 
 // The heaviest free body over the lightest.
@@ -34,12 +35,13 @@ double mass_ratio(const Bodies& bodies) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (is_immobile(bodies.info[i])) continue;
     const double m = mass(bodies.inertia[i]);
-    least = std::min(least, m), most = std::max(most, m);
+    least = std::min(least, m);
+    most = std::max(most, m);
   }
   return most / least;
 }
 
-// Numbers that overflow can pass a step unseen: they show in the energies.
+// An overflow can pass a step unnoticed, but it shows in the energies.
 void require_finite(const Energy& e, const std::string& moment) {
   if (std::isfinite(e.stored()) && std::isfinite(e.lost()) && std::isfinite(e.work_of_drives)) return;
   throw RunError(
@@ -49,7 +51,7 @@ void require_finite(const Energy& e, const std::string& moment) {
                   moment, e.kinetic, e.gravity, e.elastic_normal + e.elastic_tangential, e.lost()));
 }
 
-// As the scene writes it: a word, or a number.
+// The power as the scene gives it: a word or a number.
 std::string power_of(const Value& compatible) {
   if (compatible.type() == OptionType::choice) return compatible.chosen();
   const Value& power = compatible["power"];
@@ -91,7 +93,8 @@ void Simulation::watch_overlap(const DeepestContact& deepest) {
       100 * overlap, moment(), pair_of(deepest), way_out_of_overlap(deepest)));
 }
 
-// Methods that solve for contacts know the overlap at the beginning of a step; nothing follows the last one.
+// Methods that solve for contacts know only the overlap at the beginning of a step, so the end of the last
+// step needs a check of its own.
 void Simulation::watch_last_overlap() {
   if (!done() || report().problem == nullptr || scene_["time"]["allow_overlap"].flag()) return;
   const World& world = looked_at();
@@ -105,11 +108,13 @@ void Simulation::watch_last_overlap() {
   if (deepest.overlap > kHopelessOverlap) watch_overlap(deepest);
 }
 
-// The overlap of hard contacts is the way of a step, or hides in the tolerance where masses differ; that of
-// springs falls at least as fast as k^(-2/5).
+// Advice against deep overlap. Soft contacts: overlap falls at least as fast as k^(-2/5) with the stiffness
+// k. Hard contacts: overlap comes from the motion of a step, or stays within the tolerance if masses differ
+// much.
 std::string Simulation::way_out_of_overlap(const DeepestContact& deepest) const {
   const double ratio = deepest.overlap / kDeepOverlap;
   const MethodFacts facts = stepper_->facts();
+  // Soft contacts: a shorter step or more stiffness.
   if (facts.has_soft_contacts) {
     if (report().problem == nullptr && plan_.step > advice_.recommended)
       return "the step is too long: try `time: {step: auto}`";
@@ -118,12 +123,14 @@ std::string Simulation::way_out_of_overlap(const DeepestContact& deepest) const 
         "materials)",
         std::ceil(std::pow(ratio, 2.5)));
   }
+  // Impacts: those that add energy, and driven bodies that press others together.
   if (report().impacts.gains > 0) return way_out_of_gain();
   const auto is_driven = [&](Uid uid) {
     return (world_.bodies.info[world_.bodies.local(uid)].flags & kDriven) != 0;
   };
   if (report().impacts.completions > 0 && (is_driven(deepest.key.a) || is_driven(deepest.key.b)))
     return "driven bodies leave others no room: try a motion that ends before";
+  // Hard contacts: a shorter step, or a tolerance that fits the ratio of masses.
   const double masses = mass_ratio(world_.bodies), needed = report().solve.tolerance / masses;
   const bool hides = facts.hides_overlap && report().solve.converged;
   if (!hides || masses < kUnlikeMasses)
@@ -143,14 +150,17 @@ std::string Simulation::pair_of(const DeepestContact& known) {
   for (const ContactForce& contact : contacts) {
     const double radius = std::min(bodies.place[bodies.local(contact.key.a)].radius,
                                    bodies.place[bodies.local(contact.key.b)].radius);
-    if (-contact.gap / radius > most) most = -contact.gap / radius, deepest = &contact;
+    if (-contact.gap / radius > most) {
+      most = -contact.gap / radius;
+      deepest = &contact;
+    }
   }
   if (!deepest) return "the bodies have separated since";
   return body_name(deepest->key.a) + " and " + body_name(deepest->key.b);
 }
 
-// Implicit steps push apart the overlap that bodies begin with, and pull rods to their length; both give
-// speed.
+// Implicit steps push overlapping bodies apart at the start and pull rods to their length. Both add kinetic
+// energy, which counts as expected.
 void Simulation::expect_recovery() {
   if (!stepper_->facts().closes_overlap) return;
   const double share = std::max(report().max_overlap, kSmallPush);
@@ -158,7 +168,8 @@ void Simulation::expect_recovery() {
   recovery = std::max(recovery, motion_energy(world_, share, plan_.step) + expect_rods());
 }
 
-// The energy that rods give when the first step closes what they are off by, at twice that speed: levers.
+// The energy that rods add when the first step corrects their length. Twice the speed of the correction
+// counts, because levers can move bodies faster than the rod itself.
 double Simulation::expect_rods() {
   double mass_sum = 0, energy = 0;
   for (std::size_t i = 0; i < world_.bodies.size(); ++i)
@@ -182,11 +193,12 @@ void Simulation::watch_energy(EnergyWatch& watch) {
   now.exchanged = tally_->exchanged;
   require_finite(now, moment());
   watch.look(now);
-  tally_->impact_gains = report().impacts.gains, tally_->gained = report().impacts.gained;
+  tally_->impact_gains = report().impacts.gains;
+  tally_->gained = report().impacts.gained;
   warn_of_gain();
   if (watch.risen <= watch.given() && tally_->gained <= watch.given()) return;
   if (!knows_all_work()) return;
-  // The balance of an impact is exact; that of a step is not.
+  // The balance of an impact is exact. The balance of a step is not, so it gets an allowance.
   const double limit = watch.given() + negligible_energy(world_, plan_.step);
   const bool is_sound = watch.risen <= limit && tally_->gained <= watch.given();
   if (is_sound || scene_["time"]["allow_gain"].flag()) return;
@@ -197,8 +209,9 @@ void Simulation::watch_energy(EnergyWatch& watch) {
       way_out_of_gain()));
 }
 
-// A locked body keeps its velocity whatever pushes it, so that it works as a drive does; impact runs book the
-// work of loads to first order. The budget knows neither.
+// False if some work is missing from the energy budget. A locked body keeps its velocity under any push, so
+// it does work like a drive, and the budget does not count this. Impact runs count the work of loads only to
+// first order.
 bool Simulation::knows_all_work() const {
   if (!stepper_->facts().books_loads && !world_.loads.empty()) return false;
   const unsigned plane = world_.dimension == 2 ? kLockPlane : 0;
@@ -224,7 +237,7 @@ std::string Simulation::way_out_of_gain() const {
   return fmt::format("try a shorter step, such as `time: {{step: {:.1e} s}}`", plan_.step / 10);
 }
 
-// The two bodies of the impact, or the one that moves with the most energy.
+// Names the two bodies of the impact that added energy, or the body with the largest kinetic energy.
 std::string Simulation::who_gained() const {
   const ImpactGain& gain = report().gain;
   if (gain.energy > 0)
@@ -236,7 +249,10 @@ std::string Simulation::who_gained() const {
   for (const std::uint32_t i : bodies.by_uid()) {
     if (is_immobile(bodies.info[i])) continue;
     const double energy = kinetic_energy(bodies, i);
-    if (!(energy <= largest)) largest = energy, most = bodies.info[i].uid;
+    if (!(energy <= largest)) {
+      largest = energy;
+      most = bodies.info[i].uid;
+    }
   }
   return fmt::format("{} has the most, {:.3g} J of motion", body_name(most), largest);
 }
@@ -248,7 +264,7 @@ void Simulation::watch_residual() const {
                   report().solve.solver, moment()));
 }
 
-// Each is warned of once; summary.json counts them.
+// Warns once per kind of fallback; summary.json counts them.
 void Simulation::watch_fallbacks() {
   std::uint64_t bit = 1;
   report().fallbacks.fields([&](const char* name, const char* meaning, std::uint64_t count) {
@@ -262,7 +278,7 @@ void Simulation::watch_fallbacks() {
   });
 }
 
-// The reason, and the bodies where it is worst.
+// The diagnosis of the failed solve, with the two bodies of the worst contact.
 std::string Simulation::why_unconverged() const {
   const Diagnosis& diagnosis = *report().solve.diagnosis;
   const ContactProblem* problem = report().problem;
@@ -275,8 +291,9 @@ std::string Simulation::why_unconverged() const {
                      diagnosis.cure);
 }
 
-// Each cause is warned of once.
+// Warns of notes, of inexact compatible forces and of solves that did not converge, once per cause.
 void Simulation::watch_solve() {
+  // Notes of the solver, and compatible forces that do not balance.
   if (!report().solve.note.empty() && !tally_->warned_note) {
     tally_->warned_note = 1;
     warnings_.push_back(fmt::format("warning: solver {}: {}", report().solve.solver, report().solve.note));
@@ -289,6 +306,7 @@ void Simulation::watch_solve() {
                     world_.time, world_.step, report().forces->balance,
                     power_of(scene_["method"].selected()["compatible_forces"])));
   }
+  // A solve that did not converge is counted by cause, and ends the run if the scene says so.
   tally_->unconverged_in_a_row = report().solve.converged ? 0 : tally_->unconverged_in_a_row + 1;
   if (report().solve.converged) return;
   const Value& method = scene_["method"].selected();

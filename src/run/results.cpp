@@ -19,7 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// XDMF files list all frames, so writing them with every frame would cost the square of their number.
+// XDMF files list all frames. Writing them with every frame would cost time that grows with the square of the
+// number of frames.
 constexpr std::size_t kFewFrames = 50;
 constexpr double kListInterval = 5;  // s of wall time
 
@@ -27,7 +28,7 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// Whether the rows that a checkpoint counts are as they were written.
+// True if the rows that a checkpoint counts have not changed since they were written.
 bool is_series_whole(const std::string& path, const Record& state) {
   if (!file_exists(path)) return false;
   const Bytes bytes = read_own_file(path);
@@ -36,7 +37,7 @@ bool is_series_whole(const std::string& path, const Record& state) {
   return hash_of_lines(rows).value() == state.get<std::uint64_t>("results.series_checksum");
 }
 
-// Of the resumes up to a checkpoint.
+// The changes made by resumes up to a checkpoint.
 std::vector<RunChange> stored_changes(const Record& state) {
   std::vector<RunChange> changes;
   if (!state.has("results.changes")) return changes;
@@ -47,7 +48,7 @@ std::vector<RunChange> stored_changes(const Record& state) {
   return changes;
 }
 
-// With the state of bonds if the scene has any.
+// Contacts for a frame, with the state of bonds if the scene has bonds.
 FrameContacts frame_contacts(const World& world, const std::vector<ContactForce>& contacts, bool compatible) {
   FrameContacts frame;
   for (const ContactForce& contact : contacts) {
@@ -78,7 +79,7 @@ int group_index(const Value& name, const World& world) {
 OutputPlan output_plan(const Scene& scene, const World& world) {
   OutputPlan plan;
   const Value &output = scene["output"], &method = scene["method"];
-  // Whoever asks for compatible forces wants to see them.
+  // A scene that asks for compatible forces gets contacts in its frames.
   const bool compatible = method.selected().gives("compatible_forces");
   plan.contacts = compatible;
   if (!output) return plan;
@@ -104,6 +105,7 @@ std::uint64_t built_hash(const World& world) {
 }
 
 StoredRun StoredRun::open(const std::string& path, const Wishes& wishes) {
+  // Checkpoint, and warnings about files that do not fit it.
   require_changeable(wishes.changes);
   ResultsFolder folder = ResultsFolder::open(path);
   Checkpoint checkpoint = load_checkpoint(folder.path());
@@ -120,6 +122,7 @@ StoredRun StoredRun::open(const std::string& path, const Wishes& wishes) {
   const std::string series = folder.file("series.csv");
   if (!is_series_whole(series, checkpoint.record))
     warnings.push_back(series + " was changed by something else than cairn: its earlier rows may be wrong");
+  // Changes and allowed folders of earlier resumes and of this one.
   const Record& record = checkpoint.record;
   std::vector<RunChange> changes = stored_changes(record);
   for (const std::string& change : wishes.changes) changes.push_back({change, record.get<double>("time")});
@@ -128,7 +131,8 @@ StoredRun StoredRun::open(const std::string& path, const Wishes& wishes) {
     std::ranges::copy(record.get<std::vector<std::string>>("results.allowed"),
                       std::back_inserter(reach.allowed));
 
-  // The length of a run may decide on its step and stiffness: the scene keeps its end, the plan changes.
+  // The automatic step and stiffness may depend on the end of the scene. So the scene keeps its end, and only
+  // the plan of the run changes.
   std::vector<std::string> all, others;
   for (const RunChange& change : changes) {
     all.push_back(change.text);
@@ -161,7 +165,7 @@ void StoredRun::restore(Simulation& simulation) const {
   simulation.load(state);
   const auto is_end = [](const RunChange& change) { return change.is_of("time.end"); };
   if (std::ranges::any_of(changes.end() - static_cast<std::ptrdiff_t>(new_changes), changes.end(), is_end))
-    simulation.run_until(*end);  // beyond a stop, too
+    simulation.run_until(*end);  // a new end also cancels a stop
   simulation.times() = state.get<StageTimes>("results.stages");
 }
 
@@ -175,6 +179,7 @@ Results Results::begin(Simulation& simulation, ResultsFolder folder, Origin orig
   results.origin_ = fs::absolute(simulation.scene().folder()).lexically_normal().string();
   results.built_ = origin.built;
 
+  // The resolved scene, then the row, frame and checkpoint of the start.
   const std::string scene = fmt::format("{}{}: defaults, let and --set resolved, SI units.\n{}",
                                         kSceneHeading, version(), simulation.scene().resolved());
   results.scene_hash_ = checksum(bytes_of(scene));
@@ -186,6 +191,7 @@ Results Results::begin(Simulation& simulation, ResultsFolder folder, Origin orig
   results.recorded_ = true;
   results.write_frame(simulation);
   results.write_checkpoint(simulation, results.kept());
+  // The run can be resumed now: the folder gets its name.
   results.folder_.publish();
   results.run_->move_to(results.folder_.file("run.h5"));
   results.series_->move_to(results.folder_.file("series.csv"));
@@ -201,9 +207,10 @@ Results Results::resume(Simulation& simulation, StoredRun run, std::string comma
   results.scene_hash_ = state.get<std::uint64_t>("results.scene_hash");
   results.earlier_wall_ = state.get<double>("results.wall_seconds");
 
-  // A folder that cannot be read is refused before anything in it changes.
+  // If the frames cannot be read, this throws before anything in the folder changes.
   const ResultsFolder& folder = results.folder_;
   list_frames(folder.file("run.h5"));
+  // Removes frames and rows after the checkpoint.
   const auto frames = static_cast<std::size_t>(state.get<std::uint64_t>("results.frames"));
   results.known_bodies_ = state.get<std::uint64_t>("results.known_bodies");
   results.run_ = RunFile::reopen(folder.file("run.h5"), frames, results.known_bodies_);
@@ -261,7 +268,7 @@ void Results::close(Simulation& simulation, Ending ending, std::string_view reas
     if (ending == Ending::finished && !has_frame) write_frame(simulation);
     write_lists();
   }
-  // The summary comes first: whoever finds the last checkpoint finds it too.
+  // The summary comes first, so that a reader who finds the last checkpoint also finds the summary.
   write_summary(simulation, reason);
   if (ending != Ending::failed) write_checkpoint(simulation, kept);
 }
@@ -286,11 +293,13 @@ void Results::write_lists() {
 }
 
 void Results::write_checkpoint(Simulation& simulation, Kept kept) {
+  // Frames and rows are safe on disk before the checkpoint counts them.
   series_->sync();
   run_->sync();
   Record record;
   sign(record);
   simulation.save(record);
+  // The scene, and the output up to here.
   record.put("results.origin", origin_);
   record.put("results.built", built_);
   record.put("results.scene_hash", scene_hash_);
@@ -299,10 +308,15 @@ void Results::write_checkpoint(Simulation& simulation, Kept kept) {
   record.put("results.series", kept.series);
   record.put("results.series_checksum", kept.series_checksum);
   record.put("results.due_row", due_row_);
+  // Changes by resumes, and times.
   std::vector<std::string> texts;
   std::vector<double> times;
-  for (const RunChange& change : changes_) texts.push_back(change.text), times.push_back(change.at);
-  record.put("results.changes", texts), record.put("results.changes_at", times);
+  for (const RunChange& change : changes_) {
+    texts.push_back(change.text);
+    times.push_back(change.at);
+  }
+  record.put("results.changes", texts);
+  record.put("results.changes_at", times);
   record.put("results.allowed", simulation.scene().folders().allowed);
   record.put("results.wall_seconds", wall_seconds());
   record.put("results.stages", simulation.times());

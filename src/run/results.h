@@ -1,10 +1,11 @@
-// What a run leaves in its results folder while it goes: the resolved scene, frames, series, XDMF,
-// checkpoints, log and summary. Nothing here changes the simulation.
+// Writes the results folder of a run: the resolved scene, frames, series, XDMF, checkpoints, log and summary.
+// Nothing here changes the simulation.
 //
-// Frames are due as run/schedule.h says. Checkpoints are due by wall time, and whenever a run is left. Each
-// is written after the frames and rows it counts, so that a run killed at any moment goes on from its last
-// one: newer frames and rows are taken away. The frame and the row of the end are not counted unless they
-// were due anyway, so that a run that goes on beyond its end leaves what one without a stop leaves.
+// Frames are due as run/schedule.h says. Checkpoints are due by wall time, and at the end of a run or an
+// interrupt. A checkpoint is written after the frames and rows that it counts, so that a run killed at any
+// moment can be resumed from its last checkpoint; resuming removes newer frames and rows. A checkpoint at the
+// end does not count the last frame and row unless they were due anyway. So a run that is resumed beyond its
+// end leaves the same results as a run without a stop.
 #pragma once
 
 #include <chrono>
@@ -24,11 +25,11 @@
 
 namespace cairn {
 
-// What the scene wants written.
+// The output that the scene asks for.
 struct OutputPlan {
   double frames = 0;        // s of simulated time between frames; 0: first and last only
   bool contacts = false;    // frames carry contacts
-  std::vector<int> groups;  // that frames show; none: all
+  std::vector<int> groups;  // in frames; empty: all
   double checkpoint = 60;   // s of wall time
 
   bool has_frame(const Schedule& schedule, std::uint64_t step) const {
@@ -38,32 +39,32 @@ struct OutputPlan {
 // Throws InputError if the scene names a group that the world does not have.
 OutputPlan output_plan(const Scene& scene, const World& world);
 
-// One number for a world as it was built: a resumed run must build the same. Take it before the first step.
+// A hash of a world before its first step. A resumed run must build a world with the same hash.
 std::uint64_t built_hash(const World& world);
 
-// A run as its folder tells of it: the scene as it was run, and the state of the last checkpoint.
+// A run in a results folder: its scene, and the state of its last checkpoint.
 struct StoredRun {
   ResultsFolder folder;
   Scene scene;
   Record state;
   std::vector<std::string> warnings;
   std::vector<RunChange> changes;  // of earlier resumes, then of this one
-  std::size_t new_changes = 0;     // at their end
-  std::optional<double> end;       // instead of the scene's, if one of them says so [s]
+  std::size_t new_changes = 0;     // number of those of this one
+  std::optional<double> end;       // replaces the end of the scene, if a change does that [s]
 
-  // What the user of a resume wants besides: changes of the scene, and folders it may read.
+  // Options of a resume: changes of the scene, and folders that it may read.
   struct Wishes {
     std::vector<std::string> changes, allowed;
   };
-  // Throws InputError if there is no run in the folder or it can not change so, RunError if no checkpoint can
-  // be used.
+  // Throws InputError if the folder holds no run or a change is not allowed, RunError if no checkpoint can be
+  // used.
   static StoredRun open(const std::string& folder, const Wishes& wishes = {});
-  // Brings a simulation just built from the scene to the stored state. Throws RunError if it was built from
-  // other bodies, because files named by the scene have changed.
+  // Brings a simulation that was just built from the scene to the stored state. Throws RunError if its bodies
+  // differ from those of the run, because files that the scene names have changed.
   void restore(Simulation& simulation) const;
 };
 
-// How a run was left.
+// How a run ended, and what is written then.
 enum class Ending {
   finished,     // last frame, checkpoint, summary
   interrupted,  // checkpoint, summary
@@ -76,14 +77,14 @@ class Results {
     std::string command;      // as typed
     std::uint64_t built = 0;  // built_hash of the world
   };
-  // Of a simulation that has just started: writes the state at t = 0 and gives the folder its name.
+  // For a simulation that has just started: writes the state at t = 0 and publishes the folder.
   static Results begin(Simulation& simulation, ResultsFolder folder, Origin origin);
-  // Of a simulation that was restored: takes away what was written after that state.
+  // For a simulation that was restored: removes all output after the restored state.
   static Results resume(Simulation& simulation, StoredRun run, std::string command);
 
-  // What the next step has to record for the frame that may follow it.
+  // Tells if the next step must record contacts for a frame.
   Recording next_recording(const Simulation& simulation);
-  // After every step: the row, the frame and the checkpoint that are due. Returns whether there was a frame.
+  // Call after every step. Writes the row, the frame and the checkpoint that are due; true if a frame was.
   bool follow(Simulation& simulation);
   void close(Simulation& simulation, Ending ending, std::string_view reason);
 
@@ -92,7 +93,7 @@ class Results {
 
   const std::string& folder() const { return folder_.path(); }
   std::size_t frames() const { return run_->frames().size(); }
-  double wall_seconds() const;  // of this run and those it resumed
+  double wall_seconds() const;  // of this run and the runs that it resumes
   std::uint64_t bytes() const;  // of all files in the folder
 
  private:
@@ -101,7 +102,7 @@ class Results {
   Results(Simulation& simulation, ResultsFolder folder, std::string command);
   void write_frame(Simulation& simulation);
   void write_lists();
-  // The output that a run which goes on from here keeps.
+  // The part of the output that a resumed run keeps.
   struct Kept {
     std::uint64_t frames = 0, known_bodies = 0, series = 0, series_checksum = 0;
   };
@@ -116,10 +117,10 @@ class Results {
 
   bool recorded_ = false;  // the last step recorded its contacts
   std::optional<RunFile> run_;
-  std::uint64_t known_bodies_ = 0;  // uids given when the last frame was written
+  std::uint64_t known_bodies_ = 0;  // number of uids given up to the last frame
   std::optional<Series> series_;
-  std::optional<Series> before_closing_;  // the series without the row of the end
-  std::vector<double> due_row_;           // in the place of that row if the run goes on
+  std::optional<Series> before_closing_;  // the series without its closing row
+  std::vector<double> due_row_;           // replaces the closing row if the run is resumed
   std::string origin_;                    // folder of the scene
   std::vector<RunChange> changes_;        // of resumes
   std::uint64_t built_ = 0;               // built_hash

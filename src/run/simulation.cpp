@@ -21,11 +21,11 @@
 namespace cairn {
 namespace {
 
-// The energy of explicit runs is looked at every so many steps: closing a step costs a pass over the bodies,
-// 16 % of its instructions.
+// Explicit runs check their energy every so many steps, because closing a step costs a pass over the bodies,
+// 16 % of the instructions of a step.
 constexpr std::uint64_t kEnergyLook = 64;
 
-// The recommended step for `auto`, or a thousandth of the run where nothing limits it.
+// The step for `auto`: the recommended one, or a thousandth of the run if nothing limits it.
 double automatic_step(const StepAdvice& advice, double end, const Value& time) {
   const double h = advice.limited ? advice.recommended : end / 1000;
   if (h > 0 && std::isfinite(h)) return h;
@@ -41,13 +41,13 @@ double automatic_step(const StepAdvice& advice, double end, const Value& time) {
       time.mark());
 }
 
-// The step of the scene, or the recommended one for `auto`; refused above the stable one.
+// The step of the scene, or the step for `auto`. A step above the stable one is refused.
 double chosen_step(const Scene& scene, const StepAdvice& advice, Warnings& warnings) {
   const Value &time = scene["time"], &step = time["step"];
   const double end = time["end"].number();
   if (!step.is_number()) return automatic_step(advice, end, time);
   const double h = step.number();
-  // Contacts that are solved for allow any step; warn_of_tunnelling looks at the way of bodies.
+  // Methods that solve for contacts allow any step; tunnelling_warning checks how far bodies move.
   if (!advice.limited || h <= advice.recommended || advice.contact_time == 0) return h;
   const std::string limit =
       fmt::format("the pair {} (contact time {:.3g} s)", advice.pair, advice.contact_time);
@@ -116,15 +116,15 @@ void Simulation::choose_step() {
   std::ranges::copy(stepper_->warnings(later, speed, plan_.step), std::back_inserter(warnings_));
 }
 
-// Compatible forces compare contacts by their moduli: either all pairs have one or none has.
+// Compatible forces weigh contacts by their moduli, so either all pairs have a modulus or none has.
 void Simulation::check_moduli() const {
   if (!read_compatible(scene_["method"].selected())) return;
   const auto missing = missing_modulus(with_later_bodies(scene_, world_));
   if (!missing) return;
   const auto name = [&](int k) { return world_.materials.list[static_cast<std::size_t>(k)].name; };
   throw InputError(
-      fmt::format("compatible_forces need `young` of material {} or {}: other pairs have one to compare "
-                  "with (none at all: all contacts alike)",
+      fmt::format("compatible_forces need `young` of material {} or {}, because other pairs have it; if no "
+                  "material has `young`, all contacts count alike",
                   quote(name(missing->a)), quote(name(missing->b))),
       scene_["method"].selected()["compatible_forces"].mark());
 }
@@ -153,7 +153,7 @@ void Simulation::refuse_pairs(const World& later, const std::optional<Mark>& eve
 
 Simulation::~Simulation() = default;
 
-// At the start and after each event; what comes in between has the bodies of inlets in it.
+// The hardest of the loads at the start and after each event. Bodies of inlets count from the start.
 SceneLoad Simulation::expected_load() const {
   const Value& time = scene_["time"];
   LoadPlan plan;
@@ -168,7 +168,7 @@ SceneLoad Simulation::expected_load() const {
       if (event.define) event.define(world);
       load = harder(std::move(load), scene_load(world, plan));
     } catch (const RunError&) {
-      // bodies are elsewhere by then: the event itself says it
+      // The event cannot act on the bodies as they are now. The run reports that when its time comes.
     }
   }
   return load;
@@ -192,23 +192,27 @@ void Simulation::start() {
 
 void Simulation::advance(Recording recording) {
   CAIRN_ASSERT(plan_.step > 0);
+  // Events and inlets, then the step.
   const std::uint64_t next = world_.step + 1;
   apply_events();
   if (Schedule::is_housekeeping(next)) feed_inlets();
   for (const NamedMeasure& m : measures_)
     if (m.measure->needs_contacts() && (is_due(m, next) || may_end(next))) recording = Recording::contacts;
   stepper_->step(world_, threads_, plan_.step, times_, recording);
+  // Sums and limits.
   count_step();
   watch_residual();
   watch_overlap({report().max_overlap, report().deepest});
   watch_solve();
   watch_fallbacks();
-  // A look at the end of the run alone leaves no trace in one that goes on.
+  // Energy is checked at regular steps. An extra check at the end works on a copy, so that it leaves no trace
+  // in a run that is resumed later.
   closing_energy_.reset();
   const bool is_regular =
       report().problem != nullptr || next % kEnergyLook == 0 || (stop_ && Schedule::is_housekeeping(next));
   if (is_regular) watch_energy(tally_->energy);
   if (!is_regular && may_end(next)) watch_energy(closing_energy_.emplace(tally_->energy));
+  // Removals, stop condition and measures.
   if (domain_) handle_outside(recording);
   if (stop_ && Schedule::is_housekeeping(next)) watch_stop();
   watch_last_overlap();
@@ -232,8 +236,9 @@ bool Simulation::may_end(std::uint64_t step) const {
   return step >= plan_.steps || (stop_ && Schedule::is_housekeeping(step));
 }
 
-// Whatever changes the world from outside the step goes through here: the springs are in world.memory
-// meanwhile, and the energy that came or went with the change is booked.
+// Every change of the world between steps goes through here. The contact springs are in world.memory during
+// the change, and the energy that it adds or removes is counted as exchanged. `apply` returns false if it
+// changed nothing.
 template <class Change>
 void Simulation::change(Recording recording, Change&& apply) {
   const StageTimer timer(times_, Stage::events);

@@ -1,6 +1,6 @@
-// A running scene: the world, its stepper, and everything the scene wants done on the way (events, inlets,
-// measures, domain, stop condition). One call advances one step. Files, progress and signals are the caller's
-// business.
+// A running scene: the world, its stepper, and everything else that the scene asks for (events, inlets,
+// measures, domain, stop condition). One call advances one step. The caller handles files, progress and
+// signals.
 #pragma once
 
 #include <cstdint>
@@ -29,12 +29,12 @@
 
 namespace cairn {
 
-// A row of measured values that is due: NaN where a measure is not due at this time.
+// A row of measured values; NaN for a measure that is not due at this time.
 struct MeasuredRow {
   std::vector<double> values;  // first column is the time
   bool any = false;
-  // The last row of a run holds measures that are not due as well. A run that goes on beyond it has `due` in
-  // its place, or no row if that is empty.
+  // The last row of a run also holds measures that are not due. If the run is resumed beyond its end, `due`
+  // replaces this row; an empty `due` means no row.
   bool closing = false;
   std::vector<double> due;
 };
@@ -44,22 +44,21 @@ class Simulation {
   Simulation(Scene scene, int threads);
   ~Simulation();
 
-  // Forces of the initial state. Call before the first advance(), unless load() did it.
+  // Computes the forces of the initial state. Call it before the first advance(), or call load() instead.
   void start();
-  // Events and inlets that are due, one step, removals, measures. `contacts` asks for the contacts of the new
-  // state.
+  // Applies events and inlets that are due, makes one step, removes bodies and takes measures.
+  // `Recording::contacts` also records the contacts of the new state.
   void advance(Recording recording = Recording::no);
   // True when the last step is done or the stop condition holds.
   bool done() const;
-  // Whether the run may be over after this step: the last one, or one at which the stop condition is looked
-  // at.
+  // True if the run may end after this step: it is the last one, or one that checks the stop condition.
   bool may_end(std::uint64_t step) const;
   std::string stop_reason() const;
-  // Goes on to another end than the scene's (--until).
+  // Replaces the end of the scene by another one (--until).
   void run_until(double end);
 
   const Scene& scene() const { return scene_; }
-  // Of this moment. Looking at the whole world costs a pass over the bodies per step; time and step are free.
+  // The present world. This costs a pass over the bodies per step; time() and step() cost nothing.
   const World& world() { return looked_at(); }
   double time() const { return world_.time; }
   std::uint64_t step() const { return world_.step; }
@@ -71,33 +70,35 @@ class Simulation {
   const std::vector<Event>& events() const { return events_; }  // by time
   const std::vector<NamedMeasure>& measures() const { return measures_; }
   const Warnings& warnings() const { return warnings_; }        // of the build, then of the run
-  const std::vector<std::string>& log() const { return log_; }  // what happened: events, removals
+  const std::vector<std::string>& log() const { return log_; }  // events, and what the method chose
   StageTimes& times() { return times_; }
-  const std::vector<ContactForce>& contacts() const { return report().recorded; }  // if they were asked for
+  const std::vector<ContactForce>& contacts() const { return report().recorded; }  // if recorded
   Energy energy();
   std::uint64_t hash();
 
-  // Columns of series.csv and the row of this moment, if any measure is due.
+  // Columns of series.csv, and the row of the last step if any measure was due.
   std::vector<Column> columns() const;
   const MeasuredRow& row() const { return row_; }
 
   double particle_steps() const;  // bodies times steps so far
-  // Fills everything that the simulation itself knows.
+  // Fills in everything that the simulation itself knows.
   void summarise(Summary& summary);
 
-  // The whole state but for what the scene says anyway.
+  // The whole state, except for everything that the scene defines.
   void save(Record& record);
   void load(const Record& record);
 
  private:
   struct Tally;  // sums for the summary, part of the checkpoint
 
-  // Refuses pairs that the law cannot take, now or after an event. `later`: with all bodies that will come.
+  // Throws InputError for a pair of materials that the law cannot handle, now or after an event. `later`: the
+  // world with all bodies that will come.
   void check_pairs(World later) const;
   void refuse_pairs(const World& later, const std::optional<Mark>& event) const;
   SceneLoad expected_load() const;
   void choose_step();
-  // Refuses more steps than can be counted; `key` and `mark` say who asked for this end.
+  // Throws InputError if there are more steps than can be counted. `key` and `mark` say where the end comes
+  // from.
   void plan_to(double end, const char* key, const Mark& mark);
   void check_moduli() const;
   template <class Change>
@@ -111,7 +112,7 @@ class Simulation {
   // Limits (run/limits.cpp).
   struct DeepestContact {
     double overlap = 0;  // over the smaller radius
-    ContactKey key;      // all zero: not known
+    ContactKey key;      // all zero: unknown
   };
   void watch_overlap(const DeepestContact& deepest);
   void watch_last_overlap();
@@ -135,7 +136,7 @@ class Simulation {
   void watch_stop();
   double quantity(const std::string& name);
 
-  // The world with its last step closed (Stepper::close), which changes nothing that one can see.
+  // The world after Stepper::close(), which completes the last step and changes no result.
   World& looked_at() {
     stepper_->close(world_, threads_);
     return world_;
@@ -157,8 +158,8 @@ class Simulation {
   MeasuredRow row_;
   std::vector<std::string> log_;
   std::unique_ptr<Tally> tally_;
-  std::optional<EnergyWatch> closing_energy_;  // with a look at the last step
-  CauseCounts causes_{};                       // steps that did not converge
+  std::optional<EnergyWatch> closing_energy_;  // with the energy of the last step
+  CauseCounts causes_{};                       // steps that did not converge, by cause
   std::vector<RemovedBody> removed_;
 };
 

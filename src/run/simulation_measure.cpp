@@ -1,4 +1,4 @@
-// What a simulation tells: measures, energy, stop condition, summary.
+// Measures, energy, stop condition and summary of a simulation.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,6 +35,7 @@ bool Simulation::is_due(const NamedMeasure& measure, std::uint64_t step) const {
 
 void Simulation::measure() {
   const StageTimer timer(times_, Stage::measure);
+  // A row is written if a measure is due, or at the end of the run.
   const auto due = [&](const NamedMeasure& m) { return is_due(m, world_.step); };
   const bool last = done(), any_due = std::ranges::any_of(measures_, due);
   row_ = {.values = {},
@@ -45,7 +46,8 @@ void Simulation::measure() {
 
   const Energy energy = this->energy();
   const Sight sight{looked_at(), threads_, report(), energy, contacts(), removed_};
-  row_.values.assign(1, world_.time), row_.due = row_.values;
+  row_.values.assign(1, world_.time);
+  row_.due = row_.values;
   for (NamedMeasure& m : measures_) {
     std::vector<double> values(m.measure->columns().size(), std::numeric_limits<double>::quiet_NaN());
     row_.due.insert(row_.due.end(), values.begin(), values.end());
@@ -54,13 +56,14 @@ void Simulation::measure() {
       m.last = m.shown = values;
       std::ranges::copy(values, row_.due.end() - static_cast<std::ptrdiff_t>(values.size()));
     } else if (last) {
-      // A look at the end of the run leaves no trace in a run that goes on.
+      // A sample only for the end of the run must leave no trace if the run is resumed later.
       Record before;
       m.measure->save(before, m.name);
       m.measure->sample(sight, values);
       m.measure->load(before, m.name);
       m.shown = values;
     }
+    // A remark becomes a warning, once.
     const std::string remark = m.measure->remark();
     const std::string said = fmt::format("warning: measure.{}: {}", m.name, remark);
     if (!remark.empty() && std::ranges::find(warnings_, said) == warnings_.end()) warnings_.push_back(said);
@@ -120,6 +123,7 @@ std::uint64_t Simulation::hash() {
 }
 
 void Simulation::summarise(Summary& summary) {
+  // Title, method and its references.
   const Tally& tally = *tally_;
   const double steps = static_cast<double>(std::max<std::uint64_t>(world_.step, 1));
   summary.title = scene_["title"].text();
@@ -134,11 +138,16 @@ void Simulation::summarise(Summary& summary) {
   }
   const bool known = std::ranges::find(summary.references, "OK18") != summary.references.end();
   if (report().forces && !known) summary.references.push_back("OK18");
-  summary.steps = world_.step, summary.time = world_.time, summary.threads = threads_.count();
+  // Steps, times and bodies.
+  summary.steps = world_.step;
+  summary.time = world_.time;
+  summary.threads = threads_.count();
   for (std::size_t stage = 0; stage < kStageNames.size(); ++stage) {
     summary.seconds_by_stage.emplace_back(std::string(kStageNames[stage]), times_.seconds[stage]);
   }
-  summary.bodies = world_.bodies.size(), summary.removed_bodies = removed_.size() + tally.removed_by_events;
+  summary.bodies = world_.bodies.size();
+  summary.removed_bodies = removed_.size() + tally.removed_by_events;
+  // Contacts and solver.
   summary.contacts = {report().contacts, tally.contacts_sum / steps, tally.contacts_max};
   summary.max_overlap_over_radius = tally.max_overlap;
   summary.deep_overlap_steps = tally.deep_overlap_steps;
@@ -148,12 +157,14 @@ void Simulation::summarise(Summary& summary) {
   summary.residual = {tally.residual_sum / steps, tally.residual_max};
   summary.unconverged_steps = tally.unconverged;
   summary.unconverged_by_cause = causes_;
+  // Energy, forces and state.
   summary.energy = energy();
   const EnergyWatch& watch = closing_energy_ ? *closing_energy_ : tally.energy;
   summary.energy_received = watch.received();
   summary.energy_from_nothing = std::max(watch.most_risen, tally.gained);
   summary.forces = report().forces;
   summary.state_hash = hash();
+  // Last values of the measures.
   for (const NamedMeasure& m : measures_) {
     Named<double> values;
     const std::vector<Column> columns = m.measure->columns();

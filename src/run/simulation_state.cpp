@@ -1,4 +1,4 @@
-// The state of a simulation in a checkpoint, and back.
+// Writes the state of a simulation to a checkpoint and reads it back.
 #include <algorithm>
 
 #include "results/checkpoint.h"
@@ -8,7 +8,7 @@
 namespace cairn {
 namespace {
 
-// What an inlet goes on with.
+// The state of an inlet.
 struct InletState {
   std::uint64_t random = 0, placed = 0;
   double due = 0;
@@ -17,6 +17,7 @@ struct InletState {
 }  // namespace
 
 void Simulation::save(Record& record) {
+  // World and sums.
   stepper_->remember(looked_at());
   put_world(record, world_);
   record.put("tally", *tally_);
@@ -26,14 +27,17 @@ void Simulation::save(Record& record) {
 
   stepper_->save(record);
 
+  // Drives, joints and inlets.
   std::vector<Uid> driven;
   std::vector<Vec3> centers;
-  std::vector<Servo::State> servos;  // zero where there is none
+  std::vector<Servo::State> servos;  // zero for a drive without a servo
   for (const Drive& drive : world_.drives) {
-    driven.push_back(drive.body), centers.push_back(drive.center);
+    driven.push_back(drive.body);
+    centers.push_back(drive.center);
     servos.push_back(drive.servo ? drive.servo->state : Servo::State{});
   }
-  record.put("drives.body", driven), record.put("drives.center", centers);
+  record.put("drives.body", driven);
+  record.put("drives.center", centers);
   record.put("drives.servo", servos);
   std::vector<JointState> joints;
   for (const Joint& joint : world_.joints) joints.push_back(joint.state);
@@ -41,6 +45,7 @@ void Simulation::save(Record& record) {
   std::vector<InletState> inlets;
   for (const Inlet& inlet : inlets_) inlets.push_back({inlet.random.state(), inlet.placed, inlet.due});
   record.put("inlets", inlets);
+  // Measures.
   for (const NamedMeasure& m : measures_) {
     record.put("measure." + m.name + ".last", m.last);
     m.measure->save(record, "measure." + m.name);
@@ -52,12 +57,12 @@ void Simulation::load(const Record& record) {
   if (record.has("causes")) causes_ = record.get<CauseCounts>("causes");
   removed_ = record.get<std::vector<RemovedBody>>("removed");
   warnings_ = record.get<std::vector<std::string>>("warnings");
-  // Functions of time are not stored: events that defined some are replayed on the bodies that are there now;
-  // then the centres of rotation, which travel, get their stored places, and servos their speeds.
+  // Functions of time are not stored. Past events that defined some are applied again to the present bodies.
   get_world(record, world_);
   for (std::size_t e = 0; e < tally_->events_done; ++e) {
     if (events_[e].define) events_[e].define(world_);
   }
+  // Centres of rotation, which move, get their stored places, and servos their states.
   const auto driven = record.get<std::vector<Uid>>("drives.body");
   const auto centers = record.get<std::vector<Vec3>>("drives.center");
   const auto servos = record.get<std::vector<Servo::State>>("drives.servo");
@@ -67,13 +72,15 @@ void Simulation::load(const Record& record) {
     if (d < centers.size()) drive.center = centers[d];
     if (drive.servo && d < servos.size()) drive.servo->state = servos[d];
   }
+  // Joints, inlets and measures.
   const auto joints = record.get<std::vector<JointState>>("joints");
   for (std::size_t k = 0; k < world_.joints.size() && k < joints.size(); ++k)
     world_.joints[k].state = joints[k];
   const auto inlets = record.get<std::vector<InletState>>("inlets");
   for (std::size_t i = 0; i < inlets_.size() && i < inlets.size(); ++i) {
-    inlets_[i].random.restore(inlets[i].random), inlets_[i].placed = inlets[i].placed,
-                                                 inlets_[i].due = inlets[i].due;
+    inlets_[i].random.restore(inlets[i].random);
+    inlets_[i].placed = inlets[i].placed;
+    inlets_[i].due = inlets[i].due;
   }
   for (NamedMeasure& m : measures_) {
     m.last = m.shown = record.get<std::vector<double>>("measure." + m.name + ".last");

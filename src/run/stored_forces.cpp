@@ -16,7 +16,7 @@
 namespace cairn {
 namespace {
 
-// How the run went from its contacts to its frame.
+// The parts of a run's method that led from its contacts to its frame.
 struct RunMethod {
   bool implicit = false;
   double theta = 1, tolerance = 1e-6, h = 0;
@@ -32,17 +32,19 @@ RunMethod method_of(const Scene& scene, const Frame& frame) {
   if (frame.step > 0) method.h = frame.time / static_cast<double>(frame.step);
   if (!(method.h > 0)) method.h = 1;
   const std::unique_ptr<RowLaw> law = row_law_of(scene);
-  if (!law || law->remembers()) return method;  // soft: as an explicit run
+  if (!law || law->remembers()) return method;  // soft contacts are treated like an explicit run
   const Value& options = scene["method"].selected();
   const ImplicitMethod run = read_implicit(options);
-  method.implicit = true, method.theta = run.theta;
-  method.tolerance = run.limits.tolerance, method.law = options["law"].chosen();
+  method.implicit = true;
+  method.theta = run.theta;
+  method.tolerance = run.limits.tolerance;
+  method.law = options["law"].chosen();
   method.rows.level = run.rows.level;
   method.compatible = run.compatible;
   return method;
 }
 
-// 1/R̄ where two bodies that are not both balls meet: of the nearest contact that they have.
+// 1/R̄ of a stored contact, taken from the nearest contact point that the two bodies have now.
 double curvature_at(const World& world, const Contact& contact) {
   const double smaller = smaller_radius(world.bodies, contact.a, contact.b);
   const double margin = std::max(contact.gap, 0.0) + 0.01 * smaller;
@@ -57,31 +59,36 @@ std::vector<Contact> contacts_of(const World& world, const Frame& frame) {
   std::vector<Contact> contacts;
   const FrameContacts& stored = *frame.contacts;
   for (std::size_t k = 0; k < stored.size(); ++k) {
+    // The two bodies.
     Contact contact;
     std::array<std::uint32_t, 2> ends{};
     for (std::size_t side = 0; side < 2; ++side) {
       const auto found = std::ranges::lower_bound(frame.uid, stored.bodies[k][side]);
       if (found == frame.uid.end() || *found != stored.bodies[k][side])
         throw InputError(
-            fmt::format("a contact of the frame is of body {}, which is not in it; write all "
-                        "groups to look at forces",
+            fmt::format("the frame has a contact of body {} but not the body itself; write all groups to "
+                        "frames",
                         stored.bodies[k][side]));
       ends[side] = world.bodies.local(static_cast<Uid>(found - frame.uid.begin()));
     }
-    contact.a = ends[0], contact.b = ends[1];
+    contact.a = ends[0];
+    contact.b = ends[1];
     contact.key = {world.bodies.info[contact.a].uid, world.bodies.info[contact.b].uid, 0};
+    // The key; contacts of the same pair are numbered.
     const bool again =
         !contacts.empty() && contacts.back().key.a == contact.key.a && contacts.back().key.b == contact.key.b;
     if (again) contact.key.feature = contacts.back().key.feature + 1;
-    contact.point = stored.point[k], contact.normal = stored.normal[k], contact.gap = stored.gap[k];
+    contact.point = stored.point[k];
+    contact.normal = stored.normal[k];
+    contact.gap = stored.gap[k];
     contact.curvature = curvature_at(world, contact);
     contacts.push_back(contact);
   }
   return contacts;
 }
 
-// Without contacts between two bodies that are both fixed or driven: those have the force of an explicit law,
-// and nothing of the load of grains.
+// Removes contacts between two bodies that are both fixed or driven. Their forces come from an explicit law
+// and have nothing to do with the load of the grains.
 void leave_out_prescribed(const World& world, Frame& frame) {
   const auto is_immobile_uid = [&](Uid uid) {
     const auto found = std::ranges::lower_bound(frame.uid, uid);
@@ -94,7 +101,7 @@ void leave_out_prescribed(const World& world, Frame& frame) {
   });
 }
 
-// Takes the impulses of the contacts back: velocities before them.
+// Subtracts the impulses of the contacts, which leaves the velocities before them.
 void take_back(ContactProblem& problem, const ContactSolution& solution) {
   for (std::size_t k = 0; k < problem.size(); ++k) {
     const Block& block = problem.blocks[k];
@@ -111,6 +118,7 @@ void take_back(ContactProblem& problem, const ContactSolution& solution) {
 StoredForces stored_forces(const std::string& folder, std::size_t index,
                            const std::optional<CompatibleOptions>& options, Threads& threads,
                            const std::vector<std::string>& allowed) {
+  // The frame, and the world as it was then.
   const std::string file = folder + "/run.h5";
   StoredForces result;
   Frame& frame = result.frame = read_frame(file, index);
@@ -119,16 +127,18 @@ StoredForces stored_forces(const std::string& folder, std::size_t index,
                                  quote(folder)));
   if (frame.cell)
     throw InputError(
-        "frames of periodic scenes are not put together again: ask for compatible_forces in the "
-        "scene");
+        "compatible forces of a stored frame are not available for a periodic scene: ask for "
+        "compatible_forces in the scene");
   const Scene scene = Scene::from_file(folder + "/scene.yaml");
   const RunMethod method = method_of(scene, frame);
   World world = EarlierRun::at(folder, index, allowed).world();  // body k of the frame has the uid k
-  result.title = scene["title"].text(), result.gravity = world.gravity;
+  result.title = scene["title"].text();
+  result.gravity = world.gravity;
   result.dimension = world.dimension;
   leave_out_prescribed(world, frame);
 
-  // Back to where the contacts were found; bodies of an explicit run count as resting.
+  // Bodies go back to the place where the step found its contacts. Bodies of an explicit run count as at
+  // rest.
   const auto all = static_cast<std::uint32_t>(world.bodies.size());
   if (method.implicit)
     drift(world.bodies, 0, all, -method.theta * method.h);
@@ -136,6 +146,7 @@ StoredForces stored_forces(const std::string& folder, std::size_t index,
     std::ranges::fill(world.bodies.motion, Motion{});
   world.gravity = {};
   std::ranges::fill(world.bodies.load, Load{});
+  // The contact problem of the step, and its solution from the stored forces.
   const std::vector<Contact> contacts = contacts_of(world, frame);
   const auto law = row_laws().make(method.law);
   ContactProblem problem;
@@ -152,16 +163,18 @@ StoredForces stored_forces(const std::string& folder, std::size_t index,
   delassus.bind(problem);
   complete(problem, solution, delassus, threads);
 
-  // As well as the step was solved, contacts are told apart.
+  // The residual of the stored solution decides how well open and closed contacts can be distinguished.
   const double tolerance =
       std::max(method.tolerance, residual(problem, solution.impulse, solution.velocity, threads));
   CompatibleStep step;
   const CompatibleOptions chosen = options ? *options : method.compatible.value_or(CompatibleOptions{});
   result.report = step.find(world, contacts, problem, solution, chosen, tolerance, method.h);
+  // Results in uids of the run.
   const auto uid_of = [&](Uid k) { return frame.uid[static_cast<std::size_t>(k)]; };
   result.report.farthest = {uid_of(result.report.farthest.a), uid_of(result.report.farthest.b),
                             result.report.farthest.feature};
-  frame.contacts->compatible.clear(), frame.contacts->self_stressed.clear();
+  frame.contacts->compatible.clear();
+  frame.contacts->self_stressed.clear();
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     frame.contacts->compatible.push_back(step.of_contact(i).force);
     frame.contacts->self_stressed.push_back(step.of_contact(i).self_stressed);

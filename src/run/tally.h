@@ -1,4 +1,4 @@
-// Inside of Simulation, shared by its files.
+// The private sums of Simulation, which its .cpp files share.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace cairn {
 
-// Sums and states beside the world that a resumed run must go on with.
+// Sums and states besides the world that a resumed run needs.
 struct Simulation::Tally {
   double stored_at_start = 0, exchanged = 0;  // J
   double contacts_sum = 0;
@@ -17,15 +17,15 @@ struct Simulation::Tally {
   double max_overlap = 0;
   double iterations_sum = 0, residual_sum = 0, residual_max = 0;
   std::uint64_t iterations_max = 0, unconverged = 0;
-  std::uint64_t unconverged_in_a_row = 0;  // up to the last step
-  double stop_since = -1;                  // time since which the stop condition holds; -1: it does not
+  std::uint64_t unconverged_in_a_row = 0;  // steps, up to the last one
+  double stop_since = -1;                  // time since which the stop condition holds; -1: it does not hold
   std::uint64_t events_done = 0;
   std::uint64_t deep_overlap_steps = 0;
   std::uint64_t removed_by_events = 0;  // bodies
-  std::uint64_t warned_fallbacks = 0;   // one bit for each
+  std::uint64_t warned_fallbacks = 0;   // one bit per kind
   EnergyWatch energy;
-  std::uint64_t impact_gains = 0;  // impacts that added energy,
-  double gained = 0;               // and how much in all [J]
+  std::uint64_t impact_gains = 0;  // number of impacts that added energy
+  double gained = 0;               // energy that they added [J]
   std::uint8_t stopped = 0, warned_gain = 0, warned_note = 0, warned_forces = 0;
 };
 

@@ -16,7 +16,7 @@
 namespace cairn {
 namespace {
 
-constexpr double kTouching = 1e-6;  // gap over the smaller radius
+constexpr double kTouching = 1e-6;  // largest gap of bodies that touch, over the smaller radius
 
 BondKind read_kind(const Value& bond) {
   constexpr double kAny = std::numeric_limits<double>::infinity();
@@ -34,9 +34,9 @@ BondKind read_kind(const Value& bond) {
   return kind;
 }
 
-// All contacts between the two groups with gaps up to a share of the radius, or to a length.
+// All contacts between the two groups with a gap up to `gap` [m], or up to a share of the smaller radius.
 std::vector<Contact> contacts_between(const World& world, const BondPlan& plan, double share, double gap) {
-  World copy = world;  // listing sorts bodies
+  World copy = world;  // because listing neighbours sorts the bodies
   Threads threads(1);
   Neighbours neighbours;
   double largest = 0;
@@ -58,6 +58,7 @@ std::vector<Contact> contacts_between(const World& world, const BondPlan& plan, 
   return found;
 }
 
+// Reports the nearest distance of the two groups.
 [[noreturn]] void refuse(const World& world, const BondPlan& plan) {
   double nearest = std::numeric_limits<double>::infinity();
   for (const Contact& contact : contacts_between(world, plan, 1, plan.gap))
@@ -115,7 +116,7 @@ std::vector<BondKind> read_bond_kinds(const Scene& scene) {
   for (const Value* bond : bond_values(scene)) {
     if (!law || !law->can_bond())
       throw InputError(
-          "bonds are of the implicit method with law compliant, and no yield set with a spherical cap",
+          "bonds need the implicit method with law compliant, and a yield set without a spherical cap",
           bond->mark());
     kinds.push_back(read_kind(*bond));
     const std::string why = law->refuses_bond(kinds.back());

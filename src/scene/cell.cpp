@@ -99,10 +99,14 @@ void set_gradient(World& world, const Mat3& gradient, Follow follow) {
 }
 
 void build_cell(const Scene& scene, World& world) {
+  // Size and edges.
   const Value& periodic = scene["periodic"];
   if (!periodic) return;
   Vec3 low(periodic["min"].vector()), high(periodic["max"].vector());
-  if (world.dimension == 2) low.y = -0.5, high.y = 0.5;  // unit depth, whatever y the scene gives
+  if (world.dimension == 2) {  // unit depth; the scene's y is ignored
+    low.y = -0.5;
+    high.y = 0.5;
+  }
   const Vec3 size = high - low;
   if (!(size.x > 0 && size.y > 0 && size.z > 0))
     throw InputError("the periodic cell is empty: each coordinate of 'min' must be below that of 'max'",
@@ -111,6 +115,7 @@ void build_cell(const Scene& scene, World& world) {
   cell.periodic = read_axes(periodic["axes"], dimension_of(scene));
   cell.centre = 0.5 * (low + high);
   cell.edge = {{{size.x, 0, 0}, {0, size.y, 0}, {0, 0, size.z}}};
+  // The cell must be wide enough for two bodies to meet in one image only.
   const double reach = largest_reach(world), needed = 2.25 * reach;
   for (int k = 0; k < 3; ++k) {
     if (!cell.periodic[k] || size[k] >= needed) continue;

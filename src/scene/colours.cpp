@@ -8,7 +8,7 @@
 #include "base/assert.h"
 #include "results/frames.h"
 #include "scene/groups.h"
-#include "scene/paths.h"
+#include "scene/start.h"
 
 namespace cairn {
 namespace {
@@ -24,12 +24,10 @@ std::string small_letters(std::string text) {
   return text;
 }
 
-// The bodies of the run that the scene starts from; none if it starts by itself.
+// The bodies of the run from which the scene starts; none if there is no such run.
 BodyTable earlier_bodies(const Scene& scene) {
-  if (!scene["start"]) return {};
-  const Value& from = scene["start"]["from"];
-  const std::string folder = confined_folder(scene.folder(), from.text(), from.mark());
-  return read_bodies(confined_file(folder, "run.h5", from.mark()));
+  const std::optional<EarlierRun> earlier = EarlierRun::of(scene);
+  return earlier ? read_bodies(earlier->folder() + "/run.h5") : BodyTable{};
 }
 
 }  // namespace

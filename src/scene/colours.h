@@ -1,5 +1,4 @@
-// Colours of groups in pictures: by name, which means what it means in CSS, or as "#rrggbb" in hexadecimal
-// digits.
+// Colours of groups in pictures: a name of a CSS colour, or a code "#rrggbb" of hexadecimal digits.
 #pragma once
 
 #include <array>
@@ -29,12 +28,12 @@ inline constexpr std::array kColours = {
 
 Option colour_option();
 
-// The code of an entry's colour, in small letters; empty if it has none. Throws InputError if it is neither a
-// name nor a code.
+// The code of an entry's colour, in lower case; empty if it has none. Throws InputError if the colour is
+// neither a name nor a code.
 std::string colour_code(const Value& entry);
 
-// The codes of all groups, or empty ones: those of their entries, else those of the run that the scene starts
-// from.
+// The colour codes of all groups: that of the group's entry, or else that of the run from which the scene
+// starts, or else empty.
 std::vector<std::string> group_colours(const Scene& scene, const std::vector<std::string>& groups);
 
 }  // namespace cairn

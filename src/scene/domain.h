@@ -1,4 +1,4 @@
-// Where free bodies may be, and what happens when one leaves (key `domain`).
+// The region where free bodies may be, and what happens if one leaves it (key `domain`).
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ Option domain_option();
 
 enum class Outside { stop, remove, ignore };
 struct DomainRule {
-  Bounds domain;  // bodies outside are reported; the scene decides what happens to them
+  Bounds domain;
   Outside outside = Outside::stop;
 };
 std::optional<DomainRule> build_domain(const Scene& scene);

@@ -13,7 +13,7 @@
 namespace cairn {
 namespace {
 
-constexpr double kUnlikely = 50;  // sizes that differ by more are rarely meant
+constexpr double kUnlikely = 50;  // a larger ratio of sizes is rarely meant
 
 double longest_side(const Bounds& b) {
   const Vec3 sides = b.high - b.low;
@@ -27,7 +27,7 @@ void include(Bounds& all, const Bounds& part) {
   }
 }
 
-// How large a scene is without its meshes.
+// The size of a scene without its meshes.
 struct Others {
   Bounds bounds{{kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity}};
   double smallest = kInfinity;  // diameter of a body
@@ -35,7 +35,7 @@ struct Others {
   bool empty() const { return smallest == kInfinity; }
 };
 
-// Bodies at the start, and where inlets put theirs. Planes have no size.
+// The bodies at the start and the regions of inlets. Planes have no size.
 Others others_of(const Scene& scene, const World& world) {
   Others others;
   const Bodies& bodies = world.bodies;
@@ -60,7 +60,8 @@ const Mesh* mesh_of(const World& world, const std::string& group) {
   return std::get_if<Mesh>(&world.shapes[world.bodies.info[world.bodies.local(bodies.front())].shape]);
 }
 
-// The scene reaches to where the mesh is placed, wherever the file has its coordinates.
+// The size of the scene includes the position of the mesh, so that a mesh far from the rest is not taken as
+// too large.
 void warn_of_mesh(const NamedEntry& entry, const Mesh& mesh, Others others, Warnings& warnings) {
   const Value& shape = (*entry.value)["shape"];
   const Value& position = (*entry.value)["position"];
@@ -105,7 +106,7 @@ void warn_of_discs(const Scene& scene, const World& world, Warnings& warnings) {
         "long: overlaps are far too large; `law: hooke, stiffness: 1e6 N/m` or the like suits discs"));
 }
 
-// Whether a servo moves a body of this entry, at the start or after an event.
+// True if a servo moves a body of this entry, at the start or after an event.
 bool gets_servo(const Scene& scene, const World& world, const std::string& name) {
   const auto has_servo = [](const Value& motion) { return motion && motion.has("servo"); };
   const auto moves_now = [&](const Drive& drive) {
@@ -125,7 +126,7 @@ bool gets_servo(const Scene& scene, const World& world, const std::string& name)
          std::ranges::any_of(scene["events"].items(), moves_later);
 }
 
-// Only an impact run counts impacts; only a servo wall has a pressure to hold.
+// Measure `impacts` needs method impact, and measure `servo` needs a servo wall.
 void warn_of_measures(const Scene& scene, const World& world, Warnings& warnings) {
   const std::string& method = scene["method"].chosen();
   for (const Value::Entry& entry : scene["measure"].entries()) {
@@ -145,7 +146,7 @@ void warn_of_measures(const Scene& scene, const World& world, Warnings& warnings
   }
 }
 
-// A wall that stands twice in a list counts twice in its means.
+// A wall that a list names twice counts twice in the means.
 void warn_of_sides(const Scene& scene, Warnings& warnings) {
   for (const Value::Entry& entry : scene["measure"].entries()) {
     const Value& what = entry.value["what"];

@@ -1,4 +1,5 @@
-// Warnings of what a scene may say but hardly means: sizes, laws and measures that do not go together.
+// Warnings about valid scenes that hardly mean what they say: sizes, laws and measures that do not fit
+// together.
 #pragma once
 
 #include "scene/world.h"
@@ -6,10 +7,10 @@
 namespace cairn {
 
 // Adds a warning, at its line, for
-//   a mesh from a file that is 50 times larger or smaller than everything else (mm taken for m),
-//   discs of unit depth under a law of balls,
-//   a measure that stays zero under the scene's method,
-//   a wall given twice among the sides of a sample.
+//   a mesh from a file that is 50 times larger or smaller than everything else (mm read as m),
+//   discs of unit depth with a law for balls,
+//   a measure that stays zero or empty in this scene,
+//   a wall that is given twice among the sides of a sample.
 void warn_of_doubts(const Scene& scene, const World& world, Warnings& warnings);
 
 }  // namespace cairn

@@ -71,7 +71,7 @@ std::vector<std::uint16_t> read_materials(const Value& value, const World& world
   return found;
 }
 
-// Velocities are for free bodies, and in two dimensions for motion in the plane.
+// Only free bodies have velocities; in 2-D the motion stays in the plane.
 void read_motion(const Value& value, Entry& entry, int dimension) {
   const bool immobile = is_immobile(entry.prototype.info);
   for (const char* key : {"velocity", "angular_velocity"}) {
@@ -135,7 +135,7 @@ Option orientation_option() {
 
 Option body_option(std::string name, std::string meaning) {
   Option shape = shape_option();
-  shape.presence = optional;  // bodies that come from another run have theirs
+  shape.presence = optional;  // bodies of an earlier run keep their shape
   Option lock = choice("direction", {"x", "y", "z", "rx", "ry", "rz"}, required, "one direction");
   return object(
       std::move(name),
@@ -211,6 +211,7 @@ Entry read_entry(const Value& value, int group, const Scene& scene, World& world
 }
 
 Entry read_entry(const Value& value, int group, std::uint32_t shape, const Scene& scene, const World& world) {
+  // Group, flags and shape.
   Entry entry;
   entry.value = &value;
   entry.name = world.groups[static_cast<std::size_t>(group)];
@@ -227,6 +228,7 @@ Entry read_entry(const Value& value, int group, std::uint32_t shape, const Scene
   }
   check_wall(value, entry, world);
 
+  // Materials, orientation and motion.
   entry.materials = read_materials(value, world, entry.name);
   const bool from_file = value.declares("generator") && value["generator"].chosen() == "csv";
   if (entry.materials.empty() && !from_file) refuse(entry, needs_material(world), value.mark());
@@ -275,8 +277,8 @@ void give_inertia(Bodies::Body& body, const World& world, const std::string& nam
     refuse(name, "its mass or moment of inertia is beyond what numbers can hold", mark);
 }
 
-// Four normal numbers are a direction in four dimensions: uniform over all turns. In the plane bodies turn
-// about y.
+// Random orientations: four normal random numbers, scaled to unit length, are uniform over all rotations. In
+// 2-D bodies turn about y only.
 Quat orientation_of(const Entry& entry, std::uint64_t index) {
   if (!entry.random_orientation) return entry.prototype.orientation;
   Random random(entry.seed * 0x9e3779b97f4a7c15ull + index);

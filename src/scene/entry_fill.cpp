@@ -1,4 +1,4 @@
-// Fills of body entries: solids of one shape or a mixture at random places.
+// Fills: solids of one shape, or of a mixture of shapes, at random places.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,8 +40,9 @@ double solidity_of(const Entry& kind, const World& world) {
   return is_ball(shape) ? 1 : mass_properties(shape).volume / mass_properties(Sphere{kind.radius}).volume;
 }
 
-// Sizes and solidities of a mixture, body by body.
+// Sets size and solidity of each body of a mixture.
 void mix(const std::vector<Entry>& kinds, const World& world, FillRequest& request) {
+  // Upper bound of the number of bodies, from the smallest solid.
   double smallest = kInfinity;
   for (const Entry& kind : kinds)
     smallest = std::min(smallest, solidity_of(kind, world) * mass_properties(Sphere{kind.radius}).volume);
@@ -73,7 +74,7 @@ std::string does_not_fit(const FillResult& result, const FillRequest& request) {
       crowded ? ", or take a lattice and let it settle" : "");
 }
 
-// A stream of its own: places do not depend on it.
+// Velocities have a random stream of their own, so that places do not depend on them.
 void spread_velocities(const Entry& entry, const Vec3& spread, std::uint64_t seed,
                        std::vector<Bodies::Body>& bodies) {
   if (spread == Vec3{}) return;
@@ -142,10 +143,13 @@ std::vector<std::uint8_t> mixed(const std::vector<Entry>& kinds, std::size_t n) 
   std::vector<double> count(kinds.size(), 0);
   for (std::size_t i = 0; i < n; ++i) {
     std::size_t next = 0;
+    // The kind that lags behind its fraction the most comes next.
     double most = -kInfinity;
     for (std::size_t k = 0; k < kinds.size(); ++k)
-      if (const double lack = kinds[k].fraction * static_cast<double>(i + 1) - count[k]; lack > most)
-        most = lack, next = k;
+      if (const double lack = kinds[k].fraction * static_cast<double>(i + 1) - count[k]; lack > most) {
+        most = lack;
+        next = k;
+      }
     count[next] += 1;
     row.push_back(static_cast<std::uint8_t>(next));
   }
@@ -190,13 +194,15 @@ Obstacles obstacles_for(const Entry& entry, const FillRegion& region, const Worl
 std::vector<Bodies::Body> place_fill(const std::vector<Entry>& kinds, const FillRequest& request,
                                      const Obstacles& obstacles, const World& world) {
   const Entry& entry = kinds.front();
-  // which kind body i is, about its centre of mass, where the ball that finds a place has its middle
+  // The kind of each body. The fill places bounding balls, so that every body is placed by its centre of
+  // mass.
   std::vector<Entry> centred = kinds;
   for (Entry& kind : centred) kind.offset = {};
   const std::vector<std::uint8_t> row = mixed(kinds, kinds.size() > 1 ? request.sizes.list.size() : 0);
   const auto kind_of = [&](std::uint64_t i) -> const Entry& {
     return row.empty() ? centred[0] : centred[row[i]];
   };
+  // Bodies that are not balls give the fill their shape and orientation.
   FillRequest own = request;
   const bool all_balls = std::ranges::all_of(
       kinds, [&](const Entry& kind) { return is_ball(world.shapes[kind.prototype.info.shape]); });
@@ -206,6 +212,7 @@ std::vector<Bodies::Body> place_fill(const std::vector<Entry>& kinds, const Fill
       return FillBody{&world.shapes[kind.prototype.info.shape], orientation_of(kind, i)};
     };
 
+  // Places, then bodies at these places.
   const FillResult result = fill(own, obstacles);
   const Value& value = fill_of(entry);
   if (result.places.size() < result.wanted || result.wanted > kMostBodies)

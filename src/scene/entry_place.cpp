@@ -1,4 +1,4 @@
-// The generators of body entries: single bodies, lattices, pyramids and files.
+// Generators of bodies: single bodies, lattices, pyramids and CSV files.
 #include <fmt/format.h>
 
 #include "scene/entry.h"
@@ -9,10 +9,10 @@
 namespace cairn {
 namespace {
 
-// Fixed and driven bodies with an extent along y.
+// True for fixed and driven bodies that are not balls.
 bool is_wall_like(const Info& info) { return is_immobile(info) && (info.flags & kTurned); }
 
-// In two dimensions every grain lies in the plane y = 0; walls may stand elsewhere.
+// In 2-D every grain lies in the plane y = 0; walls may be elsewhere.
 void check_plane(const Entry& entry, const Scene& scene, const Vec3& x, const Mark& mark) {
   if (dimension_of(scene) == 2 && x.y != 0 && !is_wall_like(entry.prototype.info))
     refuse(entry, fmt::format("in a 2-D scene bodies lie at y = 0, not at y = {} m", x.y), mark);
@@ -57,8 +57,11 @@ std::vector<Bodies::Body> place_pyramid(const Entry& entry, const Scene& scene, 
   if (!std::holds_alternative<Sphere>(world.shapes[entry.prototype.info.shape]) || dimension_of(scene) == 2)
     refuse(entry, "a pyramid is built of spheres in a 3-D scene", value.mark());
   const auto base = static_cast<std::uint64_t>(value["base"].integer());
-  Entry lowest = entry;  // layer
-  if (value["fix_base"].flag()) lowest.prototype.info.flags |= kFixed, lowest.prototype.motion = {};
+  Entry lowest = entry;  // for the lowest layer
+  if (value["fix_base"].flag()) {
+    lowest.prototype.info.flags |= kFixed;
+    lowest.prototype.motion = {};
+  }
   std::vector<Bodies::Body> bodies;
   for (const Vec3& point : pyramid(base, 2 * entry.radius, value["gap"].number())) {
     const Entry& own = bodies.size() < base * base ? lowest : entry;
@@ -67,7 +70,7 @@ std::vector<Bodies::Body> place_pyramid(const Entry& entry, const Scene& scene, 
   return bodies;
 }
 
-// --- Files
+// --- CSV files
 constexpr const char* kColumns[] = {"x",  "y",  "z",  "vx", "vy", "vz",     "wx",    "wy",
                                     "wz", "qw", "qx", "qy", "qz", "radius", "scale", "material"};
 
@@ -100,7 +103,7 @@ class BodyFile {
   int at(int column) const { return column_[static_cast<std::size_t>(column)]; }
   bool has(int column) const { return at(column) >= 0; }
 
-  // Vectors come whole; sizes and materials from the file or from the entry, not from both.
+  // A vector needs all its columns. Sizes and materials come from the file or from the entry, not from both.
   void check_columns() {
     const auto whole = [&](int first, int count) {
       int found = 0;
@@ -142,7 +145,10 @@ class BodyFile {
     if (has(kMaterial)) own.materials = {material()};
     if (has(kVx)) own.prototype.motion.velocity = vector(kVx, dim::speed);
     if (has(kWx)) own.prototype.motion.spin = vector(kWx, dim::angular_speed);
-    if (has(kQw)) own.prototype.orientation = orientation() * entry_.turn, own.random_orientation = false;
+    if (has(kQw)) {
+      own.prototype.orientation = orientation() * entry_.turn;
+      own.random_orientation = false;
+    }
     if (is_immobile(own.prototype.info)) own.prototype.motion = {};
     Place place{origin(*entry_.value) + vector(kX, dim::length),
                 has(kRadius) ? positive(kRadius, dim::length) : entry_.radius};
@@ -180,7 +186,7 @@ class BodyFile {
     return unit(q);
   }
 
-  // Bodies of equal scale share their shape; the last ones used are remembered.
+  // Bodies of equal scale share their shape. The last 64 scaled shapes are remembered.
   std::uint32_t scaled_shape(double scale) {
     for (const auto& [known, shape] : scaled_)
       if (known == scale) return shape;

@@ -1,4 +1,4 @@
-// Events that bring bodies, take them away, or change whether and how they move.
+// Events that add, remove, fix, release and drive bodies.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 using namespace declare;
 using Groups = std::vector<int>;
 
-// The key of an event that names body entries.
+// Declares an event that names body entries.
 Option names(const char* key, const char* meaning) {
   return any_of(key,
                 {text(key, required, meaning),
@@ -35,7 +35,7 @@ std::vector<Uid> members_of(const World& world, const Groups& groups) {
   return uids;
 }
 
-// How bodies move from now on: flags is kFixed, kDriven or 0.
+// Makes the bodies fixed, driven or free from now on: `flags` is kFixed, kDriven or 0.
 void set_freedom(World& world, const Groups& groups, unsigned flags) {
   Bodies& bodies = world.bodies;
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
@@ -49,7 +49,7 @@ void set_freedom(World& world, const Groups& groups, unsigned flags) {
   }
 }
 
-// Bodies that are to move freely need a mass.
+// Throws InputError if bodies of these groups have no mass, which free bodies need.
 void check_can_be_free(const World& world, const Groups& groups, const Mark& mark) {
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     if (!is_one_of(groups, world.bodies.info[i])) continue;
@@ -68,7 +68,7 @@ Event set_free_or_fixed(const char* verb, const Groups& groups, unsigned flags, 
   return event;
 }
 
-// A fill goes round what is there when the time has come.
+// A fill is placed when the event happens, around the bodies of that time.
 void add_fill(const Entry& entry, const EventSetting& setting, Event& event) {
   const Value& fill = (*entry.value)["generator"].selected();
   if (fill.has("mixture"))
@@ -82,7 +82,7 @@ void add_fill(const Entry& entry, const EventSetting& setting, Event& event) {
   };
 }
 
-// Single bodies, lattices, pyramids and files are made now.
+// Single bodies, lattices, pyramids and files are made before the run begins.
 void add_placed(const Entry& entry, const EntryLoads& loads, const EventSetting& setting, Event& event) {
   const std::vector<Bodies::Body> bodies = place_late_entry(entry, setting.scene, setting.world);
   if (loads.motion && loads.motion->servo)
@@ -92,7 +92,7 @@ void add_placed(const Entry& entry, const EntryLoads& loads, const EventSetting&
   };
 }
 
-// Shape and group are in the world already.
+// The world already has the shape and the group of the new bodies.
 Event add_bodies(const Value& value, EventSetting& setting) {
   const auto& [scene, world, pairs] = setting;
   const Entry entry = read_late_entry(value, scene, world);

@@ -1,5 +1,5 @@
-// What an event may do, as rows of a table: each declares what the scene writes and makes the Event from it,
-// with every name and number checked before the run begins.
+// The kinds of events, as rows of a table. Each row declares its keys in the scene and makes the Event from
+// them. Every name and number is checked before the run begins.
 #pragma once
 
 #include "scene/events.h"
@@ -8,11 +8,11 @@
 
 namespace cairn {
 
-// What an event is made for; its time and place are filled in by the caller.
+// The scene and world for which an event is made. The caller fills in the time and mark of the event.
 struct EventSetting {
   const Scene& scene;
   const World& world;             // at the start
-  std::vector<PairChange> pairs;  // in force by now
+  std::vector<PairChange> pairs;  // changes by the scene and by all earlier events
 };
 
 struct EventRow {
@@ -24,13 +24,14 @@ struct EventRow {
       : name(declared.name), option(std::move(declared)), make(maker) {}
 };
 
-std::vector<EventRow> body_events();   // who is there, and who moves freely
-std::vector<EventRow> world_events();  // what acts on bodies and between them
+std::vector<EventRow> body_events();   // which bodies exist, and how they move
+std::vector<EventRow> world_events();  // loads, materials and everything else
 
 // "gate, lid"
 std::string names_of(const std::vector<int>& groups, const World& world);
 
-// What an event of the run does; an InputError that it meets is one of the run.
+// Runs the work of an event during the run. An InputError becomes a RunError that names the time of the
+// event.
 template <class Work>
 void at_event(const World& world, Work&& work) {
   try {

@@ -1,4 +1,4 @@
-// Events that change what acts on bodies and between them.
+// Events that change gravity, loads, materials, the cell, damping and bonds.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ Event set_gravity(const Value& value, EventSetting& setting) {
   return event;
 }
 
-// The key of an event that gives free bodies a new force or torque, and the event.
+// Declares an event that gives free bodies a new force or torque.
 Option load_option(const std::string& name, Dimension dimension) {
   return map_of(name, vector_function(name, dimension, required, "new " + name),
                 fmt::format("new {} on free bodies by the names of their entries", name), required);

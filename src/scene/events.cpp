@@ -1,4 +1,4 @@
-// The list of events that a scene asks for, and those that find nobody to act on.
+// The events of a scene, and warnings about events that find no bodies.
 #include "scene/events.h"
 
 #include <fmt/format.h>
@@ -65,7 +65,7 @@ std::vector<Event> build_events(const Scene& scene, const World& world) {
 
 void warn_of_idle_events(std::vector<Event>& events, const Scene& scene, const World& world,
                          Warnings& warnings) {
-  // groups that may have bodies; an inlet may give some at any time
+  // Groups that have bodies at the start, and groups of inlets, which may get bodies at any time.
   const auto index = [](int group) { return static_cast<std::size_t>(group); };
   std::vector<bool> present(world.groups.size(), false), fed = present;
   for (const Info& info : world.bodies.info) present[info.group] = true;
@@ -73,6 +73,7 @@ void warn_of_idle_events(std::vector<Event>& events, const Scene& scene, const W
   for (std::size_t k = late.size() - inlets_of(scene).size(); k < late.size(); ++k)
     fed[index(find_group(late[k].name, late[k].value->mark(), world.groups))] = true;
 
+  // Follows additions and removals through all events.
   for (Event& event : events) {
     std::vector<int> idle;
     for (const int group : event.groups) {

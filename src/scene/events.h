@@ -15,10 +15,11 @@ namespace cairn {
 
 Option events_option();
 
-// A change of the world at a time. `apply` changes what a checkpoint stores (bodies, gravity, materials): it
-// runs once. `define` changes what comes from the scene and is not stored (functions of time in drives and
-// loads, springs): it runs together with apply, and again for every past event when a run is resumed. Either
-// may be empty. The caller has the contact memory in world.memory before and starts the stepper again after.
+// A change of the world at a given time. `apply` changes the part of the world that a checkpoint stores
+// (bodies, gravity, materials); it runs once. `define` changes the part that a checkpoint does not store
+// (functions of time in drives and loads, springs); it runs together with `apply`, and again for every past
+// event when a run is resumed. Either may be empty. Before an event the caller puts the contact memory into
+// world.memory; after it, the caller starts the stepper again.
 struct Event {
   double at = 0;
   std::string what;  // for the log: "remove gate"
@@ -26,18 +27,18 @@ struct Event {
   std::function<void(World&)> define;
   bool changes_materials = false;  // or pairs of them
   Mark mark{};
-  std::vector<int> groups;                                         // of the bodies it acts on
-  enum class Makes { change, add, remove } makes = Makes::change;  // of the bodies of these groups
-  bool is_idle = false;                                            // and known to be so before the run
+  std::vector<int> groups;                                         // of the bodies on which it acts
+  enum class Makes { change, add, remove } makes = Makes::change;  // its effect on these groups
+  bool is_idle = false;                                            // finds no bodies, as known before the run
 };
-std::vector<Event> build_events(const Scene& scene,
-                                const World& world);  // sorted by time, scene order within
-// Marks events that find no bodies to act on, whatever happens: each gets a warning at its line.
+// Events sorted by time; those at the same time stay in the order of the scene.
+std::vector<Event> build_events(const Scene& scene, const World& world);
+// Marks events that cannot find any bodies to act on, and warns of each at its line.
 void warn_of_idle_events(std::vector<Event>& events, const Scene& scene, const World& world,
                          Warnings& warnings);
-// Names of the groups of an event that have no bodies now; empty: all have some, or it adds them.
+// Names of the groups of an event that have no bodies now; empty for an event that adds bodies.
 std::string idle_groups(const Event& event, const World& world);
-// The options of all events that do this ("add"), in the order of the scene.
+// The options of all events of one kind, such as "add", in the order of the scene.
 std::vector<const Value*> actions_of(const Scene& scene, std::string_view action);
 
 }  // namespace cairn

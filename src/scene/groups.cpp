@@ -64,11 +64,12 @@ std::vector<NamedEntry> late_entries(const Scene& scene) {
 }
 
 std::vector<std::string> group_names(const Scene& scene, std::vector<std::string> already) {
+  // Only an entry of `bodies` may have the name of an earlier group; it redefines that group.
   const std::set<std::string> old(already.begin(), already.end());
   std::set<std::string> own;
   const auto add = [&](const NamedEntry& entry, const std::set<std::string>& may_repeat) {
     check_name(entry);
-    colour_code(*entry.value);  // refuses a bad one
+    colour_code(*entry.value);  // throws if it is not a colour
     const Value& name = (*entry.value)["name"];
     const Mark mark = name ? name.mark() : entry.value->mark();
     const bool redefines = may_repeat.contains(entry.name);

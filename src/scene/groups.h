@@ -1,5 +1,5 @@
-// The entries of a scene by name. Every entry of `bodies`, every `add` of an event and every inlet is a group
-// of bodies with a name of its own.
+// The entries of a scene by name. Every entry of `bodies`, every `add` event and every inlet is a group of
+// bodies with a name of its own.
 #pragma once
 
 #include <string>
@@ -18,18 +18,18 @@ struct NamedEntry {
 };
 
 std::vector<NamedEntry> body_entries(const Scene& scene);
-// What comes later: the bodies that events add, then inlets. Each has one shape, and these are the last
+// Entries whose bodies come later: `add` events, then inlets. Each has one shape, and these are the last
 // shapes of the world, in this order.
 std::vector<NamedEntry> late_entries(const Scene& scene);
 std::vector<const Value*> inlets_of(const Scene& scene);
 
-// Groups that are there already (of another run), then all entries with other names. Throws InputError where
-// two entries share a name, or a name cannot be one.
+// The groups of an earlier run, `already`, then all entries with other names. Throws InputError if two
+// entries share a name, or if a name is not allowed.
 std::vector<std::string> group_names(const Scene& scene, std::vector<std::string> already);
 
-// Index of a group. Throws InputError with the nearest name.
+// Index of a group. Throws InputError for an unknown name and suggests the nearest one.
 int find_group(const std::string& name, const Mark& mark, const std::vector<std::string>& groups);
-// Of a text or a list of them.
+// Indices of the groups that a text or a list of texts names.
 std::vector<int> find_groups(const Value& names, const std::vector<std::string>& groups);
 
 // Uids of the bodies of a group, ascending.
@@ -37,7 +37,7 @@ std::vector<Uid> members(const World& world, int group);
 // "gate", or "beads[17]" if the group has several bodies.
 std::string body_name(const World& world, Uid uid);
 
-// A warning as it is shown: file:line: warning: message
+// A warning as the user sees it: file:line: warning: message
 std::string warning_at(const Mark& mark, const std::string& message);
 
 }  // namespace cairn

@@ -13,7 +13,7 @@ namespace {
 struct Property {
   const char* name;
   double PairProperties::*of_pair;
-  const char* instead;  // the method that uses it
+  const char* instead;  // a method that uses it
 };
 
 constexpr Property kUnknown[] = {
@@ -29,7 +29,7 @@ constexpr Property kUnknown[] = {
   throw InputError(fmt::format("method impact has no {}; take {}", what, instead), value.mark());
 }
 
-// Of materials or of pairs.
+// Checks a map of materials or of pairs.
 void check_properties(const Value& map) {
   for (const Value::Entry& entry : map.entries())
     for (const Property& property : kUnknown)
@@ -61,7 +61,7 @@ void check_events(const Scene& scene) {
   for (const Value* damping : actions_of(scene, "damping")) check_damping(*damping);
 }
 
-// What the scene itself does not say comes from the run that it starts from.
+// Properties and servo walls that the scene itself does not give come from the earlier run.
 void check_earlier_run(const Scene& scene, const World& world) {
   const Materials& materials = world.materials;
   for (int a = 0; a < materials.size(); ++a)
@@ -81,7 +81,8 @@ void check_earlier_run(const Scene& scene, const World& world) {
 void check_impact_scope(const Scene& scene, const World& world) {
   if (!scene["joints"].items().empty()) refuse("joints", scene["joints"]);
   check_damping(scene["damping"]);
-  check_properties(scene["materials"]), check_properties(scene["pairs"]);
+  check_properties(scene["materials"]);
+  check_properties(scene["pairs"]);
   for (const Value& body : scene["bodies"].items()) check_motion(body["motion"]);
   if (scene.root().has("periodic")) check_deformation(scene["periodic"]);
   check_events(scene);

@@ -1,5 +1,5 @@
-// What the impact stepper has no idea of is refused where the scene asks for it: from the start, by an event,
-// or by way of the run that it starts from.
+// Rejects features that method impact does not support, such as servo walls and deforming cells. They may
+// come from the scene itself, from an event, or from the run from which the scene starts.
 #pragma once
 
 #include "model/world.h"
@@ -7,6 +7,7 @@
 
 namespace cairn {
 
+// Throws InputError at the place of the feature.
 void check_impact_scope(const Scene& scene, const World& world);
 
 }  // namespace cairn

@@ -1,5 +1,6 @@
-// Inlets: bodies that enter at a rate, each at a random place of the region where it overlaps nothing. The
-// size of body k is drawn from its own number, so that waiting for room does not favour small ones.
+// Inlets: bodies enter at a rate, each at a random place of the region where it overlaps nothing. The size of
+// body k is drawn from a random stream of its own. So a large body that finds no room waits, and no smaller
+// one is drawn in its place.
 #include "scene/inlets.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 namespace cairn {
 namespace {
 
-constexpr int kTries = 200;  // for one body; if none succeeds it waits for the next time
+constexpr int kTries = 200;  // for one body; if all fail, it waits until the next feeding
 
 struct Source {
   Entry entry;
@@ -33,6 +34,7 @@ struct Source {
     CAIRN_ASSERT(h > 0 && (rate > 0) != (mass_rate > 0));
     const double open = std::min(t + h, until) - std::max(t, from);
     if (open > 0) inlet.due += open * (rate > 0 ? rate : mass_rate);
+    // Bodies enter one after the other, as long as one is due and finds room.
     std::optional<Obstacles> obstacles;
     std::uint64_t placed = 0;
     while (count == 0 || inlet.placed < count) {
@@ -44,7 +46,8 @@ struct Source {
       obstacles->add_sphere(next.place);
       world.bodies.add(next);
       inlet.due -= cost;
-      ++inlet.placed, ++placed;
+      ++inlet.placed;
+      ++placed;
     }
     return placed;
   }
@@ -73,11 +76,11 @@ Source read_source(const Value& value, const Scene& scene, const World& world) {
   if (value.has("until")) source.until = value["until"].number();
   if (source.until <= source.from) throw InputError("the inlet ends before it begins", value["until"].mark());
   if (value.has("count")) source.count = static_cast<std::uint64_t>(value["count"].integer());
-  source.body(0, world);  // has a mass
+  source.body(0, world);  // throws if it has no mass
   return source;
 }
 
-// The smallest two bodies of an entry that comes later; one if it has no more.
+// The smallest two bodies of a later entry, or its single body.
 std::vector<Bodies::Body> smallest_bodies(const Entry& entry, const Scene& scene, const World& world) {
   const Value& value = *entry.value;
   const bool is_inlet = value.declares("sizes");

@@ -1,4 +1,4 @@
-// Inlets of a scene (key `inlet`): bodies that enter while it runs.
+// Inlets of a scene (key `inlet`), which add bodies during the run.
 #pragma once
 
 #include <functional>
@@ -14,12 +14,12 @@ namespace cairn {
 
 Option inlet_option();
 
-// A source of bodies: adds what is due at time t and where there is room. Its random stream and its account
-// of what is due are part of a checkpoint.
+// A source of bodies. It adds the bodies that are due, where there is room for them. A checkpoint stores its
+// random stream and its counts.
 struct Inlet {
   std::string name;
   Random random;
-  double due = 0;  // bodies (or kg) owed but not yet placed
+  double due = 0;  // bodies (or kg) that are due but not yet placed
   std::uint64_t placed = 0;
   double until = 0;
   // Adds bodies for the interval (t, t + h]; returns how many.
@@ -27,12 +27,12 @@ struct Inlet {
 };
 std::vector<Inlet> build_inlets(const Scene& scene, const World& world);
 
-// The world with the smallest one or two bodies of each event that adds some and of each inlet:
-// what the time step must be chosen for.
+// The world with the smallest one or two bodies of each `add` event and of each inlet added. The time step is
+// chosen for this world.
 World with_later_bodies(const Scene& scene, const World& world);
 
-// The world with the smallest and the largest body of each inlet, as high as they enter: what stiffness must
-// be chosen for.
+// The world with the smallest and the largest body of each inlet added, at the top of its region. The
+// stiffness is chosen for this world.
 World with_inlet_bodies(const Scene& scene, const World& world);
 
 }  // namespace cairn

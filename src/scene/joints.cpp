@@ -39,7 +39,8 @@ bool is_mobile(const World& world, Uid body) {
 
 void find_bodies(const Value& names, const World& world, Joint& joint) {
   const Value &first = names.items()[0], &second = names.items()[1];
-  joint.body = find_body(first, world), joint.base = find_body(second, world);
+  joint.body = find_body(first, world);
+  joint.base = find_body(second, world);
   if (joint.body == joint.base)
     throw InputError(fmt::format("a joint ties two different bodies, not {} to itself", quote(first.text())),
                      names.mark());
@@ -47,7 +48,7 @@ void find_bodies(const Value& names, const World& world, Joint& joint) {
     throw InputError("neither of the two bodies moves freely: the joint would hold nothing", names.mark());
 }
 
-// Axes with the first along the axis; in a plane the others lie in it or across it.
+// Axes whose first one is `axis` and whose second one is as near to `second` as possible.
 Quat axes_along(const Vec3& axis, const Vec3& second) {
   const Quat first = rotation_between({1, 0, 0}, axis);
   const Vec3 now = rotate(first, {0, 1, 0});
@@ -89,11 +90,11 @@ Motor read_motor(const Value& value, const Scene& scene) {
   if (value.has("max")) motor.max = value["max"].number();
   motor.time = value["time"].number();
   if (motor.time > 0 && motor.asks != Motor::Asks::position)
-    throw InputError("'time' is of a motor that holds a position", value["time"].mark());
+    throw InputError("'time' is for a motor that holds a position", value["time"].mark());
   return motor;
 }
 
-// `before`: what the names of the keys begin with.
+// `before`: prefix of the keys.
 JointCoordinate read_coordinate(const Value& options, const std::string& before, const Scene& scene) {
   JointCoordinate coordinate;
   if (options.has(before + "limit")) coordinate.limit = read_limit(options[before + "limit"]);
@@ -123,7 +124,8 @@ void read_places(const Value& options, int dimension, const World& world, Joint&
   for (const char* key : {"point", "to"})
     if (dimension == 2 && options.declares(key) && options[key].vector()[1] != 0)
       throw InputError("in a 2-D scene a joint is at y = 0", options[key].mark());
-  joint.point = point_on(world, joint.body, point), joint.base_point = point_on(world, joint.base, to);
+  joint.point = point_on(world, joint.body, point);
+  joint.base_point = point_on(world, joint.base, to);
   const Quat axes = read_axes(options, joint.kind, dimension);
   joint.axes = conjugate(pose_of(world, joint.body).orientation) * axes;
   joint.base_axes = conjugate(pose_of(world, joint.base).orientation) * axes;
@@ -153,7 +155,7 @@ Joint read_joint(const Value& value, const Scene& scene, const World& world) {
   return joint;
 }
 
-// A rod of a given length that the other joints do not let have it.
+// Throws InputError for a rod that cannot have its given length because of the other joints.
 void refuse_misfit(const Scene& scene, const World& world) {
   Threads threads(1);
   const auto misfit = find_misfit(world, threads);

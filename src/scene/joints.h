@@ -1,4 +1,4 @@
-// The joints of a scene: names, places and axes checked, and brought into the axes of their bodies.
+// The joints of a scene. Names, places and axes are checked here and converted to the axes of the bodies.
 #pragma once
 
 #include <utility>
@@ -11,10 +11,10 @@ namespace cairn {
 
 Option joints_option();
 
-// Pairs of groups tied by joints that do not let them collide, the smaller first.
+// Pairs of groups that a joint connects and keeps from colliding; the smaller index comes first.
 std::vector<std::pair<int, int>> jointed_groups(const Scene& scene, const std::vector<std::string>& groups);
 
-// Adds all joints to a world whose bodies are where they are at the start.
+// Adds all joints to a world whose bodies are at their starting places.
 void build_joints(const Scene& scene, World& world);
 
 }  // namespace cairn

@@ -13,7 +13,7 @@
 namespace cairn {
 namespace {
 
-constexpr double kUnit = 1e-12;  // of the length of an axis, squared
+constexpr double kUnit = 1e-12;  // largest error of the squared length of an axis
 
 bool is_empty(const Force& force) { return !force[0] && !force[1] && !force[2]; }
 
@@ -21,11 +21,12 @@ SpringPlan read_spring(const Value& spring, const Quat& turn, const std::vector<
   SpringPlan plan;
   const Value& to = spring["to"];
   plan.to_world = to.type() == OptionType::vector;
-  if (plan.to_world)
+  if (plan.to_world) {
     plan.other_point = Vec3(to.vector());
-  else
-    plan.group = find_group(to.text(), to.mark(), groups),
+  } else {
+    plan.group = find_group(to.text(), to.mark(), groups);
     plan.other_point = Vec3(spring["to_point"].vector());
+  }
   plan.point = rotate_back(turn, Vec3(spring["point"].vector()));
   plan.stiffness = spring["stiffness"].number();
   plan.damping = spring["damping"].number();
@@ -151,10 +152,11 @@ void add_spring(World& world, Uid body, const SpringPlan& plan) {
     const std::uint32_t i = bodies.local(uid);
     return bodies.place[i].position + rotate(bodies.orientation[i], point);
   };
+  // The other end, and without a given length the present distance.
   Vec3 other_end = plan.other_point;
   if (!plan.to_world) {
     const std::vector<Uid> others = members(world, plan.group);
-    if (others.empty()) return;  // gone by now
+    if (others.empty()) return;  // the other body was removed
     spring.other = others.front();
     other_end = world_point(spring.other, plan.other_point);
   }

@@ -10,8 +10,8 @@ namespace {
 
 struct Property {
   Option option;
-  double Material::*of_material;    // null: of a pair alone
-  double PairProperties::*of_pair;  // null: no property of a pair
+  double Material::*of_material;    // null: a property of pairs only
+  double PairProperties::*of_pair;  // null: a property of materials only
 };
 
 Option poisson() {
@@ -21,8 +21,8 @@ Option poisson() {
   return option;
 }
 
-// Nothing here has a default: a property that is not given is left to the other side of the pair, and is 0 if
-// that has none either.
+// No property has a default. If one material of a pair does not give it, the other one decides; if neither
+// does, it is 0.
 std::vector<Property> all_properties() {
   using namespace declare;
   using M = Material;
@@ -81,7 +81,8 @@ std::vector<std::string> names_of(const Materials& materials) {
 }
 
 [[noreturn]] void refuse_pair(const std::string& pair, const Mark& mark, const Materials& materials) {
-  // Blame the side that is unknown if the other is known; with one dash alone, the first unknown side.
+  // The message names the unknown side of a cut whose other side is known. If there is no such cut, it names
+  // the part before the last dash.
   std::string unknown;
   for (std::size_t dash = pair.find('-'); dash != std::string::npos; dash = pair.find('-', dash + 1)) {
     const std::string left = pair.substr(0, dash), right = pair.substr(dash + 1);
@@ -107,7 +108,8 @@ PairChange find_pair(const Value& name, const Materials& materials) {
   for (std::size_t dash = pair.find('-'); dash != std::string::npos; dash = pair.find('-', dash + 1)) {
     const int a = materials.find(pair.substr(0, dash)), b = materials.find(pair.substr(dash + 1));
     if (a < 0 || b < 0) continue;
-    found.a = a, found.b = b;
+    found.a = a;
+    found.b = b;
     ++ways;
   }
   if (ways == 0) refuse_pair(pair, name.mark(), materials);
@@ -184,6 +186,7 @@ std::vector<PairChange> read_pairs(const Value& pairs, const Materials& material
 }
 
 std::vector<PairChange> overrides_of(const Materials& materials) {
+  // `plain` follows the combination rule alone.
   Materials plain = materials;
   plain.combine_all();
   std::vector<PairChange> changes;
@@ -193,7 +196,7 @@ std::vector<PairChange> overrides_of(const Materials& materials) {
       for (const Property& property : properties()) {
         if (property.of_pair == nullptr) continue;
         const double value = materials.at(a, b).*property.of_pair;
-        // What is not given is not a number.
+        // A property that is not given is NaN.
         const double rule = plain.at(a, b).*property.of_pair;
         if (value != rule && !(std::isnan(value) && std::isnan(rule)))
           change.values.emplace_back(property.of_pair, value);

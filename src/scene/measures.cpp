@@ -11,7 +11,7 @@
 namespace cairn {
 namespace {
 
-// `energy: {every: 10 ms}`: the name says what is measured, all options at their defaults.
+// For `energy: {every: 10 ms}`: the name tells the measure, and all options have their defaults.
 std::unique_ptr<Measure> named_measure(const Value::Entry& entry, const World& world) {
   if (!measures().has(entry.name()))
     throw InputError(
@@ -38,13 +38,13 @@ void check_measure_name(const Value::Entry& entry) {
         entry.key.mark());
 }
 
-// As often as frames are written, or a hundred times in all.
+// The interval of frames, or a hundredth of the run.
 double default_interval(const Scene& scene) {
   const Value& frames = scene["output"]["frames"];
   return frames ? frames.number() : 0.01 * scene["time"]["end"].number();
 }
 
-// Only a method that finds compatible forces knows how indeterminate the others are.
+// Measures of indeterminacy and of compatible forces need a method that finds compatible forces.
 void check_indeterminacy(const Scene& scene, const Value::Entry& entry) {
   const Value& what = entry.value["what"];
   const std::string& kind = what ? what.chosen() : entry.name();
@@ -57,7 +57,7 @@ void check_indeterminacy(const Scene& scene, const Value::Entry& entry) {
       entry.key.mark());
 }
 
-// Refusals name the measure and show the line that it stands on.
+// Makes a measure. An InputError gets the name of the measure and its line.
 std::unique_ptr<Measure> make_measure(const Value::Entry& entry, const World& world) {
   const Value& what = entry.value["what"];
   try {

@@ -1,4 +1,4 @@
-// The measures of a scene, by names of its own (key `measure`).
+// The measures of a scene (key `measure`), by the names that the scene gives them.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ struct NamedMeasure {
   double every = 0;  // s; 0: every step
   std::unique_ptr<Measure> measure;
   std::vector<double> last;   // values of the last sample that was due
-  std::vector<double> shown;  // the newest ones: those, or of the end of the run
+  std::vector<double> shown;  // values of the newest sample: the last one due, or that of the end of the run
 };
 std::vector<NamedMeasure> build_measures(const Scene& scene, const World& world);
 

@@ -15,7 +15,7 @@ std::unique_ptr<Stepper> build_stepper(const Scene& scene, const World& world) {
   if (method.contacts == ContactsBy::impact) check_impact_scope(scene, world);
   if (method.contacts == ContactsBy::impulse && local.number() > 0)
     throw InputError(
-        fmt::format("damping.local is of explicit runs; an {} one has damping.global", method.name),
+        fmt::format("damping.local is for explicit runs; method {} has damping.global", method.name),
         local.mark());
   return methods().make(scene["method"]);
 }

@@ -13,10 +13,10 @@ namespace cairn {
 
 const MethodRow& method_of(const Scene& scene);
 
-// Throws InputError where the scene has something that the method does not know.
+// Throws InputError if the scene has a feature that the method does not support.
 std::unique_ptr<Stepper> build_stepper(const Scene& scene, const World& world);
 
-// The law of contacts; null if the method has one of another kind.
+// The law of contacts; null if the law of the method is of another kind.
 std::unique_ptr<ForceLaw> force_law_of(const Scene& scene);
 std::unique_ptr<RowLaw> row_law_of(const Scene& scene);
 

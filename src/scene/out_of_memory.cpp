@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kBytesPerBody = 1000;  // state, lists and contacts of a sphere in a heap
 
-// Bodies that an entry asks for by a number, and the key of it.
+// The number of bodies that an entry asks for, and the key that gives it.
 struct Wanted {
   double bodies = 1;
   std::string key;

@@ -1,4 +1,5 @@
-// What to say when memory runs out: what was being built, how much the scene asks for, and the key to reduce.
+// The message for a run that is out of memory: what was being built, how much the scene asks for, and which
+// key to reduce.
 #pragma once
 
 #include <new>
@@ -14,8 +15,8 @@ namespace cairn {
 // reduce beads.lattice.counts (scene.yaml:9), or take a machine with more memory"
 std::string out_of_memory(const Scene& scene, const std::string& doing);
 
-// Runs a part of the work; where it finds no memory, or asks for an array longer than there can be, RunError
-// says so.
+// Runs a part of the work. If memory runs out, or an array would be too long, throws RunError with that
+// message.
 template <class Work>
 auto within_memory(const Scene& scene, const std::string& doing, Work&& work) {
   try {

@@ -11,15 +11,15 @@
 namespace cairn {
 namespace {
 
-constexpr double kRoundOff = 1e-9;  // of the smaller size: bodies placed to touch overlap by less
-constexpr double kLarge = 16;  // bodies this many times larger than the median are compared with all others
+constexpr double kRoundOff = 1e-9;  // of the smaller size; bodies placed to touch overlap by less
+constexpr double kLarge = 16;       // times the median radius; larger bodies are compared with all others
 
 bool may_meet(const World& world, std::uint32_t i, std::uint32_t j) {
   const Info &p = world.bodies.info[i], &q = world.bodies.info[j];
   return !(is_immobile(p) && is_immobile(q)) && collide(world, p.group, q.group);
 }
 
-// Deepest overlap of two bodies, the second one moved by a vector; depth 0 if there is none.
+// The deepest overlap of two bodies, with the second one shifted; depth 0 if they do not overlap.
 Overlap overlap_of(const World& world, std::uint32_t i, std::uint32_t j, const Vec3& shift) {
   const Place &p = world.bodies.place[i], &q = world.bodies.place[j];
   const double reach = p.radius + q.radius, distance2 = norm2(q.position + shift - p.position);
@@ -34,7 +34,7 @@ Overlap overlap_of(const World& world, std::uint32_t i, std::uint32_t j, const V
   return deepest;
 }
 
-// From a body to its place in the periodic cell.
+// The shift that brings a body into the periodic cell.
 Vec3 into_cell(const World& world, std::uint32_t i) {
   const Place& place = world.bodies.place[i];
   if (!std::isfinite(place.radius)) return {};
@@ -42,7 +42,7 @@ Vec3 into_cell(const World& world, std::uint32_t i) {
   return world.cell.nearest(d) - d;
 }
 
-// Neighbours of the cell that there are.
+// The cell itself and its neighbours along the periodic axes.
 std::vector<CellImage> images_of(const Cell& cell) {
   std::vector<CellImage> images;
   for (int k = 0; k < kImages; ++k) {
@@ -57,6 +57,7 @@ std::vector<CellImage> images_of(const Cell& cell) {
 
 void for_each_overlap(const World& world,
                       const std::function<void(std::uint32_t, std::uint32_t, const Overlap&)>& f) {
+  // Small bodies go to a grid; large ones are compared with all others.
   const Bodies& bodies = world.bodies;
   const double limit =
       kLarge * median_radius(bodies, [&](std::size_t i) { return std::isfinite(bodies.place[i].radius); });
@@ -69,13 +70,17 @@ void for_each_overlap(const World& world,
   }
   CellGrid grid;
   grid.build(places, 0);
+  // Pairs in the cell itself and across its faces. Endless walls do not repeat.
   for (const CellImage image : images_of(world.cell)) {
     const Vec3 across = world.cell.shift(image);
     const auto consider = [&](std::uint32_t i, std::uint32_t j) {
       const bool endless = !std::isfinite(bodies.place[i].radius) || !std::isfinite(bodies.place[j].radius);
       if (endless && image != kHere) return;
       Vec3 shift = endless ? Vec3{} : across + into_cell(world, j) - into_cell(world, i);
-      if (bodies.info[j].uid < bodies.info[i].uid) std::swap(i, j), shift = -shift;
+      if (bodies.info[j].uid < bodies.info[i].uid) {
+        std::swap(i, j);
+        shift = -shift;
+      }
       if (const Overlap found = overlap_of(world, i, j, shift); found.depth > 0) f(i, j, found);
     };
     for (std::uint32_t k = 0; k < small.size(); ++k) {
@@ -103,15 +108,19 @@ OverlapSummary overlaps_of(const World& world) {
     const double share = found.depth / smaller_size(world, i, j);
     if (share < kRoundOff) return;
     ++summary.pairs;
-    if (share > summary.share)
-      summary.i = i, summary.j = j, summary.depth = found.depth, summary.share = share;
+    if (share > summary.share) {
+      summary.i = i;
+      summary.j = j;
+      summary.depth = found.depth;
+      summary.share = share;
+    }
   });
   return summary;
 }
 
 namespace {
 
-// Spheres and discs, many at a time.
+// Pushes spheres and discs apart, all together.
 double relax_balls(World& world, const std::vector<std::uint8_t>& relaxing, int dimension) {
   Bodies& bodies = world.bodies;
   std::vector<std::uint32_t> balls;
@@ -128,6 +137,7 @@ double relax_balls(World& world, const std::vector<std::uint8_t>& relaxing, int 
   }
   if (!any) return 0;
 
+  // All other bodies are obstacles.
   const Vec3 far{kInfinity, kInfinity, kInfinity};
   Obstacles walls(dimension == 2 ? Shape(Disc{}) : Shape(Sphere{}), {-far, far});
   for (std::uint32_t i = 0; i < bodies.size(); ++i)
@@ -138,7 +148,7 @@ double relax_balls(World& world, const std::vector<std::uint8_t>& relaxing, int 
   return report.overlap;
 }
 
-// All others: along the normal of the deepest point, pair by pair, a little more than needed.
+// Pushes other bodies apart, pair by pair along the normal of the deepest point, a little more than needed.
 double relax_others(World& world, const std::vector<std::uint8_t>& relaxing, int dimension) {
   constexpr int kSweeps = 500;
   constexpr double kEnough = 1e-3, kMore = 1.01;
@@ -149,6 +159,7 @@ double relax_others(World& world, const std::vector<std::uint8_t>& relaxing, int
   const auto is_other = [&](std::uint32_t k) {
     return is_movable(k) && (bodies.info[k].flags & kTurned) != 0;
   };
+  // Sweeps over all pairs until the largest overlap is small enough.
   const bool any = std::ranges::any_of(bodies.by_uid(), is_other);
   double largest = 0;
   for (int sweep = 0; any && sweep < kSweeps; ++sweep) {

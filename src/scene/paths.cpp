@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
   throw InputError(fmt::format("{} {}", quote(name), why), mark);
 }
 
-// Why a name leads out by its words alone; empty: it may lie inside.
+// Why the text of a path leads out of the folder; empty if it does not.
 std::string way_out(const fs::path& path) {
   if (path.is_absolute()) return "is an absolute path; files must lie in the scene's folder";
   for (const fs::path& part : path)
@@ -23,7 +23,7 @@ std::string way_out(const fs::path& path) {
   return "";
 }
 
-// Every part of the root leads the path.
+// True if the path begins with all parts of the root.
 bool is_inside(const fs::path& root, const fs::path& path) {
   return std::mismatch(root.begin(), root.end(), path.begin(), path.end()).first == root.end();
 }
@@ -35,7 +35,7 @@ bool is_inside(const fs::path& root, const fs::path& path) {
 }
 
 fs::path confined(const Folders& folders, const std::string& name, const Mark& mark) {
-  if (name.empty()) refuse(name, "is no name of a file", mark);
+  if (name.empty()) refuse(name, "is not the name of a file", mark);
   if (name.find('\0') != std::string::npos)
     refuse(name, "holds a character that no file name can have", mark);
   std::error_code error;
@@ -43,7 +43,8 @@ fs::path confined(const Folders& folders, const std::string& name, const Mark& m
   if (error)
     refuse(name, fmt::format("cannot be looked for in '{}': {}", folders.home, error.message()), mark);
 
-  // Nobody who allows nothing learns whether a file outside is there.
+  // The text of the path is checked before the file is looked for, so that a message never tells whether a
+  // file outside the allowed folders exists.
   const std::string outside = way_out(name);
   const auto is_allowed = [&](const fs::path& path) {
     return std::ranges::any_of(folders.allowed, [&](const std::string& dir) { return is_inside(dir, path); });
@@ -51,6 +52,7 @@ fs::path confined(const Folders& folders, const std::string& name, const Mark& m
   const fs::path plain = (root / name).lexically_normal();
   if (!outside.empty() && !is_allowed(plain) && !is_allowed(fs::weakly_canonical(plain, error)))
     refuse_outside(name, outside, plain, mark);
+  // The real path may lead out by a link.
   const fs::path path = fs::canonical(root / name, error);
   if (error) refuse(name, fmt::format("cannot be read: {} (in '{}')", error.message(), folders.home), mark);
   if (!is_inside(root, path) && !is_allowed(path))

@@ -1,7 +1,7 @@
-// Files that a scene may name: regular files and folders inside the scene's own folder, reached by relative
-// paths, and those inside folders that the user allows (--allow DIR), reached by any path. Other absolute
-// paths, "..", links that lead out, devices, pipes and sockets are refused with an InputError at the place of
-// the name. Nothing is opened here, so that a pipe cannot make the reader wait.
+// Files that a scene may name: regular files and folders inside the scene's own folder, by relative paths,
+// and inside folders that the user allows (--allow DIR), by any path. All others are an InputError at the
+// place of the name: other absolute paths, "..", links that lead out, devices, pipes and sockets. Nothing is
+// opened here, so that a pipe cannot block the reader.
 #pragma once
 
 #include <string>
@@ -15,14 +15,14 @@ struct Folders {
   Folders(std::string its_home, std::vector<std::string> its_allowed = {})
       : home(std::move(its_home)), allowed(std::move(its_allowed)) {}
 
-  std::string home;                  // that relative paths begin at
-  std::vector<std::string> allowed;  // besides
+  std::string home;                  // relative paths start here
+  std::vector<std::string> allowed;  // further folders
 };
 
-// The real paths of folders that the user allows. InputError if one is none.
+// The real paths of the folders that the user allows. Throws InputError if one is not a folder.
 std::vector<std::string> allowed_folders(const std::vector<std::string>& names);
 
-// The real path, without links.
+// The real path of a file or folder, without links.
 std::string confined_file(const Folders& folders, const std::string& name, const Mark& mark);
 std::string confined_folder(const Folders& folders, const std::string& name, const Mark& mark);
 

@@ -17,7 +17,7 @@ namespace {
 using GroupPair = std::pair<int, int>;
 constexpr double kTouching = 1e-6;  // overlap over the smaller radius of bodies that merely touch
 
-// What the bodies of an entry are, or become by an event.
+// The fixed and driven bodies of an entry, including those that an event fixes or drives.
 struct Prescribed {
   bool any = false, driven = false;
   std::set<std::uint32_t> shapes;
@@ -37,8 +37,10 @@ std::vector<Prescribed> prescribed_groups(const Scene& scene, const World& world
     const bool driven = (info.flags & kDriven) || driven_later.contains(name);
     if (!is_immobile(info) && !driven && !fixed_later.contains(name)) continue;
     Prescribed& group = groups[info.group];
-    group.any = true, group.driven = group.driven || driven;
-    group.shapes.insert(info.shape), group.materials.insert(info.material);
+    group.any = true;
+    group.driven = group.driven || driven;
+    group.shapes.insert(info.shape);
+    group.materials.insert(info.material);
   }
   return groups;
 }
@@ -51,7 +53,7 @@ bool can_meet(const World& world, const Prescribed& a, const Prescribed& b) {
   });
 }
 
-// Whether the law can say how hard the two are.
+// True if the materials have the moduli that the law needs.
 bool has_moduli(const World& world, const ForceLaw& law, const Prescribed& a, const Prescribed& b) {
   return std::ranges::all_of(a.materials, [&](std::uint16_t i) {
     return std::ranges::all_of(b.materials, [&](std::uint16_t j) {
@@ -60,7 +62,7 @@ bool has_moduli(const World& world, const ForceLaw& law, const Prescribed& a, co
   });
 }
 
-// Those of the pairs that have bodies which overlap.
+// The pairs of groups that have overlapping bodies.
 std::set<GroupPair> overlapping(const World& world, const std::vector<GroupPair>& pairs) {
   World copy = world;  // listing sorts bodies
   copy.pressing = {pairs, true};
@@ -80,7 +82,7 @@ std::set<GroupPair> overlapping(const World& world, const std::vector<GroupPair>
   return result;
 }
 
-// A measure of force on one of two groups that get no force from each other.
+// Warns of measures of force on one of two groups that have no force between them.
 void warn_of_measures(const Scene& scene, const World& world, GroupPair pair, const char* why,
                       Warnings& warnings) {
   for (const Value::Entry& entry : scene["measure"].entries()) {
@@ -96,7 +98,7 @@ void warn_of_measures(const Scene& scene, const World& world, GroupPair pair, co
   }
 }
 
-// Those that pressed each other in the run that this one starts from.
+// The pairs that pressed each other in the run from which this one starts.
 std::set<GroupPair> remembered(const World& world) {
   std::set<GroupPair> result;
   const Bodies& bodies = world.bodies;
@@ -110,6 +112,7 @@ std::set<GroupPair> remembered(const World& world) {
 }  // namespace
 
 void build_pressing(const Scene& scene, World& world, Warnings& warnings) {
+  // Pairs of groups that can meet and have a force.
   const std::vector<Prescribed> groups = prescribed_groups(scene, world);
   const std::unique_ptr<ForceLaw> law = force_law_of(scene);
   std::vector<GroupPair> pairs;
@@ -123,6 +126,7 @@ void build_pressing(const Scene& scene, World& world, Warnings& warnings) {
         pairs.emplace_back(a, b);
     }
   if (pairs.empty()) return;
+  // Pairs that overlap at the start count as one part.
   const std::set<GroupPair> pressed = remembered(world);
   for (const GroupPair& pair : overlapping(world, pairs)) {
     if (pressed.contains(pair)) continue;

@@ -1,4 +1,5 @@
-// A scene as read: the text, and the values it means with all defaults. Everything else is built from here.
+// A scene after reading: its text, and the values that it stands for, with all defaults. Everything else is
+// built from these values.
 #pragma once
 
 #include <string>
@@ -10,21 +11,21 @@
 
 namespace cairn {
 
-// Every key a scene may have: reader, schema, reference page and resolved scene come from this one
-// declaration.
+// Declares every key that a scene may have. Reader, schema, reference page and resolved scene all use this
+// one declaration.
 const Option& scene_vocabulary();
 // The page docs/scene.md.
 std::string scene_reference();
 
-// Where a scene may read besides its own folder: the user says it, never the scene.
+// Where a scene may read besides its own folder. The user decides this, never the scene.
 struct Reach {
   std::vector<std::string> allowed;  // folders, as allowed_folders() gives them
-  std::string results;               // folder of the results: `start` looks for runs beside it
+  std::string results;               // folder of the results; `start` also finds runs beside it
 };
 
 class Scene {
  public:
-  // Reads a file, applies the overrides (KEY=VALUE), and checks all of it against the vocabulary.
+  // Reads a file, applies the overrides (KEY=VALUE) and checks everything against the vocabulary.
   static Scene from_file(const std::string& path, const std::vector<std::string>& overrides = {},
                          Reach reach = {});
   static Scene from_text(std::string text, std::string name, std::string folder = ".",
@@ -32,15 +33,15 @@ class Scene {
 
   const Value& operator[](std::string_view key) const { return root_[key]; }
   const Value& root() const { return root_; }
-  // The folder that files named by the scene must lie in.
+  // The scene's own folder, where the files that it names must lie.
   const std::string& folder() const { return folders_.home; }
-  // The same, with those that the user allows.
+  // The same, with the folders that the user allows.
   const Folders& folders() const { return folders_; }
-  const std::string& results() const { return results_; }  // folder of the results; empty: none is known
-  // A file inside these folders; absolute paths, "..", links that lead out and devices are refused at the
-  // place of the value that names it.
+  const std::string& results() const { return results_; }  // folder of the results; empty: unknown
+  // The path of a file that the scene names. Throws InputError if it is outside these folders or not a
+  // regular file (scene/paths.h).
   std::string file(const Value& name) const;
-  // The scene with every default, `let` and override resolved, as text that reads back to the same values.
+  // The scene with every default, `let` and override filled in. Reading this text gives the same values.
   std::string resolved() const;
 
  private:

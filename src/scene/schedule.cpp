@@ -1,4 +1,4 @@
-// What src/run reads from a scene: its steps, its end and what it writes.
+// Declares the keys of a scene that src/run reads: steps, end and output.
 #include "scene/schedule.h"
 
 namespace cairn {

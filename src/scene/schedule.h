@@ -1,4 +1,4 @@
-// When a run steps and ends (key `time`), and what it writes besides the series (key `output`).
+// The steps and the end of a run (key `time`), and its output besides the series (key `output`).
 #pragma once
 
 #include "text/option.h"

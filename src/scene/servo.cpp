@@ -13,14 +13,14 @@
 namespace cairn {
 namespace {
 
-constexpr double kParallel = 1e-9;                      // 1 − cos of an angle that is none
-constexpr Uid kGone = std::numeric_limits<Uid>::max();  // of a wall that was removed
+constexpr double kParallel = 1e-9;  // 1 − cos of the largest angle that counts as parallel
+constexpr Uid kGone = std::numeric_limits<Uid>::max();  // stands for a wall that was removed
 
 [[noreturn]] void refuse(const ServoPlan& plan, const std::string& message, const Mark& mark) {
   throw InputError(fmt::format("{}: {}", quote(plan.name), message), mark);
 }
 
-// Area of the flat face that looks along the axis (body axes); NaN if there is none.
+// Area of the flat face normal to the axis (body axes); NaN if there is none.
 double face_area(const Shape& shape, const Vec3& axis) {
   const auto along = [&](int k) { return 1 - std::abs(axis[k]) < kParallel; };
   if (const Box* box = std::get_if<Box>(&shape)) {
@@ -32,7 +32,8 @@ double face_area(const Shape& shape, const Vec3& axis) {
   return kNotGiven;
 }
 
-// The same in 2-D: the length of the face across `depth` (body axes) times one metre, whatever the box says.
+// The same in 2-D: the length of the face in the plane, times one metre. `depth` is the y axis in body axes;
+// the size of the box along it does not count.
 double face_in_plane(const Shape& shape, const Vec3& axis, const Vec3& depth) {
   const Box* box = std::get_if<Box>(&shape);
   const Vec3 across = cross(axis, depth);
@@ -50,7 +51,7 @@ double face_area(const ServoPlan& plan, const Bodies::Body& body, const World& w
 
 void check_wall(const ServoPlan& plan, int group, const World& world) {
   const std::vector<Uid> bodies = members(world, group);
-  if (bodies.empty()) return;  // comes later
+  if (bodies.empty()) return;  // an event adds the wall later
   const std::string& name = world.groups[static_cast<std::size_t>(group)];
   if (bodies.size() > 1)
     refuse(plan, fmt::format("'between' needs single walls, {} are several bodies", quote(name)), plan.mark);
@@ -90,6 +91,7 @@ Option servo_option() {
 
 ServoPlan read_servo(const Value& servo, const std::string& name, const Scene& scene,
                      const std::vector<std::string>& groups) {
+  // Axis and target.
   const int dimension = dimension_of(scene);
   ServoPlan plan{.servo = {}, .dimension = dimension, .between = {}, .name = name, .mark = servo.mark()};
   plan.servo.axis = direction_of(servo["axis"], name);
@@ -98,6 +100,7 @@ ServoPlan read_servo(const Value& servo, const std::string& name, const Scene& s
   const Value& target = servo["target"].selected();
   (servo["target"].chosen() == "force" ? plan.servo.force : plan.servo.pressure) =
       time_function(target, scene);
+  // The area, or the walls that bound it.
   if (servo.has("area")) plan.servo.area = time_function(servo["area"], scene);
   if (servo.has("area") && servo.has("between"))
     refuse(plan, "'area' and 'between' exclude each other", servo["between"].mark());
@@ -115,6 +118,7 @@ ServoPlan read_servo(const Value& servo, const std::string& name, const Scene& s
            dimension == 2 ? "in a 2-D scene 'between' has one pair of walls"
                           : "'between' needs two pairs of walls",
            servo["between"].mark());
+  // Gain and largest speed.
   if (servo["gain"].is_number()) plan.servo.gain = servo["gain"].number();
   if (servo.has("max_speed")) plan.servo.max_speed = servo["max_speed"].number();
   return plan;

@@ -1,4 +1,4 @@
-// Servo walls as scenes give them.
+// Servo walls of a scene.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace cairn {
 Option servo_option();
 
 struct ServoPlan {
-  Servo servo;  // all but its walls and the area of its face
+  Servo servo;  // without its walls and the area of its face
   int dimension = 3;
   std::vector<std::array<int, 2>> between;  // groups of the walls
   std::string name;                         // of the entry
@@ -23,8 +23,8 @@ struct ServoPlan {
 ServoPlan read_servo(const Value& servo, const std::string& name, const Scene& scene,
                      const std::vector<std::string>& groups);
 
-// Refuses a plan for an entry of several bodies, a pressure without an area, or walls without flat faces.
-// `body` is the first of `count`.
+// Throws InputError for an entry of several bodies, a pressure without an area, or walls without flat faces.
+// `body` is the first of `count` bodies of the entry.
 void check_servo(const ServoPlan& plan, const Bodies::Body& body, std::size_t count, const World& world);
 
 // The servo of a body that is in the world.

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kLongestChain = 32;  // of runs that start from each other
 
-// The first that has one of the keys; null if none has.
+// The first source that gives one of the keys; null if none does.
 const Value* first_giving(const std::vector<const Value*>& sources, std::initializer_list<const char*> keys) {
   for (const Value* source : sources)
     for (const char* key : keys)
@@ -34,7 +34,7 @@ void check_redefinition(const Value& entry, const std::string& name) {
   for (const char* key : {"shape", "generator", "position", "orientation", "velocity", "angular_velocity"})
     if (entry.has(key))
       throw InputError(fmt::format("{} comes from the run this scene starts from: only its material, fixed, "
-                                   "motion, lock, force, torque and spring can be given anew",
+                                   "motion, lock, force, torque and spring can be given again",
                                    quote(name)),
                        entry[key].mark());
 }
@@ -70,7 +70,7 @@ EarlierRun::EarlierRun(Folders files, std::string results, std::string name, con
   read_scenes();
 }
 
-// A run in the scene's folder comes before one of the same name beside the results.
+// A run in the scene's folder has priority over a run of the same name beside the results.
 std::string EarlierRun::folder_of(const std::string& name) const {
   std::error_code ignored;
   const bool is_here = beside_.empty() || std::filesystem::exists(files_.home + "/" + name, ignored) ||
@@ -106,6 +106,7 @@ World EarlierRun::world() const {
   return world;
 }
 
+// The run may itself start from another one: follows the chain.
 void EarlierRun::read_scenes() {
   for (std::string next = name_; !next.empty();) {
     if (scenes_.size() >= kLongestChain) fail("its own start leads back through more than 32 runs");
@@ -119,6 +120,7 @@ void EarlierRun::read_scenes() {
 const Value* EarlierRun::newest(const std::string& group) const { return find_entry(newest_, group); }
 
 void EarlierRun::read_frame_of(const std::string& path, std::optional<std::size_t> number) {
+  // The frame and the table of bodies.
   const auto stored = [&](auto&& read) {
     try {
       return read();
@@ -133,7 +135,7 @@ void EarlierRun::read_frame_of(const std::string& path, std::optional<std::size_
   frame_ = stored([&] { return read_frame(path, number.value_or(frames.size() - 1)); });
   const BodyTable table = stored([&] { return read_bodies(path); });
 
-  // number of every body within its group, counting those that are gone
+  // The index of every body within its group; removed bodies count too.
   std::map<std::int32_t, std::uint64_t> count;
   std::map<Uid, std::size_t> row;
   std::vector<std::uint64_t> index;
@@ -141,7 +143,8 @@ void EarlierRun::read_frame_of(const std::string& path, std::optional<std::size_
     row.emplace(table.uid[k], k);
     index.push_back(count[table.name_index[k]]++);
   }
-  std::map<std::int32_t, std::size_t> known;  // groups in the order of their first body
+  // Group, mass and index of each body of the frame.
+  std::map<std::int32_t, std::size_t> known;  // groups in the order of their first bodies
   for (std::size_t k = 0; k < frame_.size(); ++k) {
     const auto found = row.find(frame_.uid[k]);
     if (found == row.end()) fail(fmt::format("body {} is not in its table", frame_.uid[k]));
@@ -184,6 +187,7 @@ EarlierRun::Definition EarlierRun::definition(const std::string& group, const Va
 
 EarlierRun::Shared EarlierRun::shared(const Definition& sources, const Value* newest,
                                       const std::string& group, World& world) const {
+  // Shape.
   Shared result;
   const Value* shape = first_giving(sources, {"shape"});
   if (shape == nullptr) fail(fmt::format("its scene does not say what shape {} has", quote(group)));
@@ -192,6 +196,7 @@ EarlierRun::Shared EarlierRun::shared(const Definition& sources, const Value* ne
   world.shapes.push_back(has_size(given) ? read_shape(given, files_).shape : none);
   result.shape = static_cast<std::uint32_t>(world.shapes.size() - 1);
 
+  // Materials.
   const Value* material = first_giving(sources, {"material", "materials"});
   if (material == nullptr)
     fail(fmt::format("the materials of {} came from a file; give an entry of that name with a 'material'",
@@ -203,6 +208,7 @@ EarlierRun::Shared EarlierRun::shared(const Definition& sources, const Value* ne
     for (const Value& name : (*material)["materials"].items())
       result.materials.push_back(find_material(name.text(), mark_, world.materials));
 
+  // Locks, and whether the bodies are free, fixed or driven.
   const Value* lock = first_giving(sources, {"lock"});
   constexpr unsigned kFreedom = kFixed | kDriven;
   if (lock != nullptr)
@@ -217,6 +223,7 @@ EarlierRun::Shared EarlierRun::shared(const Definition& sources, const Value* ne
 }
 
 Bodies::Body EarlierRun::body(std::size_t k, const Shared& shared, World& world) const {
+  // Group, material, freedom and motion.
   Bodies::Body body;
   const bool was_free = mass_[k] > 0;
   body.info.group = static_cast<std::uint16_t>(group_[k]);
@@ -228,7 +235,8 @@ Bodies::Body EarlierRun::body(std::size_t k, const Shared& shared, World& world)
   body.orientation = unit(frame_.orientation[k]);
   if (!is_immobile(body.info)) body.motion = {frame_.velocity[k], frame_.angular_velocity[k]};
 
-  // size: of balls the frame's, of others the shape's, scaled if a file had scaled it
+  // Size: the frame gives that of balls, the shape that of other bodies. A different radius in the frame
+  // means that a file had scaled the shape.
   const Shape& shape = world.shapes[shared.shape];
   body.place = {frame_.position[k], is_ball(shape) ? frame_.radius[k] : bounding_radius(shape)};
   if (is_ball(shape) && !(frame_.radius[k] > 0 && std::isfinite(frame_.radius[k])))
@@ -239,6 +247,7 @@ Bodies::Body EarlierRun::body(std::size_t k, const Shared& shared, World& world)
     body.place.radius = frame_.radius[k];
   }
 
+  // Mass: the stored one, unless the material is new.
   const std::string name = groups_[group_[k]];
   if (was_free && !is_immobile(body.info) && !shared.new_material) {
     const double volume = 1 / inertia_of(world.shapes[body.info.shape], body.place.radius, 1).inverse_mass;
@@ -263,6 +272,7 @@ void EarlierRun::add_loads(const Scene& scene, World& world) const {
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const Value* given = newest(groups_[g]);
     const Definition sources = definition(groups_[g], given);
+    // Driven bodies get their motion.
     std::vector<Uid> driven, free;
     for (const Uid uid : members(world, static_cast<int>(g))) {
       const unsigned flags = world.bodies.info[world.bodies.local(uid)].flags;
@@ -271,7 +281,7 @@ void EarlierRun::add_loads(const Scene& scene, World& world) const {
     }
     if (const Value* moved = first_giving(sources, {"motion"}); moved != nullptr && !driven.empty())
       drive_bodies(world, driven, read_motion_plan((*moved)["motion"], groups_[g], scene, world.groups));
-    // forces and springs by the newest scene that gives any
+    // Free bodies get forces and springs from the newest scene that gives any.
     const Value* loaded = first_giving(sources, {"force", "torque", "spring"});
     if (loaded == nullptr || free.empty()) continue;
     const Value* shape = first_giving(sources, {"shape"});

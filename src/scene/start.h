@@ -1,10 +1,10 @@
-// Beginning where another run ended: the bodies of its last frame, or of another one, with the shapes,
-// materials and motions that its scene gave them. What its events changed is kept where the frame tells it
-// (who is there, who is fixed), not where only the scene could (materials, motions).
+// A start from the end of an earlier run. The bodies come from its last frame, or from another one, with the
+// shapes, materials and motions of its scene. Changes by its events are kept if the frame shows them (which
+// bodies exist, which are fixed), and lost if only the scene could tell (materials, motions).
 //
-// A frame does not tell what contacts remember: tangential and rolling springs, impulses, plastic flow and
-// bonds come from the checkpoint of the same step, if the method and its law are the same. Everything that is
-// dropped is said in a warning.
+// A frame does not hold the memory of contacts. Tangential and rolling springs, impulses, plastic flow and
+// bonds come from the checkpoint of the same step, if the method and its law are the same. A warning names
+// everything that is lost.
 #pragma once
 
 #include <memory>
@@ -26,8 +26,8 @@ Option start_option();
 
 class EarlierRun {
  public:
-  // None if the scene does not start from another run. Throws InputError if that cannot be read. The scene
-  // must outlive it.
+  // None if the scene does not start from another run. Throws InputError if that run cannot be read. The
+  // scene must outlive the result.
   static std::optional<EarlierRun> of(const Scene& scene);
   // The run of a results folder, at one of its frames.
   static EarlierRun at(const std::string& folder, std::size_t frame,
@@ -35,66 +35,68 @@ class EarlierRun {
 
   const std::string& folder() const { return folder_; }
 
-  // Its bodies and materials alone: nothing drives, loads or ties them, and no contact remembers anything.
+  // The bodies and materials alone, without drives, loads, joints and contact memory.
   World world() const;
 
-  // Names of the groups that have bodies in the frame, in their order.
+  // Names of the groups that have bodies in the frame, in the order of their first bodies.
   const std::vector<std::string>& groups() const { return groups_; }
-  // Adds the materials that the new scene does not define itself, and the pairs they are in.
+  // Adds the materials that the new scene does not define, and returns the pairs that contain them.
   std::vector<PairChange> add_materials(Materials& materials) const;
-  // Adds the bodies. The groups of the world begin with groups(); entries of the new scene with one of these
-  // names redefine material, fixed, motion, lock and loads.
+  // Adds the bodies. The groups of the world must begin with groups(). An entry of the new scene with one of
+  // these names redefines material, fixed, motion, lock and loads.
   void add_bodies(World& world) const;
   void add_loads(const Scene& scene, World& world) const;
-  // After bodies, loads and bonds. Also how fast its servo walls were, and where its drives turn.
+  // Adds the memory of contacts, the speeds of servo walls and the centres of rotating drives. Call it after
+  // bodies, loads and bonds were added.
   void add_memory(const Scene& scene, World& world, Warnings& warnings) const;
-  // The whole state if nothing that it depends on has changed, so that the run can go on to the bit
-  // (Stepper::take_over): bodies, materials, method, cell and who meets whom. The bodies of the world get
-  // their order, masses and loads of that moment.
+  // The whole stored state, if nothing changed that the next step depends on: bodies, materials, method, cell
+  // and `collide`. The run then continues with the same bits (Stepper::take_over). The bodies of the world
+  // get the stored order, masses and loads.
   std::optional<Record> unchanged(const Scene& scene, World& world) const;
 
  private:
-  // What a group was given, the newest scene first.
+  // The entries that define a group, the newest scene first.
   using Definition = std::vector<const Value*>;
-  struct Shared {  // by the bodies of a group
+  // Properties that the bodies of a group share.
+  struct Shared {
     std::uint32_t shape = 0;
     std::vector<std::uint16_t> materials;
     bool new_material = false;
-    std::uint16_t flags = 0;               // locks and the like
-    std::optional<std::uint16_t> freedom;  // kFixed, kDriven or none, if the new scene says which
+    std::uint16_t flags = 0;               // without kFixed and kDriven
+    std::optional<std::uint16_t> freedom;  // kFixed, kDriven or 0, if the new scene gives it
     bool was_driven = false;
   };
-  // `name` is the folder of the run inside the home of `files`, or beside the folder `results`; without a
-  // number the last frame.
+  // `name`: the folder of the run, inside the home of `files` or beside the folder `results`. Without `frame`
+  // the last frame is read.
   EarlierRun(Folders files, std::string results, std::string name, const Mark& mark,
              std::optional<std::size_t> frame);
   std::string folder_of(const std::string& name) const;
   void read_scenes();
-  const Value* newest(const std::string& group) const;  // null: the new scene does not redefine it
+  const Value* newest(const std::string& group) const;  // null if the new scene does not redefine it
   void read_frame_of(const std::string& path, std::optional<std::size_t> number);
   Definition definition(const std::string& group, const Value* newest) const;
   Shared shared(const Definition& definition, const Value* newest, const std::string& group,
                 World& world) const;
   Bodies::Body body(std::size_t k, const Shared& shared, World& world) const;
   [[noreturn]] void fail(const std::string& message) const;
-  // The checkpoint of the frame, checked to be of the same bodies; or why there is none.
+  // The checkpoint of the frame's step, if it has the same bodies; otherwise the reason why there is none.
   StateOfStep state() const;
-  std::optional<Uid> new_uid(Uid old) const;  // none: it is not in the frame
+  std::optional<Uid> new_uid(Uid old) const;  // none if the body is not in the frame
   void carry_contacts(const Record& record, World& world, Warnings& warnings) const;
   void carry_drives(const Record& record, World& world) const;
 
-  std::vector<std::unique_ptr<Scene>> scenes_;  // of the run, of the one it started from, ...
-  std::vector<NamedEntry> newest_;              // entries of the scene that starts from it
+  std::vector<std::unique_ptr<Scene>> scenes_;  // of the run, then of the run it started from, and so on
+  std::vector<NamedEntry> newest_;              // entries of the new scene
   Frame frame_;
   std::vector<double> mass_;          // per body of the frame; 0: fixed or driven
   std::vector<std::uint64_t> index_;  // per body of the frame: its number within its group
   std::vector<std::size_t> group_;    // per body of the frame: into groups_
   std::vector<std::string> groups_;
-  Folders files_;       // folders that runs, and files that their shapes name, lie in
-  std::string beside_;  // folder in which runs may lie as well; empty: none
+  Folders files_;       // folders of the runs, and of the files that their shapes name
+  std::string beside_;  // another folder where runs may be; empty: none
   std::string name_;    // of the run
-  std::string folder_;  // where it lies
-  Mark mark_;           // of the key that names it
+  std::string folder_;  // its path
+  Mark mark_;           // of the key that names the run
 };
 
 }  // namespace cairn

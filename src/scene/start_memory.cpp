@@ -1,4 +1,4 @@
-// What a run takes over from the checkpoint of the run that it starts from.
+// Reads the memory of contacts, and more, from the checkpoint of the run from which this one starts.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kAll = "tangential springs, impulses, plastic flow and bonds";
 
-// The method with its law, which decide what the numbers of a contact mean: "explicit hertz_mindlin".
+// Method and law, which decide what the stored numbers of a contact mean: "explicit hertz_mindlin".
 std::string method_of(const Scene& scene) {
   const Value& method = scene["method"];
   if (!method.selected().declares("law")) return method.chosen();
@@ -33,7 +33,7 @@ bool is_same(const Scene& a, const Scene& b, std::initializer_list<const char*> 
                              [&](const char* section) { return text_of(a[section]) == text_of(b[section]); });
 }
 
-// What contacts remember, counted: "tangential springs (12), bonds (3)"; empty if nothing.
+// A list of what contacts remember: "tangential springs (12), bonds (3)"; empty if they remember nothing.
 std::string described(const ContactMemory& memory, const PlasticMemory& plastic) {
   const auto count = [](const auto& records, auto&& is_one) {
     return std::ranges::count_if(records, is_one);
@@ -52,7 +52,7 @@ std::string described(const ContactMemory& memory, const PlasticMemory& plastic)
   return text;
 }
 
-// Two plain structs bit by bit: a value that is not given is a NaN.
+// Compares two plain structs bit by bit, because a value that is not given is NaN.
 template <class T>
 bool same_bits(const T& a, const T& b) {
   using Bits = std::array<std::uint64_t, sizeof(T) / sizeof(std::uint64_t)>;
@@ -65,7 +65,7 @@ bool same_lists(const Record& a, const Record& b, const char* name) {
   return std::ranges::equal(of_a, of_b, same_bits<T>);
 }
 
-// The same names with the same values and pairs, in the same order.
+// True if both have the same names with the same values and pairs, in the same order.
 bool same_materials(const Record& a, const Record& b) {
   const char* names = "materials.names";
   return a.get<std::vector<std::string>>(names) == b.get<std::vector<std::string>>(names) &&
@@ -93,7 +93,7 @@ StateOfStep EarlierRun::state() const {
   StateOfStep state = state_of_step(files, frame_.step);
   if (!state.record) return state;
 
-  // A checkpoint that was left by another run has other bodies.
+  // A checkpoint that another run left in the folder has other bodies.
   const auto place = state.record->get<std::vector<Place>>("bodies.place");
   const auto info = state.record->get<std::vector<Info>>("bodies.info");
   std::size_t found = 0;
@@ -124,13 +124,14 @@ void EarlierRun::add_memory(const Scene& scene, World& world, Warnings& warnings
   carry_drives(*state.record, world);
 }
 
-// Contacts are known by the bodies' new numbers, which follow the order of the old ones.
+// The keys of contacts get the new uids of the bodies, which keep the order of the old ones.
 void EarlierRun::carry_contacts(const Record& record, World& world, Warnings& warnings) const {
   const auto renamed = [&](const ContactKey& key) -> std::optional<ContactKey> {
     const std::optional<Uid> a = new_uid(key.a), b = new_uid(key.b);
     if (!a || !b) return std::nullopt;
     return ContactKey{*a, *b, key.feature};
   };
+  // Springs and impulses; those of bodies that are not in the frame are lost.
   ContactMemory lost;
   for (ContactRecord contact : record.get<ContactMemory>("memory")) {
     const std::optional<ContactKey> key = renamed(contact.key);
@@ -139,10 +140,11 @@ void EarlierRun::carry_contacts(const Record& record, World& world, Warnings& wa
     if (key) world.memory.push_back(contact);
   }
 
-  // Kinds of bonds follow the scene's own, in the order in which the runs before one another have them.
+  // Kinds of bonds: those of the scene come first, then those of the earlier runs, the latest run first.
   const auto own = static_cast<std::uint32_t>(world.bond_kinds.size());
   for (const std::unique_ptr<Scene>& scene : scenes_)
     for (const BondKind& kind : read_bond_kinds(*scene)) world.bond_kinds.push_back(kind);
+  // Plastic flow and bonds.
   PlasticMemory torn;
   for (PlasticRecord contact : record.get<PlasticMemory>("plastic")) {
     const std::optional<ContactKey> key = renamed(contact.key);
@@ -150,10 +152,11 @@ void EarlierRun::carry_contacts(const Record& record, World& world, Warnings& wa
       torn.push_back(contact);
       continue;
     }
-    contact.key = *key, contact.state.bond += own;
+    contact.key = *key;
+    contact.state.bond += own;
     const auto at = std::ranges::lower_bound(world.plastic, contact.key, {}, &PlasticRecord::key);
     const bool is_new = at == world.plastic.end() || at->key != contact.key;
-    if (is_new) world.plastic.insert(at, contact);  // else it was bonded by this scene
+    if (is_new) world.plastic.insert(at, contact);  // otherwise a bond of this scene has priority
   }
   if (const std::string what = described(lost, torn); !what.empty())
     warnings.push_back(
@@ -161,8 +164,8 @@ void EarlierRun::carry_contacts(const Record& record, World& world, Warnings& wa
                                       quote(name_), what)));
 }
 
-// The speeds of servo walls, and the centres of rotation, which travel; of motions that this scene does not
-// give itself.
+// Restores the speeds of servo walls, and the centres of rotation, which move. A centre is kept unless this
+// scene gives the motion.
 void EarlierRun::carry_drives(const Record& record, World& world) const {
   const auto driven = record.get<std::vector<Uid>>("drives.body");
   const auto centers = record.get<std::vector<Vec3>>("drives.center");
@@ -179,11 +182,12 @@ void EarlierRun::carry_drives(const Record& record, World& world) const {
 }
 
 std::optional<Record> EarlierRun::unchanged(const Scene& scene, World& world) const {
-  // Loads of the scene, and joints, belong to this run's own times and places.
+  // Loads and joints depend on the times and places of this run, so with any of them nothing is taken over.
   const Scene& before = *scenes_.front();
   const bool loaded = !world.loads.empty() || !world.springs.empty() || !world.joints.empty();
   const bool loaded_later = !actions_of(before, "force").empty() || !actions_of(before, "torque").empty();
   if (loaded || loaded_later || !is_same(before, scene, {"method", "collide", "joints"})) return std::nullopt;
+  // Materials and cell must be the same.
   StateOfStep state = this->state();
   if (!state.record) return std::nullopt;
   const Record& record = *state.record;
@@ -191,7 +195,7 @@ std::optional<Record> EarlierRun::unchanged(const Scene& scene, World& world) co
   put_world(now, world);
   if (!same_materials(record, now) || !same_cell(record.get<Cell>("cell"), world.cell)) return std::nullopt;
 
-  // Every body as it was, and no others.
+  // The bodies must be the same.
   const auto info = record.get<std::vector<Info>>("bodies.info");
   const auto inertia = record.get<std::vector<Inertia>>("bodies.inertia");
   const auto groups = record.get<std::vector<std::string>>("groups");
@@ -205,6 +209,7 @@ std::optional<Record> EarlierRun::unchanged(const Scene& scene, World& world) co
       return std::nullopt;
     order.push_back(i);
   }
+  // The bodies get their stored order and state.
   world.bodies.reorder(order);
   world.bodies.inertia = inertia;
   world.bodies.load = record.get<std::vector<Load>>("bodies.load");

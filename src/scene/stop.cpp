@@ -32,7 +32,7 @@ std::optional<StopRule> build_stop(const Scene& scene, const std::vector<NamedMe
   const std::size_t dot = rule.quantity.find('.');
   if (dot == std::string::npos) return rule;
 
-  // measure.column must be there
+  // A column must belong to a measure of the scene.
   std::vector<std::string> columns;
   for (const NamedMeasure& named : measured)
     for (const Column& column : named.measure->columns()) columns.push_back(named.name + "." + column.name);

@@ -1,5 +1,5 @@
-// Functions of time as scenes give them: a number, an expression of t, or a table in a CSV file with the
-// columns t and value, between whose rows the value runs straight and beyond whose ends it stays.
+// Functions of time in a scene: a number, an expression of t, or a CSV table with the columns t and value.
+// Tables are interpolated linearly between rows and constant beyond their ends.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 namespace cairn {
 
 TimeFunction time_function(const Value& function, const Scene& scene);
-// Of a list of three; absent: none.
+// Three functions from a list of three; empty functions if the list is absent.
 std::array<TimeFunction, 3> time_functions(const Value& list, const Scene& scene);
 
 }  // namespace cairn

@@ -15,21 +15,22 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// Of a map of materials or pairs.
+// Collects the unused properties of a map of materials or pairs.
 void collect(const Value& map, const Names& used, std::vector<UnusedProperty>& unused) {
   if (!map) return;
   for (const Value::Entry& entry : map.entries())
     for (const Option& property : entry.value.option().children) {
       const bool needed = property.name == "density" || std::ranges::find(used, property.name) != used.end();
       if (needed || !entry.value.has(property.name)) continue;
-      // A method without adhesion does what adhesion 0 asks for; restitution 0 asks for dashpots.
+      // A value of 0 is unused only for restitution, which then asks for dashpots. A method without adhesion,
+      // for example, does exactly what adhesion 0 asks for.
       if (entry.value[property.name].number() == 0 && property.name != "restitution") continue;
       UnusedProperty found{property.name, entry.name(), entry.value[property.name].mark()};
       if (std::ranges::find(unused, found) == unused.end()) unused.push_back(std::move(found));
     }
 }
 
-// Whether a field of an object has another value than its default.
+// True if a field of an object has a value other than its default.
 bool is_set(const Value& object, const std::string& name) {
   if (!object.has(name)) return false;
   const Option* field = object.option().child(name);
@@ -38,7 +39,7 @@ bool is_set(const Value& object, const std::string& name) {
   return emit(Value(alone, object.mark(), std::vector<Value>{object[name]})) != emit(defaults(alone));
 }
 
-// Why a field has no effect; empty if it has.
+// The reason why a field has no effect; empty if it has one.
 std::string idle_reason(const Value& object, const Option& field) {
   if (!field.without_key.empty() && is_set(object, field.without_key))
     return fmt::format("beside `{}`", field.without_key);
@@ -51,6 +52,7 @@ std::string idle_reason(const Value& object, const Option& field) {
   return fmt::format("without `{}{}`", field.with_key, word);
 }
 
+// Warns of all given fields without effect, in this value and below.
 void collect_idle(const Value& value, std::vector<std::string>& warnings) {
   if (value.type() == OptionType::variant) return collect_idle(value.selected(), warnings);
   if (value.type() != OptionType::object) return;
@@ -80,7 +82,7 @@ std::vector<UnusedProperty> unused_properties(const Scene& scene) {
 
 std::string unused_warning(const std::vector<UnusedProperty>& unused, const std::string& who) {
   if (unused.empty()) return {};
-  // property by property, each with its owners
+  // One line per property, with all its owners.
   std::vector<std::pair<std::string, Names>> lines;
   for (const UnusedProperty& one : unused) {
     auto line = std::ranges::find(lines, one.property, &std::pair<std::string, Names>::first);

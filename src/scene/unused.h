@@ -1,4 +1,4 @@
-// Properties of materials and pairs that a scene gives and its method does not use.
+// Finds properties of materials and pairs, and options, that a scene gives and its method does not use.
 #pragma once
 
 #include <string>
@@ -19,16 +19,17 @@ struct UnusedProperty {
   }
 };
 
-// In the order of the scene: materials, pairs, then those of events.
+// All unused properties in the order of the scene: materials, pairs, then those of events.
 std::vector<UnusedProperty> unused_properties(const Scene& scene);
 
-// One warning for all of them, at the place of the first; empty if there are none. `who` begins the sentence:
-// "method implicit with law coulomb does not use".
+// One warning for all unused properties, at the place of the first; empty if there are none. `who` begins the
+// sentence: "method implicit with law coulomb does not use".
 std::string unused_warning(const std::vector<UnusedProperty>& unused, const std::string& who);
-// Of a scene by itself.
+// The same for a scene and its own method.
 std::string unused_warning(const Scene& scene);
 
-// One warning for each option of the method that was given and has no effect beside the others.
+// One warning for each option of the method that the scene gives and that has no effect with its other
+// options.
 std::vector<std::string> idle_options(const Scene& scene);
 
 }  // namespace cairn

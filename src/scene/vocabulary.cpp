@@ -1,4 +1,4 @@
-// The sections of a scene file; each is declared beside the code that reads it.
+// The sections of a scene file. Each section is declared next to the code that reads it.
 #include "scene/bonds.h"
 #include "scene/cell.h"
 #include "scene/domain.h"

@@ -1,5 +1,5 @@
-// The world at the start of a scene. Bodies get their numbers in the order of the scene, but fills are placed
-// last, because they go round everything else.
+// The world at the start of a scene. Bodies get their uids in the order of the scene, but fills are placed
+// last, because they leave out the space that other bodies take.
 #include "scene/world.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@
 namespace cairn {
 namespace {
 
-constexpr std::size_t kMostMaterials = 1000;  // the table of pairs has the square of it
+constexpr std::size_t kMostMaterials = 1000;  // the table of pairs has the square of this
 constexpr double kLargestOverlap = 0.01;      // at the start, over the smaller radius
 
 void build_materials(const Scene& scene, const std::optional<EarlierRun>& earlier, Materials& materials) {
@@ -54,11 +54,11 @@ std::vector<std::pair<int, int>> read_exceptions(const Scene& scene, const std::
 // --- Entries and their bodies
 struct PlacedEntry {
   Entry entry;
-  std::vector<Entry> kinds;  // of a fill: several if it is a mixture
+  std::vector<Entry> kinds;  // for a fill; several for a mixture
   std::vector<Bodies::Body> bodies;
 };
 
-// Entries with the name of an earlier group redefine that and make no bodies.
+// An entry with the name of an earlier group redefines that group and makes no bodies.
 std::vector<PlacedEntry> read_entries(const Scene& scene, const std::vector<std::string>& already,
                                       World& world) {
   const std::set<std::string> earlier(already.begin(), already.end());
@@ -119,6 +119,7 @@ bool is_ball_or_wall(const Info& info) { return !(info.flags & kTurned) || is_im
 
 void check_overlaps(const Scene& scene, const World& world, const std::vector<std::uint8_t>& relaxing,
                     std::size_t earlier_bodies) {
+  // Overlaps above the limit. Bodies of the earlier run and of relaxing groups may overlap.
   struct Worst {
     std::uint32_t i = 0, j = 0;
     double depth = 0, share = 0;
@@ -135,6 +136,7 @@ void check_overlaps(const Scene& scene, const World& world, const std::vector<st
     if (share > worst.share) worst = {i, j, depth, share};
   });
   if (count == 0) return;
+  // The message names the deepest one.
   const Info &a = bodies.info[worst.i], &b = bodies.info[worst.j];
   const bool round = is_ball_or_wall(a) && is_ball_or_wall(b);
   const bool same = bodies.place[worst.i].position == bodies.place[worst.j].position;
@@ -148,7 +150,7 @@ void check_overlaps(const Scene& scene, const World& world, const std::vector<st
       mark_of_group(scene, world, std::max(a.group, b.group)));
 }
 
-// Meshes that were meant as solids and are none.
+// Warns of meshes that are not solids but do not say so.
 void warn_of_meshes(const std::vector<PlacedEntry>& entries, const World& world, Warnings& warnings) {
   for (const PlacedEntry& placed : entries) {
     const auto* mesh = std::get_if<Mesh>(&world.shapes[placed.entry.prototype.info.shape]);
@@ -160,7 +162,7 @@ void warn_of_meshes(const std::vector<PlacedEntry>& entries, const World& world,
   }
 }
 
-// What every stepper relies on: indices that lead somewhere, and finite places and motions.
+// Asserts what every stepper relies on: valid indices, and finite places and motions.
 void check_world(const World& world) {
   const Bodies& bodies = world.bodies;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -175,7 +177,7 @@ void check_world(const World& world) {
   for (const Joint& joint : world.joints) CAIRN_ASSERT(joint.body != joint.base);
 }
 
-// --- What the scene says that will never happen
+// --- Warnings about events that never happen, remaining overlap, and scenes where nothing moves
 void warn(const Scene& scene, const World& world, double remaining, Warnings& warnings) {
   const double end = scene["time"]["end"].number();
   for (const Value& event : scene["events"].items())
@@ -232,7 +234,7 @@ World build_world(const Scene& scene, Warnings& warnings) {
   world.gravity = read_gravity(scene["gravity"], world.dimension);
   world.damping = read_damping(scene["damping"]);
 
-  // materials, names, and who does not meet whom
+  // Materials, names, and pairs of groups that do not collide.
   const std::optional<EarlierRun> earlier = EarlierRun::of(scene);
   build_materials(scene, earlier, world.materials);
   const std::vector<std::string> already = earlier ? earlier->groups() : std::vector<std::string>{};
@@ -240,19 +242,20 @@ World build_world(const Scene& scene, Warnings& warnings) {
   world.apart = read_exceptions(scene, world.groups);
   if (const Value& shown = scene["output"]["groups"]) find_groups(shown, world.groups);
 
-  // bodies of the earlier run, then those of the scene; shapes of later bodies come last
+  // Bodies of the earlier run, then those of the scene. Shapes of later bodies come last.
   if (earlier) earlier->add_bodies(world);
   const std::size_t earlier_bodies = world.bodies.size();
   std::vector<PlacedEntry> entries = read_entries(scene, already, world);
   within_memory(scene, "the bodies were placed", [&] { place_all(scene, world, entries); });
   for (const NamedEntry& late : late_entries(scene)) add_shape(*late.value, scene, world);
 
-  // overlaps, then what acts on the bodies where they are now
+  // Overlaps and the domain.
   const std::vector<std::uint8_t> relaxing = relaxing_groups(world, entries);
   const double remaining = relax_groups(world, relaxing, dimension_of(scene));
   build_cell(scene, world);
   check_overlaps(scene, world, relaxing, earlier_bodies);
   check_domain(scene, world);
+  // Loads of the bodies at their final places.
   if (earlier) earlier->add_loads(scene, world);
   Uid next = earlier_bodies;
   for (const PlacedEntry& placed : entries) {
@@ -262,6 +265,7 @@ World build_world(const Scene& scene, Warnings& warnings) {
     next += own.size();
     apply_loads(world, own, read_loads(*entry.value, entry.name, entry.turn, scene, world.groups));
   }
+  // Joints, bonds, contact memory, and bodies that press each other.
   build_joints(scene, world);
   build_bonds(scene, world);
   if (earlier) earlier->add_memory(scene, world, warnings);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kHopelessImpulse = 1e6;  // over the usual one
 constexpr std::uint64_t kMostDescents = 30;
-constexpr double kRoundOff = 1e-12;           // residuals below are of no meaning
+constexpr double kRoundOff = 1e-12;           // smaller residuals mean nothing
 constexpr double kNear = 1.1;                 // of the least residual: no further
 constexpr std::uint64_t kFewIterations = 20;  // tell nothing about a stall
 constexpr std::size_t kMostFactored = 3000;   // rows
@@ -44,8 +44,8 @@ Vec3 growing(const AdmissibleSet& set, const Vec3& x) {
   }
 }
 
-// The least norm of impulses that obey all rows [N s], as far as the direction x tells, and what becomes of
-// it when steps of steepest descent on xᵀN x take out of it what moves bodies.
+// A lower bound on the norm of impulses that obey all rows [N s], from the direction x. Steps of steepest
+// descent on xᵀN x remove the part of x that moves bodies, which makes the bound larger.
 double least_impulse(const ContactProblem& problem, std::vector<Vec3> x, std::uint64_t descents,
                      Threads& threads) {
   const std::size_t n = problem.size();
@@ -56,10 +56,12 @@ double least_impulse(const ContactProblem& problem, std::vector<Vec3> x, std::ui
   for (std::uint64_t step = 0; step < descents; ++step) {
     double asked = 0, moved = 0, curvature = 0;
     for (std::size_t i = 0; i < n; ++i) x[i] = growing(problem.sets[i], x[i]);
-    delassus.apply(x, y, threads), delassus.apply(y, z, threads);
+    delassus.apply(x, y, threads);
+    delassus.apply(y, z, threads);
     for (std::size_t i = 0; i < n; ++i) {
       asked -= dot(problem.q[i], x[i]);
-      moved += norm2(y[i]), curvature += dot(y[i], z[i]);
+      moved += norm2(y[i]);
+      curvature += dot(y[i], z[i]);
     }
     if (!(asked > 0)) break;
     least = std::max(least, asked / std::sqrt(moved));
@@ -89,7 +91,7 @@ std::uint64_t last_progress(const std::vector<Milestone>& least) {
       ->iteration;
 }
 
-// By the pace of the later half of all that were taken; infinite if there was none.
+// Iterations until the tolerance at the pace of the later half; infinite if there was no progress.
 double iterations_needed(const std::vector<Milestone>& least, std::uint64_t taken, double tolerance) {
   if (least.size() < 2) return std::numeric_limits<double>::infinity();
   const double end = least.back().residual;

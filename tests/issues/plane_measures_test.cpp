@@ -124,7 +124,7 @@ dimension: 2
 gravity: [0, 0, 0]
 materials: {rod: {density: 1000}}
 method: {explicit: {law: hooke, stiffness: 1e6}}
-time: {step: 1e-4, end: 1e-3}
+time: {step: 1e-5, end: 1e-3}
 bodies:
   - {name: ball, material: rod, shape: {sphere: {radius: 0.1}}, position: [0, 0, 0]}
   - {name: box, material: rod, shape: {box: {size: [0.4, 0.01, 0.2]}}, position: [2, 0, 0]}

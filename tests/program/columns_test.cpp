@@ -26,6 +26,22 @@ bodies:
 joints: [{revolute: {name: hinge, bodies: [weight, ground], point: [0, 0, 0.1], axis: [0, 1, 0]}}]
 )yaml";
 
+// The same for the measures of 2-D scenes.
+constexpr const char* kFlatScene = R"yaml(
+dimension: 2
+materials: {glass: {density: 2500, friction: 0.3}}
+method: {implicit: {law: coulomb}}
+time: {step: 1 ms, end: 4 ms}
+bodies:
+  - {name: floor, material: glass, shape: {plane: {}}, position: [0, 0, 0], fixed: true}
+  - {name: lid, material: glass, shape: {plane: {normal: [0, 0, -1]}}, position: [0, 0, 0.1], fixed: true}
+  - {name: left, material: glass, shape: {plane: {normal: [1, 0, 0]}}, position: [-0.1, 0, 0], fixed: true}
+  - {name: right, material: glass, shape: {plane: {normal: [-1, 0, 0]}}, position: [0.1, 0, 0], fixed: true}
+  - {name: ball, material: glass, shape: {disc: {radius: 5 mm}}, position: [0, 0, 5 mm]}
+)yaml";
+
+bool is_flat(const MeasureRow& row) { return row.name == "biaxial"; }
+
 const std::map<std::string, std::string> kOptions{
     {"position", "body: beads"},
     {"force", "body: plate"},
@@ -40,6 +56,7 @@ const std::map<std::string, std::string> kOptions{
     {"penetration", "body: weight"},
     {"tracked", "points: [[0, 0, 0], [0, 0, 0.1]]"},
     {"triaxial", "top: plate, bottom: floor, sides: [floor, floor, floor]"},
+    {"biaxial", "top: lid, bottom: floor, sides: [left, right]"},
     {"drum_surface", "body: floor"},
     {"force_histogram", "bins: 3"},
     {"floor_pressure", "body: floor, min: [-0.1, -0.1], max: [0.1, 0.1], cells: [3, 2]"},
@@ -58,9 +75,11 @@ std::vector<std::string> split(const std::string& line) {
   return cells;
 }
 
-std::string scene_of_all() {
-  std::string text = std::string(kScene) + "measure:\n";
+// Every measure that a scene of this dimension may have.
+std::string scene_of_all(int dimension) {
+  std::string text = std::string(dimension == 2 ? kFlatScene : kScene) + "measure:\n";
   for (const MeasureRow& row : measures()) {
+    if (is_flat(row) != (dimension == 2)) continue;
     const auto options = kOptions.find(row.name);
     text += "  its_" + row.name + ": {every: 1 ms, " + row.name + ": {" +
             (options == kOptions.end() ? "" : options->second) + "}}\n";
@@ -68,9 +87,11 @@ std::string scene_of_all() {
   return text;
 }
 
-TEST(Columns, SeriesHasThoseThatEachRowDeclares) {
+class Columns : public testing::TestWithParam<int> {};
+
+TEST_P(Columns, SeriesHasThoseThatEachRowDeclares) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", scene_of_all());
+  folder.write("a.yaml", scene_of_all(GetParam()));
   const Outcome run = cairn(folder, {"run", "a.yaml", "-q"});
   ASSERT_EQ(run.code, 0) << run.err;
   std::istringstream series(folder.read("a.run/series.csv"));
@@ -81,6 +102,7 @@ TEST(Columns, SeriesHasThoseThatEachRowDeclares) {
   ASSERT_EQ(units.size(), names.size());
   std::size_t at = 1;  // behind the time
   for (const MeasureRow& row : measures()) {
+    if (is_flat(row) != (GetParam() == 2)) continue;
     const auto repeated = kRepeated.find(row.name);
     for (const ColumnRow& column : row.columns) {
       EXPECT_FALSE(column.meaning.empty() || column.unit.empty()) << row.name;
@@ -98,10 +120,14 @@ TEST(Columns, SeriesHasThoseThatEachRowDeclares) {
   EXPECT_EQ(at, names.size());
 }
 
-TEST(Columns, CheckListAndReferenceTellThem) {
+INSTANTIATE_TEST_SUITE_P(Dimension, Columns, testing::Values(2, 3));
+
+TEST(ColumnsOfMeasures, CheckListAndReferenceTellThem) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", scene_of_all());
-  const std::string checked = cairn(folder, {"check", "a.yaml"}).out,
+  folder.write("flat.yaml", scene_of_all(2));
+  folder.write("solid.yaml", scene_of_all(3));
+  const std::string checked = cairn(folder, {"check", "flat.yaml"}).out +
+                              cairn(folder, {"check", "solid.yaml"}).out,
                     listed = cairn(folder, {"list", "measures"}).out,
                     page = cairn(folder, {"schema", "--reference"}).out;
   for (const MeasureRow& row : measures()) {

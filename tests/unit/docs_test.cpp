@@ -14,7 +14,7 @@ TEST(Docs, SceneReferenceIsUpToDate) {
   std::ifstream file(CAIRN_SOURCE_DIR "/docs/scene.md");
   std::stringstream text;
   text << file.rdbuf();
-  EXPECT_EQ(text.str(), scene_reference()) << "make it anew with: cairn schema --reference > docs/scene.md";
+  EXPECT_EQ(text.str(), scene_reference()) << "make it again with: cairn schema --reference > docs/scene.md";
 }
 
 }  // namespace
