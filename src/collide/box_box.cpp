@@ -38,9 +38,9 @@ Axis best_axis(const Relative& r, double reach, double tie) {
     try_axis(best, std::abs(r.d[i]) - (r.p[i] + dot(r.size.row(i), r.q)), i, i == 0 ? 0 : tie);
   if (best.apart >= reach) return best;
   // Faces of B.
-  const Mat3 turn_t = transpose(r.turn), size_t_ = transpose(r.size);
+  const Mat3 turn_of_b = transpose(r.turn), size_of_b = transpose(r.size);
   for (int j = 0; j < 3; ++j)
-    try_axis(best, std::abs(dot(turn_t.row(j), r.d)) - (r.q[j] + dot(size_t_.row(j), r.p)), 3 + j, tie);
+    try_axis(best, std::abs(dot(turn_of_b.row(j), r.d)) - (r.q[j] + dot(size_of_b.row(j), r.p)), 3 + j, tie);
   if (best.apart >= reach) return best;
   // An edge of A across an edge of B.
   for (int i = 0; i < 3; ++i) {
