@@ -13,7 +13,7 @@
 
 // The leak sanitizer calls this function: fontconfig leaks some of its configuration, and HDF5 1.10 about 50
 // bytes when a read fails while it opens an object.
-// NOLINTNEXTLINE(bugprone-reserved-identifier): the name is the sanitizers'.
+// NOLINTNEXTLINE(bugprone-reserved-identifier, readability-identifier-naming): the name is the sanitizers'.
 extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig\nleak:libhdf5"; }
 
 namespace cairn {

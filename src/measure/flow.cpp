@@ -27,13 +27,13 @@ struct InBox : Region {
 };
 
 BelowLevel BelowLevel::read(const Value& options, const World& world) {
-  const auto given = std::ranges::count_if(kAxes, [&](const char* axis) { return options.has(axis); });
+  const auto given = std::ranges::count_if(kAxes, [&](const char* name) { return options.has(name); });
   if (given != 1) {
     throw InputError("mass_below: expected one of x, y and z, such as 'z: -1 mm'", options.place());
   }
   if (world.dimension == 2 && options.has("y"))
     throw InputError("mass_below: a 2-D scene has no level along y; give x or z", options["y"].place());
-  const auto found = std::ranges::find_if(kAxes, [&](const char* axis) { return options.has(axis); });
+  const auto found = std::ranges::find_if(kAxes, [&](const char* name) { return options.has(name); });
   return {static_cast<int>(found - kAxes.begin()), options[*found].number()};
 }
 

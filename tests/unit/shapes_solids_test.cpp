@@ -13,8 +13,8 @@
 namespace cairn {
 namespace {
 
-constexpr double kVanishing = 1e-10;   // a core of 1e-12 is nearly none
-constexpr double kQuadrature = 1e-11;  // volumes that are integrals
+constexpr double kCoreOfNothing = 1e-10;  // a core of 1e-12 is nearly none
+constexpr double kQuadrature = 1e-11;     // volumes that are integrals
 constexpr double kQuadratureOfDifferences = 2e-12, kQuadratureOverSteps = 1e-9;  // fourth; third, over 0.006
 constexpr double kRoundOffOverSteps = 1e-10;  // of a third difference over 0.006
 constexpr double kNewtonsMethod = 1e-9;       // where the search for a point of given normal stops
@@ -91,9 +91,10 @@ TEST(ShapesSolids, RoundedOnesBecomeKnownShapes) {
   // a ball and a ball
   expect_near(Ellipsoid({0.5, 0.5, 0.5}, 0.3).mass, Sphere{0.8}.mass_properties(), kRoundingOfSums);
   // a thread and a ball
-  expect_near(Cylinder(1e-12, 0.5, 0.3).mass_properties(), Capsule{0.3, 0.5}.mass_properties(), kVanishing);
+  expect_near(Cylinder(1e-12, 0.5, 0.3).mass_properties(), Capsule{0.3, 0.5}.mass_properties(),
+              kCoreOfNothing);
   expect_near(Box({1e-12, 1e-12, 0.5}, 0.3).mass_properties(), Capsule{0.3, 0.5}.mass_properties(),
-              kVanishing);
+              kCoreOfNothing);
   // an ellipsoid and its superellipsoid; a rounded spheroid about its axis
   expect_near(Superellipsoid({0.3, 0.4, 0.5}, 2, 2).mass, Ellipsoid({0.3, 0.4, 0.5}).mass, kRoundingOfSums);
   EXPECT_DOUBLE_EQ(Superellipsoid({0.3, 0.4, 0.5}, 2, 2).radius, 0.5);
