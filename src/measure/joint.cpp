@@ -38,7 +38,7 @@ class JointMeasure final : public Measure {
       const auto at = static_cast<std::size_t>(k);
       values[at] = state.force[k], values[at + 3] = state.torque[k];
     }
-    const JointRow& kind = joints()[static_cast<std::size_t>(joint.kind)];
+    const JointRow& kind = joints()[joint.kind];
     if (kind.slides) {
       const auto [position, speed] = read_joint(world, joint, JointRole::shift);
       values[6] = position, values[7] = speed, values[8] = state.effort;
