@@ -37,7 +37,7 @@ inline constexpr ConvexKind kConvexKind{
     [](const void* core, int k) { return vertex(*static_cast<const Core*>(core), k); },
     [](const void* core) { return edge_count(*static_cast<const Core*>(core)); },
     [](const void* core, int e) { return edge(*static_cast<const Core*>(core), e); },
-    std::is_same_v<Core, Sphere> || std::is_same_v<Core, Ellipsoid> || std::is_same_v<Core, Superellipsoid>,
+    is_smooth<Core>(),
     std::is_same_v<Core, Cylinder> || std::is_same_v<Core, Cone> || std::is_same_v<Core, Capsule>};
 
 struct Convex {
