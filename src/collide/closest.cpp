@@ -300,10 +300,10 @@ bool find_closest(const Convex& a, const Convex& b, double reach, Closest& close
   const Vec3 centre_line = distance > 0 ? d / distance : Vec3{0, 0, 1};
   Guess guess{centre_line, pair.apart(centre_line)};
   if (guess.apart >= reach) return false;
-  // Smooth cores: Newton's method from the normal of two ellipsoids. A gap that is open is the largest of
-  // all.
-  const bool smooth = a.kind->smooth && b.kind->smooth;
-  if (smooth) {
+  // Smooth cores of known curvature: Newton's method from the normal of two ellipsoids. A gap that is open is
+  // the largest of all.
+  const bool bends = a.kind->bend != nullptr && b.kind->bend != nullptr;
+  if (bends) {
     const Guess near = ellipsoid_guess(a, b);
     if (near.apart >= reach) return false;
     if (near.apart > guess.apart) guess = near;
@@ -318,7 +318,7 @@ bool find_closest(const Convex& a, const Convex& b, double reach, Closest& close
     if (guess.apart >= reach) return false;
   }
   // Smooth cores again. Others, and failures: the proximal point method.
-  if (!(smooth && refine(a, b, guess, pair.size, closest))) {
+  if (!(bends && refine(a, b, guess, pair.size, closest))) {
     closest = climb(pair, guess);
     if (closest.gap < 0) look_around(pair, centre_line, closest);
   }

@@ -21,19 +21,21 @@ struct ConvexKind {
   Vec3 (*vertex)(const void* core, int k);
   int (*edge_count)(const void* core);
   FlatEdge (*edge)(const void* core, int e);
-  SupportBend (*bend)(const void* core, const Vec3& u);  // null unless smooth
+  SupportBend (*bend)(const void* core, const Vec3& u);  // null if unknown
   bool smooth = false;    // the support point moves smoothly with the direction
   bool revolved = false;  // has a straight side about the z axis
 };
 
+// True for a core whose support function has known second derivatives.
 template <class Core>
-inline constexpr bool kSmooth =
-    std::is_same_v<Core, Sphere> || std::is_same_v<Core, Ellipsoid> || std::is_same_v<Core, Superellipsoid>;
+constexpr bool has_bend() {
+  return requires(const Core& core, const Vec3& u) { support_bend(core, u); };
+}
 
-// The function `bend` of a smooth core.
+// The function `bend` of such a core.
 template <class Core>
 SupportBend bend_of(const void* core, const Vec3& u) {
-  if constexpr (kSmooth<Core>) return support_bend(*static_cast<const Core*>(core), u);
+  if constexpr (has_bend<Core>()) return support_bend(*static_cast<const Core*>(core), u);
   return {};
 }
 
@@ -49,8 +51,8 @@ inline constexpr ConvexKind kConvexKind{
     [](const void* core, int k) { return vertex(*static_cast<const Core*>(core), k); },
     [](const void* core) { return edge_count(*static_cast<const Core*>(core)); },
     [](const void* core, int e) { return edge(*static_cast<const Core*>(core), e); },
-    kSmooth<Core> ? bend_of<Core> : nullptr,
-    kSmooth<Core>,
+    has_bend<Core>() ? bend_of<Core> : nullptr,
+    is_smooth<Core>(),
     std::is_same_v<Core, Cylinder> || std::is_same_v<Core, Cone> || std::is_same_v<Core, Capsule>};
 
 struct Convex {

@@ -3,8 +3,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "shapes/support.h"
-
 namespace cairn {
 namespace {
 
@@ -12,12 +10,6 @@ namespace {
 // points to the lowest point of the rim.
 constexpr double kUpright = 1e-6, kLeaning = 1e-5;
 constexpr std::uint16_t kLowerRim = 0, kUpperRim = 4, kLine = 8;
-
-void set_point(const Vec3& at, const Vec3& n, Patch& patch) {
-  patch.corner.clear();
-  patch.corner.push_back({at, 0, 0});
-  patch.normal = n;
-}
 
 // Direction of the square's first corner, and the number of quarter turns from the body's x axis to it.
 struct SquareTurn {
@@ -80,15 +72,13 @@ int box_edge_between(int p, int q) {
 
 }  // namespace
 
-void find_patch(const Sphere& /*shape*/, const Vec3& n, Patch& patch) { set_point({}, n, patch); }
-void find_patch(const Disc& /*shape*/, const Vec3& n, Patch& patch) { set_point({}, n, patch); }
-void find_patch(const Ellipsoid& shape, const Vec3& n, Patch& patch) {
-  set_point(support(shape, n), n, patch);
-}
-void find_patch(const Superellipsoid& shape, const Vec3& n, Patch& patch) {
-  set_point(support(shape, n), n, patch);
+void set_point(const Vec3& at, const Vec3& n, Patch& patch) {
+  patch.corner.clear();
+  patch.corner.push_back({at, 0, 0});
+  patch.normal = n;
 }
 
+void find_patch(const Disc& /*shape*/, const Vec3& n, Patch& patch) { set_point({}, n, patch); }
 void find_patch(const Mesh& shape, const Vec3& n, Patch& patch) { set_point(support(shape, n), n, patch); }
 
 void find_patch(const Box& shape, const Vec3& n, Patch& patch) {

@@ -17,7 +17,7 @@
 #include <cstdint>
 
 #include "base/small_vector.h"
-#include "shapes/shape.h"
+#include "shapes/support.h"
 
 namespace cairn {
 
@@ -42,17 +42,20 @@ struct Sheet {
 };
 
 // Finds the patch of a core that faces the unit vector n and holds its support point along n; body axes.
-void find_patch(const Sphere& shape, const Vec3& n, Patch& patch);
 void find_patch(const Disc& shape, const Vec3& n, Patch& patch);
 void find_patch(const Box& shape, const Vec3& n, Patch& patch);
 void find_patch(const Cylinder& shape, const Vec3& n, Patch& patch);
 void find_patch(const Cone& shape, const Vec3& n, Patch& patch);
-void find_patch(const Ellipsoid& shape, const Vec3& n, Patch& patch);
 void find_patch(const Capsule& shape, const Vec3& n, Patch& patch);
-void find_patch(const Superellipsoid& shape, const Vec3& n, Patch& patch);
 void find_patch(const Polyhedron& shape, const Vec3& n, Patch& patch);
 void find_patch(const Sheet& shape, const Vec3& n, Patch& patch);
 void find_patch(const Mesh& shape, const Vec3& n, Patch& patch);
+// A single point.
+void set_point(const Vec3& at, const Vec3& n, Patch& patch);
+template <class Core>
+requires(is_smooth<Core>()) void find_patch(const Core& shape, const Vec3& n, Patch& patch) {
+  set_point(support(shape, n), n, patch);
+}
 
 Vec3 support(const Sheet& sheet, const Vec3& d);
 Vec3 support(const Mesh& mesh, const Vec3& d);  // of its convex hull

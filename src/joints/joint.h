@@ -53,10 +53,9 @@ struct JointRow {
   JointParts (*parts)(const Joint& joint, const JointSides& sides);
 };
 
-// Rows in the order of JointKind.
 const Table<JointRow>& joints();
 inline JointParts parts_of(const Joint& joint, const JointSides& sides) {
-  return joints()[static_cast<std::size_t>(joint.kind)].parts(joint, sides);
+  return joints()[joint.kind].parts(joint, sides);
 }
 
 // --- Parts that several kinds share.

@@ -44,7 +44,7 @@ class JointMeasure final : public Measure {
       values[at + 3] = state.torque[k];
     }
     // Position, speed and effort along and about the axis.
-    const JointRow& kind = joints()[static_cast<std::size_t>(joint.kind)];
+    const JointRow& kind = joints()[joint.kind];
     if (kind.slides) {
       const auto [position, speed] = read_joint(world, joint, JointRole::shift);
       values[6] = position;

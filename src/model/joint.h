@@ -4,6 +4,7 @@
 // Positions are zero at the start, except for the coordinate of a distance joint, which is its length.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -15,19 +16,6 @@
 namespace cairn {
 
 inline constexpr Uid kGround = std::numeric_limits<Uid>::max();  // never moves
-
-// In the order of the table of joints (joints/table.cpp).
-enum class JointKind : std::uint8_t {
-  fixed,
-  ball,
-  revolute,
-  slider,
-  cylindrical,
-  universal,
-  distance,
-  point_on_line,
-  point_on_plane,
-};
 
 // Limits of a position [m] or an angle [rad].
 struct JointLimit {
@@ -60,11 +48,11 @@ struct JointState {
 
 struct Joint {
   std::string name;
-  JointKind kind = JointKind::fixed;
+  std::size_t kind = 0;  // its row in the table of joints
   Uid body = 0, base = kGround;
   Vec3 point, base_point;  // from the centre of each body, in its axes; for the ground in world axes
   Quat axes, base_axes;    // the joint's axes in each body's axes
-  double length = 0;       // for kind distance [m]
+  double length = 0;       // of a rod [m]; 0: the joint is none
   JointCoordinate slide, turn;
   JointState state;
 };

@@ -175,7 +175,7 @@ double Simulation::expect_rods() {
   for (std::size_t i = 0; i < world_.bodies.size(); ++i)
     if (!is_immobile(world_.bodies.info[i])) mass_sum += mass(world_.bodies.inertia[i]);
   for (const Joint& joint : world_.joints) {
-    if (joint.kind != JointKind::distance || joint.slide.limit || !is_whole(world_, joint)) continue;
+    if (joint.length == 0 || joint.slide.limit || !is_whole(world_, joint)) continue;
     const double off = norm(sides_of(world_, joint).apart) - joint.length, speed = std::abs(off) / plan_.step;
     if (std::abs(off) <= kOffLength * joint.length) continue;
     energy += 2 * mass_sum * speed * speed;

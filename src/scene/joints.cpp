@@ -55,16 +55,16 @@ Quat axes_along(const Vec3& axis, const Vec3& second) {
   return rotation(std::atan2(dot(cross(now, second), axis), dot(now, second)) * axis) * first;
 }
 
-Quat read_axes(const Value& options, JointKind kind, int dimension) {
+Quat read_axes(const Value& options, const JointRow& row, int dimension) {
   if (!options.declares("axis")) return {};
   const Vec3 axis = direction_of(options["axis"], options.name());
   const bool across = std::abs(std::abs(axis.y) - 1) < kNearlyPlane, within = std::abs(axis.y) < kNearlyPlane;
-  const bool turns = kind == JointKind::revolute;
+  const bool turns = row.turns && !row.slides;
   if (dimension == 2 && (turns ? !across : !within))
     throw InputError(fmt::format("in a 2-D scene the axis of a {} {}", options.name(),
                                  turns ? "is [0, 1, 0]" : "has no y component"),
                      options["axis"].mark());
-  if (kind != JointKind::universal) return axes_along(axis, within ? Vec3{0, 1, 0} : perpendicular(axis));
+  if (!options.declares("other_axis")) return axes_along(axis, within ? Vec3{0, 1, 0} : perpendicular(axis));
   const Vec3 other = direction_of(options["other_axis"], options.name());
   if (std::abs(dot(axis, other)) > 1e-6)
     throw InputError("the two pins of a universal joint are at a right angle", options["other_axis"].mark());
@@ -119,14 +119,14 @@ Vec3 point_on(const World& world, Uid body, const Vec3& point) {
 
 void read_places(const Value& options, int dimension, const World& world, Joint& joint) {
   const Vec3 point(options["point"].vector());
-  const bool rod = joint.kind == JointKind::distance;
+  const bool rod = options.declares("to");
   const Vec3 to = rod ? Vec3(options["to"].vector()) : point;
   for (const char* key : {"point", "to"})
     if (dimension == 2 && options.declares(key) && options[key].vector()[1] != 0)
       throw InputError("in a 2-D scene a joint is at y = 0", options[key].mark());
   joint.point = point_on(world, joint.body, point);
   joint.base_point = point_on(world, joint.base, to);
-  const Quat axes = read_axes(options, joint.kind, dimension);
+  const Quat axes = read_axes(options, joints()[joint.kind], dimension);
   joint.axes = conjugate(pose_of(world, joint.body).orientation) * axes;
   joint.base_axes = conjugate(pose_of(world, joint.base).orientation) * axes;
   if (!rod) return;
@@ -142,8 +142,8 @@ Joint read_joint(const Value& value, const Scene& scene, const World& world) {
   const int dimension = dimension_of(scene);
   const JointRow& row = joints().find(value);
   Joint joint;
-  joint.kind = static_cast<JointKind>(joints().index(row.name));
-  if (dimension == 2 && joint.kind == JointKind::universal)
+  joint.kind = joints().index(row.name);
+  if (dimension == 2 && options.declares("other_axis"))
     throw InputError("a universal joint has no place in a 2-D scene", value.mark());
   find_bodies(options["bodies"], world, joint);
   read_places(options, dimension, world, joint);

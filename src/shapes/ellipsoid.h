@@ -9,7 +9,7 @@
 namespace cairn {
 
 struct Ellipsoid {
-  static constexpr bool kWall = false, kAxisymmetric = false;
+  static constexpr bool kWall = false, kAxisymmetric = false, kSmooth = true;
   Vec3 radii;
   double rounding = 0;
   MassProperties mass;  // of the rounded body

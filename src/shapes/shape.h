@@ -24,6 +24,13 @@
 
 namespace cairn {
 
+// A convex solid without edges and flat faces says so: its support point moves smoothly with the direction.
+template <class Core>
+constexpr bool is_smooth() {
+  if constexpr (requires { Core::kSmooth; }) return Core::kSmooth;
+  return false;
+}
+
 // The order here is the order of rows and columns of the pair table (collide/pair_table.cpp).
 using Shape = std::variant<Sphere, Disc, Box, Cylinder, Cone, Ellipsoid, Capsule, Superellipsoid, Polyhedron,
                            Compound, Mesh, Plane, Container, Drum, Tube, Cup, Funnel>;

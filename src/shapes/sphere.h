@@ -9,7 +9,7 @@
 namespace cairn {
 
 struct Sphere {
-  static constexpr bool kWall = false, kAxisymmetric = true;
+  static constexpr bool kWall = false, kAxisymmetric = true, kSmooth = true;
   double radius = 0;
 
   Sphere scaled(double f) const { return {f * radius}; }

@@ -19,7 +19,7 @@
 namespace cairn {
 
 struct Superellipsoid {
-  static constexpr bool kWall = false, kAxisymmetric = false;
+  static constexpr bool kWall = false, kAxisymmetric = false, kSmooth = true;
   Vec3 radii;
   double across = 2, along = 2;  // exponents n and m
   double rounding = 0;

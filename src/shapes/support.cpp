@@ -51,7 +51,8 @@ double rounding_of(const Disc& disc) { return disc.radius; }
 double rounding_of(const Capsule& capsule) { return capsule.radius; }
 template <class T>
 double rounding_of(const T& shape) {
-  return shape.rounding;
+  if constexpr (requires { shape.rounding; }) return shape.rounding;
+  return 0;
 }
 
 }  // namespace
@@ -196,6 +197,13 @@ Curvatures curvatures_of(const Polyhedron& polyhedron, const Vec3&, const Vec3& 
   int count = 0;
   for (const Vec3& v : polyhedron.vertices) count += dot(v, n) >= near;
   return {count < 3 ? 1 / r : 0, count < 2 ? 1 / r : 0};
+}
+
+// A shape may bring its curvatures as a member.
+template <class T>
+requires requires(const T& shape, const Vec3& x) { shape.curvatures(x, x); }
+Curvatures curvatures_of(const T& shape, const Vec3& point, const Vec3& n) {
+  return shape.curvatures(point, n);
 }
 
 }  // namespace

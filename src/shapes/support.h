@@ -73,6 +73,11 @@ inline Vec3 support(const Polyhedron& polyhedron, const Vec3& d) {
   return polyhedron.vertices[support_vertex(polyhedron, d)];
 }
 
+// A shape may bring its support function as a member.
+template <class Core>
+requires requires(const Core& core, const Vec3& d) { core.support(d); }
+Vec3 support(const Core& core, const Vec3& d) { return core.support(d); }
+
 // For any convex shape; asserts for others. A sphere or disc of size 0 takes its radius from the body: use
 // PlacedShape::radius there.
 Vec3 support(const Shape& shape, const Vec3& d);

@@ -21,7 +21,7 @@ double rod_error(const World& world, const Joint& joint) {
 }
 
 bool is_rod(const World& world, const Joint& joint) {
-  return joint.kind == JointKind::distance && !joint.slide.limit && is_whole(world, joint);
+  return joint.length > 0 && !joint.slide.limit && is_whole(world, joint);
 }
 
 // Root of the sum of squared errors of all held rows, each over a length of its joint.

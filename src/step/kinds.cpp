@@ -7,7 +7,7 @@ namespace {
 
 // How many contacts a shape other than a ball has with a flat face.
 int corners_of(const Shape& shape) {
-  if (std::holds_alternative<Ellipsoid>(shape) || std::holds_alternative<Superellipsoid>(shape)) return 1;
+  if (std::visit([]<class T>(const T&) { return is_smooth<T>(); }, shape)) return 1;
   return std::holds_alternative<Capsule>(shape) ? 2 : 4;
 }
 

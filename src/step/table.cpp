@@ -5,7 +5,11 @@
 namespace cairn {
 
 const Table<MethodRow>& methods() {
-  static const Table<MethodRow> table("method", {explicit_row(), implicit_row(), impact_row()});
+  static const Table<MethodRow> table("method", {
+                                                    explicit_row(),
+                                                    implicit_row(),
+                                                    impact_row(),
+                                                });
   return table;
 }
 

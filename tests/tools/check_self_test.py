@@ -152,6 +152,19 @@ class Check(unittest.TestCase):
     def test_format(self):
         self.assert_fault("src/base/a.h", "int i;\nint   j;\n", "2: not as clang-format writes it")
 
+    def test_examples_of_the_page(self):
+        source = {"src/base/a.h": "int f();  // one\n"}
+        for text, message in [("```cpp\nint i;\n```\n", "1: a fence names a new file"),
+                              ("```cpp src/base/a.h\nint i;\n```\n", "1: a fence names a new file"),
+                              ("\n```diff src/base/b.h\n int f();\n```\n", "2: a fence names a new file"),
+                              ("```diff src/base/a.h\n int g();\n+int h();\n```\n", "2: the file has no line 'int g();'"),
+                              ("```cpp src/base/b.h\nint   i;\n```\n", "1: src/base/b.h:1: not as clang-format writes it")]:
+            code, output = check(source | {"docs/adding.md": text})
+            self.assertIn(f"docs/adding.md:{message}", output)
+            self.assertEqual(code, 1)
+        good = "```cpp src/base/b.h\nint i;\n```\n```diff src/base/a.h\n int f();  // another\n+int h();\n```\n"
+        self.assertEqual(check(source | {"docs/adding.md": good}), (0, "check: all well\n"))
+
 
 if __name__ == "__main__":
     unittest.main()

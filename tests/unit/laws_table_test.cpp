@@ -18,7 +18,8 @@ namespace {
 using Settings = std::vector<std::string>;
 constexpr double kRounding = 1e-12;  // some thousand roundings of numbers of order one
 
-// A law with its settings; the first of these that it accepts: as given, or with one optional number beside.
+// A law with its settings; the first of these that it accepts: as given, or with one number that has no
+// default.
 template <class Row>
 struct Variant {
   const Table<Row>* table;
@@ -43,7 +44,7 @@ template <class Row>
 Variant<Row> completed(Variant<Row> variant) {
   for (const Option& option : variant.table->find(variant.law).options) {
     if (is_accepted(variant)) return variant;
-    if (option.type != OptionType::number || option.presence.kind != Presence::kOptional) continue;
+    if (option.type != OptionType::number || option.presence.kind == Presence::kDefault) continue;
     Variant<Row> more = variant;
     more.settings.push_back(option.name + "=" + example(option));
     if (is_accepted(more)) return more;

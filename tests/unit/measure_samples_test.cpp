@@ -10,6 +10,7 @@
 #include <set>
 
 #include "base/random.h"
+#include "joints/joint.h"
 #include "measure/measure.h"
 #include "tolerances.h"
 
@@ -47,7 +48,7 @@ const std::set<std::string> kAskForContacts{
 // A ball joint between body 0 and the ground.
 void add_hinge(World& world) {
   Joint hinge;
-  hinge.name = "hinge", hinge.kind = JointKind::ball;
+  hinge.name = "hinge", hinge.kind = joints().index("ball");
   world.joints.push_back(hinge);
 }
 

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "joints/joint.h"
 #include "simulate.h"
 
 namespace cairn::test {
@@ -84,20 +83,6 @@ TEST(SceneJoints, OfTwoOverlappingBodiesKeepThemFromColliding) {
   const std::string ball = "ball: {bodies: [lever, arm], point: [0.195, 0, 0]";
   EXPECT_EQ(refusal(ball + "}"), "accepted");
   EXPECT_NE(refusal(ball + ", collide: true}").find("overlap"), std::string::npos);
-}
-
-TEST(SceneJoints, AreInTheTableInTheOrderOfTheirKinds) {
-  const std::vector<std::pair<JointKind, std::string>> kinds{{JointKind::fixed, "fixed"},
-                                                             {JointKind::ball, "ball"},
-                                                             {JointKind::revolute, "revolute"},
-                                                             {JointKind::slider, "slider"},
-                                                             {JointKind::cylindrical, "cylindrical"},
-                                                             {JointKind::universal, "universal"},
-                                                             {JointKind::distance, "distance"},
-                                                             {JointKind::point_on_line, "point_on_line"},
-                                                             {JointKind::point_on_plane, "point_on_plane"}};
-  ASSERT_EQ(joints().size(), kinds.size());
-  for (const auto& [kind, name] : kinds) EXPECT_EQ(joints()[static_cast<std::size_t>(kind)].name, name);
 }
 
 TEST(SceneJoints, AreMeasuredByName) {

@@ -5,7 +5,11 @@
 namespace cairn {
 
 const Table<ImpactSolverRow>& impact_solvers() {
-  static const Table<ImpactSolverRow> table("solver", {etm_row(), sqm_row(), smm_row()});
+  static const Table<ImpactSolverRow> table("solver", {
+                                                          etm_row(),
+                                                          sqm_row(),
+                                                          smm_row(),
+                                                      });
   return table;
 }
 
