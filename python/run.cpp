@@ -1,4 +1,4 @@
-// Results folders: frames, bodies, series, and forces after the fact.
+// Results folders: frames, bodies, series, and the compatible forces of a stored frame.
 #include <pybind11/stl.h>
 
 #include "arrays.h"

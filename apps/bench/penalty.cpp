@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kStep = 1e-5, kFriction = 0.5;
 constexpr int kWarming = 200;
-constexpr double kLeastWidth = 15 * kBedDiameter;  // smallest bed that takes a sphere ten times as large
+constexpr double kLeastWidth = 15 * kBedDiameter;  // narrowest bed with room for a sphere ten times as large
 constexpr double kSkins[] = {0.01, 0.02, 0.05};    // diameters; the benchmark keeps the best for LAMMPS
 
 struct Timed {
@@ -111,7 +111,7 @@ Row measure(std::size_t spheres, const BenchOptions& options, const std::string&
   }
   const bool beside = row.lammps.rate > 0;
   if (!beside && has_lammps())
-    fmt::print(stderr, "lmp failed on the bed of {} spheres: see lammps.in in a --folder of your own\n",
+    fmt::print(stderr, "lmp failed on the bed of {} spheres: name a --folder and look at its lammps.in\n",
                spheres);
   // The timed runs take turns.
   for (int k = 0; k < options.repeat; ++k) {

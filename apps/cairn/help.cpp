@@ -29,7 +29,7 @@ int help(const HelpRequest& request) {
 }
 
 void add_options(CLI::App& app, HelpRequest& request) {
-  app.add_option("COMMAND", request.command, "the command that is explained (default: the program)");
+  app.add_option("COMMAND", request.command, "the command to explain (default: the program)");
 }
 
 }  // namespace

@@ -22,13 +22,13 @@ namespace cairn {
 namespace {
 
 constexpr auto kGlance = std::chrono::milliseconds(50);  // between looks at the run
-constexpr int kGlancesPerWord = 20;                      // looks per call of `watching`, about a second
+constexpr int kGlancesPerWord = 20;                      // looks per call of `watching`: one call a second
 
 double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
-// Runs in the child. Only calls that are allowed between fork and exec.
+// Runs in the child. It makes only calls that are allowed between fork and exec.
 [[noreturn]] void become(char* const* words, const char* log) {
   const int file = open(log, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666);
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);

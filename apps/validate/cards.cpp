@@ -44,7 +44,7 @@ CardRun read_run(const Value& value, Form form) {
 
 CardValue read_value(const Value::Entry& entry) {
   const Value& v = entry.value;
-  if (v.has("series") == v.has("summary")) throw InputError("expected one of series and summary", v.mark());
+  if (v.has("series") == v.has("summary")) throw InputError("expected either series or summary", v.mark());
   return {entry.name(),
           v["run"].text(),
           optional_text(v["series"]),
@@ -68,7 +68,7 @@ CardQuantity read_quantity(const Value& v) {
     quantity.band = {optional_number(band["relative"]), optional_number(band["absolute"]),
                      optional_number(band["above"]), optional_number(band["below"])};
     if ((quantity.band.relative || quantity.band.absolute) && !quantity.published)
-      throw InputError("a band about the published value needs one", band.mark());
+      throw InputError("a relative or absolute band needs a published value", band.mark());
   }
   return quantity;
 }
@@ -87,12 +87,11 @@ CardPlot read_plot(const Value& v) {
     plot.lines.push_back(std::move(read));
   }
   if (plot.series.empty() == plot.lines.empty())
-    throw InputError("expected one of series and lines", v.mark());
+    throw InputError("expected either series or lines", v.mark());
   return plot;
 }
 
-// Refuses unknown names of runs and quantities, so that a card that cannot be judged fails before hours of
-// work.
+// Refuses unknown names of runs and quantities: a card with one could not be judged after hours of work.
 void check_names(const Card& card, const Value& value) {
   const auto require_run = [&](const std::string& name, const Value& where) {
     std::vector<std::string> names;
@@ -136,7 +135,7 @@ std::string fingerprint_of(const Card& card) {
   return fmt::format("{:016x}", hash.value());
 }
 
-// C2 comes before C10; names that are not numbers come last.
+// C2 comes before C10; names without a number come last.
 bool comes_before(const Card& a, const Card& b) {
   const auto number = [](const Card& card) {
     int value = 0;
@@ -180,8 +179,8 @@ fs::path scenes_folder() {
   for (const fs::path& place : places)
     if (fs::is_directory(place / "papers")) return place;
   throw InputError(
-      "the scenes of the papers are nowhere to be found: run in the folder that holds scenes/, or name it by "
-      "CAIRN_SCENES");
+      "cannot find the scenes of the papers: run in the folder that holds scenes/, or let CAIRN_SCENES name "
+      "scenes/ itself");
 }
 
 CardDeck::CardDeck(const fs::path& scenes, Form form) {

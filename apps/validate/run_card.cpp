@@ -23,8 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Hash of everything that decides the results of a run: version, scene, changes, and the runs before it, from
-// which it may start. Limit: it does not cover files that the scene reads.
+// Hash of what decides the results of a run: version, scene, changes, and the runs before it, from which it
+// may start. It does not cover files that the scene reads.
 class Stamp {
  public:
   explicit Stamp(const fs::path& folder) : folder_(folder) { add(std::string(version())); }
@@ -116,7 +116,7 @@ ProgramRun run_or_go_on(const CardRun& run, const RunFiles& files, const CardRun
   return ended;
 }
 
-// Runs it unless it is done; returns the trouble, or "".
+// Makes a run unless it is done already. Returns what went wrong, or "".
 std::string run_one(const Card& card, const CardRun& run, const std::string& stamp,
                     const CardRunOptions& options, Console& console, Finding& finding) {
   const fs::path folder = case_folder(options, card);

@@ -31,8 +31,8 @@ namespace cairn {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-// Largest flow that can be an error of the solver, and smallest flow that breaks a brittle contact; over the
-// elastic displacement at yield.
+// Largest flow that can be an error of the solver, and smallest flow that breaks a brittle contact. Both are
+// shares of the elastic displacement at yield.
 constexpr double kFaked = 1e-6, kBrittle = 1e-4;
 
 enum class Shape { cone, shifted, ball, ellipsoid, flat, round, sphere };
@@ -82,7 +82,7 @@ class Compliant : public RowLaw {
     const ContactRow row = this->row(input, p);
     const double h = input.step;
     RowAfter after{.plastic = p.state};
-    // Elastic spring and slip of the tangent, flow along the normal.
+    // Elastic spring and slip along the surface, flow along the normal.
     after.spring =
         Vec3{0, p.rt * input.spring.y - gamma.y, p.rt * input.spring.z - gamma.z} / (h * p.kt + p.rt);
     const double slid = -(gamma.y * flow.y + gamma.z * flow.z), opened = -gamma.x * flow.x;
@@ -130,7 +130,7 @@ class Compliant : public RowLaw {
     if (psi > std::atan(pair.friction) * (1 + 1e-12))
       return fmt::format("dilatancy {:.4g} rad is above the angle of friction {:.4g} rad", psi,
                          std::atan(pair.friction));
-    if (!has_cap() && !std::isnan(pair.crush)) return "crush is of `yield: capped` alone";
+    if (!has_cap() && !std::isnan(pair.crush)) return "only `yield: capped` takes crush";
     for (const double radius : radii) {
       const double c = cohesion_of(pair, radius), cap = cap_of(pair, radius);
       if (has_cap() && cap < c)
@@ -305,10 +305,10 @@ class Compliant : public RowLaw {
     after.reach = held ? p.reach : 0;
   }
 
-  // A contact lifted by sliding is still found in the next step ...
+  // Keeps a contact that sliding has lifted in reach, so that the next step finds it.
   static void keep_lifted(double y, RowAfter& after) { after.reach = std::max(after.reach, y); }
 
-  // ... and without load until its lift has relaxed.
+  // Without load the lift relaxes; the contact stays in reach until little of it is left.
   static void relax(const Parts& p, double h, double y, RowAfter& after) {
     const double left = std::min(y, p.rn / (h * p.kn + p.rn) * p.elastic);
     if (left > kFaked * y) after.plastic.lift = left, keep_lifted(left, after);
