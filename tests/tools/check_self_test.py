@@ -158,6 +158,8 @@ class Check(unittest.TestCase):
                               ("```cpp src/base/a.h\nint i;\n```\n", "1: a fence names a new file"),
                               ("\n```diff src/base/b.h\n int f();\n```\n", "2: a fence names a new file"),
                               ("```diff src/base/a.h\n int g();\n+int h();\n```\n", "2: the file has no line 'int g();'"),
+                              ("```cpp tests/unit/b_test.cpp\nvoid f() { EXPECT_NEAR(a, b, 1e-9); }\n```\n",
+                               "1: tests/unit/b_test.cpp:1: 1e-9 says no reason"),
                               ("```cpp src/base/b.h\nint   i;\n```\n", "1: src/base/b.h:1: not as clang-format writes it")]:
             code, output = check(source | {"docs/adding.md": text})
             self.assertIn(f"docs/adding.md:{message}", output)
