@@ -36,11 +36,11 @@ std::string end_of(const std::string& yaml, const std::vector<std::string>& over
   return end_of(run);
 }
 
-// A heavy ball at 5 m/s into two layers of grains.
+// A heavy ball at 5 m/s into two layers of grains. Plain sweeps are too slow for it.
 const std::string kIntruder = R"yaml(
 gravity: [0, 0, -9.81]
 materials: {glass: {density: 2500, friction: 0.5}}
-method: {implicit: {law: coulomb, solver: pgs, tolerance: 1e-4}}
+method: {implicit: {law: coulomb, solver: pgs, accelerate: false, tolerance: 1e-4}}
 time: {step: 1e-4, end: 5e-4}
 bodies:
   - {name: floor, material: glass, shape: {plane: {}}, position: [0, 0, 0], fixed: true}
@@ -54,16 +54,16 @@ TEST(Limits, AnIntruderPressesGrainsIntoEachOtherAndTheRunEndsWell) {
   folder.write("intruder.yaml", kIntruder);
   const Outcome stopped = cairn(folder, {"run", "intruder.yaml", "-j", "1"});
   EXPECT_EQ(stopped.code, 3);
-  for (const char* part : {"warning: an overlap of", "error: implicit coulomb pgs: an overlap of 0.968 radii",
-                           "t = 0.0004 s (step 4): body", "(grains)", "step: 1.0e-05 s"})
+  for (const char* part : {"warning: an overlap of", "error: implicit coulomb pgs: an overlap of 0.564 radii",
+                           "t = 0.0004 s (step 4): body", "(grains)", "step: 1.8e-05 s"})
     EXPECT_TRUE(has(stopped.err, part)) << part << '\n' << stopped.err;
   const Outcome allowed =
       cairn(folder, {"run", "intruder.yaml", "-j", "1", "--force", "--set", "time.allow_overlap=true"});
   EXPECT_EQ(allowed.code, 0) << allowed.err;
-  EXPECT_EQ(json_value(folder.read("intruder.run/summary.json"), "deep_overlap_steps"), "3");
+  EXPECT_EQ(json_value(folder.read("intruder.run/summary.json"), "deep_overlap_steps"), "4");
   // The step that the message proposes.
   const Outcome mended =
-      cairn(folder, {"run", "intruder.yaml", "-j", "1", "--force", "--set", "time.step=1e-5"});
+      cairn(folder, {"run", "intruder.yaml", "-j", "1", "--force", "--set", "time.step=1.8e-5"});
   EXPECT_EQ(mended.code, 0) << mended.err;
 }
 
@@ -156,8 +156,9 @@ TEST(Limits, ARockingBlockGainsEnergyWithoutAWord) {
     allowed.simulation.summarise(summary);
     EXPECT_GT(summary.impacts_with_gain, 1u);
     EXPECT_GT(summary.energy_from_nothing, 2);
-    ASSERT_EQ(summary.warnings.size(), 1u);
-    EXPECT_TRUE(has(summary.warnings[0], "from nothing")) << summary.warnings[0];
+    // Said once; the block that gained so much may wedge later, which is another warning.
+    const auto gains = [](const std::string& warning) { return has(warning, "from nothing"); };
+    EXPECT_EQ(std::ranges::count_if(summary.warnings, gains), 1);
   }
   for (const char* solver : {"etm", "sqm"}) {
     SceneRun run(rocking_block(solver));

@@ -172,6 +172,9 @@ class Reader {
       return;
     }
     folder_.write("script.py", script);
+#ifdef CAIRN_PYTHON
+    setenv("PYTHONPATH", CAIRN_PYTHON, 1);  // the module cairn
+#endif
     keep(run_other(folder_, {kPython, "script.py"}), 0, script);
   }
 
