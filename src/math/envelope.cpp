@@ -98,7 +98,8 @@ void Envelope::factor(const RowMatrix& a, Definiteness wanted, const std::string
     double pivot = diagonal;
     for (std::uint32_t k = first_[i]; k < i; ++k) pivot -= at(i, k) * at(i, k);
     const bool is_dependent = pivot <= kLeastPivot * std::abs(diagonal);
-    const bool is_negative = diagonal < 0 || pivot < -1e-6 * std::abs(diagonal);
+    const bool is_negative =
+        wanted != Definiteness::rounded && (diagonal < 0 || pivot < -1e-6 * std::abs(diagonal));
     if (is_negative || (is_dependent && wanted == Definiteness::definite))
       throw InputError(fmt::format("{} is not positive {}", name,
                                    wanted == Definiteness::definite ? "definite" : "semi-definite"));

@@ -16,7 +16,8 @@
 
 namespace cairn {
 
-enum class Definiteness { definite, semidefinite };
+// `rounded`: semi-definite up to round-off of any size; rows with a negative pivot count as dependent.
+enum class Definiteness { definite, semidefinite, rounded };
 
 class Envelope {
  public:

@@ -147,7 +147,7 @@ std::size_t rank(const BlockMatrix& n, std::span<const std::uint32_t> number, st
   };
   for (std::size_t i = 0; i < n.size(); ++i)
     for (std::uint32_t k = n.begin[i]; k < n.begin[i + 1]; ++k) add(i, k);
-  return Envelope(from_entries(rows, rows, std::move(entries)), Definiteness::semidefinite, "N").rank();
+  return Envelope(from_entries(rows, rows, std::move(entries)), Definiteness::rounded, "N").rank();
 }
 
 // Rows of closed contacts, and how many of them can be independent at most.
