@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <vector>
+
+#include "text/units.h"
 
 namespace cairn {
 namespace {
@@ -16,6 +19,28 @@ std::vector<std::string> option_names(const CLI::App& app) {
     for (const std::string& name : option->get_snames()) names.push_back("-" + name);
   }
   return names;
+}
+
+bool is_unit(const std::string& word) {
+  const std::optional<Unit> unit = read_unit(word);
+  return unit && unit->size == word.size();
+}
+
+// The shell splits `--until 50 ms` into three words. How to write it, if the last value of an option is a
+// bare number and one of the other words is a unit; else empty.
+std::string unquoted_unit(const CLI::App& app, const std::vector<std::string>& extras) {
+  std::vector<std::string> others = extras;
+  for (const CLI::Option* option : app.get_options())
+    if (option->get_positional() && option->count() > 0) others.push_back(option->results().front());
+  const auto unit = std::ranges::find_if(others, is_unit);
+  if (unit == others.end()) return {};
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_positional() || option->count() == 0) continue;
+    const std::string value = option->results().back();
+    if (plain_number(value.substr(value.rfind('=') + 1)))
+      return fmt::format("; quote a value with its unit: {} '{} {}'", option->get_name(), value, *unit);
+  }
+  return {};
 }
 
 }  // namespace
@@ -60,7 +85,9 @@ void refuse_extras(const CLI::App& app) {
     throw InputError(
         fmt::format("unknown option {}{}{}", quote(name), suggestion(name, option_names(app)), help));
   }
-  if (app.get_parent()) throw InputError(fmt::format("unexpected argument {}{}", quote(word), help));
+  if (app.get_parent())
+    throw InputError(
+        fmt::format("unexpected argument {}{}{}", quote(word), unquoted_unit(app, extras), help));
   throw unknown_command(app, word);
 }
 

@@ -6,9 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "base/error.h"
@@ -279,6 +282,22 @@ std::uint64_t file_size(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) < 0) fail("look at", path, errno);
   return static_cast<std::uint64_t>(status.st_size);
+}
+
+std::string similar_file(const std::string& path) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(path).parent_path();
+  std::error_code error;
+  if (fs::exists(path, error)) return {};
+  if (!folder.empty() && !fs::is_directory(folder, error)) return "; its folder is not there";
+  // Names in the order of the alphabet, because a folder lists them in any.
+  std::vector<std::string> names;
+  for (fs::directory_iterator entry(folder.empty() ? "." : folder, error), end; !error && entry != end;
+       entry.increment(error))
+    names.push_back(entry->path().filename().string());
+  std::ranges::sort(names);
+  const std::string near = nearest(fs::path(path).filename().string(), names);
+  return near.empty() ? "" : fmt::format("; did you mean {}?", quote((folder / near).string()));
 }
 
 }  // namespace cairn

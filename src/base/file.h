@@ -72,5 +72,8 @@ void sync_folder_of(const std::string& path, const FileCalls& calls = {});
 // True if a regular file is visible there; false also if its folder is missing.
 bool file_exists(const std::string& path);
 std::uint64_t file_size(const std::string& path);
+// The end of a message about a path that is not there: "; did you mean 'scene.yaml'?" with the nearest name
+// in its folder, or that the folder is missing. Empty if no name is near.
+std::string similar_file(const std::string& path);
 
 }  // namespace cairn

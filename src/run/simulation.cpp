@@ -123,9 +123,9 @@ void Simulation::check_moduli() const {
   if (!missing) return;
   const auto name = [&](int k) { return world_.materials.list[static_cast<std::size_t>(k)].name; };
   throw InputError(
-      fmt::format("compatible_forces need `young` of material {} or {}, because other pairs have it; if no "
+      fmt::format("compatible_forces need `young` of material {}{}, because other pairs have it; if no "
                   "material has `young`, all contacts count alike",
-                  quote(name(missing->a)), quote(name(missing->b))),
+                  quote(name(missing->a)), missing->a == missing->b ? "" : " or " + quote(name(missing->b))),
       scene_["method"].selected()["compatible_forces"].mark());
 }
 

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/file.h"
+
 namespace cairn {
 namespace {
 
@@ -54,7 +56,15 @@ fs::path confined(const Folders& folders, const std::string& name, const Mark& m
     refuse_outside(name, outside, plain, mark);
   // The real path may lead out by a link.
   const fs::path path = fs::canonical(root / name, error);
-  if (error) refuse(name, fmt::format("cannot be read: {} (in '{}')", error.message(), folders.home), mark);
+  if (error) {
+    const fs::path folder = fs::weakly_canonical((root / name).parent_path());
+    const bool may_look = is_inside(root, folder) || is_allowed(folder);
+    refuse(name,
+           fmt::format(
+               "cannot be read: {} (in '{}'){}", error.message(), folders.home,
+               may_look ? similar_file((fs::path(folders.home) / name).lexically_normal().string()) : ""),
+           mark);
+  }
   if (!is_inside(root, path) && !is_allowed(path))
     refuse_outside(name, "is a link that leads out of the scene's folder", path, mark);
   return path;

@@ -64,9 +64,15 @@ std::vector<PlacedEntry> read_entries(const Scene& scene, const std::vector<std:
   const std::set<std::string> earlier(already.begin(), already.end());
   std::vector<PlacedEntry> entries;
   int group = static_cast<int>(already.size());
-  for (const NamedEntry& named : body_entries(scene))
-    if (!earlier.contains(named.name))
-      entries.push_back({read_entry(*named.value, group++, scene, world), {}, {}});
+  for (const NamedEntry& named : body_entries(scene)) {
+    if (earlier.contains(named.name)) continue;
+    if (!already.empty() && !named.value->has("shape"))
+      throw InputError(fmt::format("{}: the run this scene starts from has no such group{}; an entry of new "
+                                   "bodies needs the key 'shape'",
+                                   quote(named.name), suggestion(named.name, already)),
+                       named.value->mark());
+    entries.push_back({read_entry(*named.value, group++, scene, world), {}, {}});
+  }
   for (PlacedEntry& placed : entries)
     if (is_fill(*placed.entry.value)) placed.kinds = read_mixture(placed.entry, scene, world);
   return entries;

@@ -133,8 +133,11 @@ std::optional<RefusedPair> missing_property(const World& world, const ForceLaw& 
     };
     const std::string property = law.missing({material(a), a.free}, {material(b), b.free});
     if (property.empty()) return;
-    const bool a_lacks =
-        property == "young" ? std::isnan(material(a).young) : std::isnan(material(a).poisson);
+    // A fixed body without it is rigid, which is fine if the other body has it.
+    const auto lacks = [&](const Kind& kind) {
+      return std::isnan(property == "young" ? material(kind).young : material(kind).poisson);
+    };
+    const bool a_lacks = lacks(a) && (a.free || !lacks(b));
     found = RefusedPair{a_lacks ? a.material : b.material, pair_name(world, a, b), property};
   });
   return found;

@@ -192,7 +192,12 @@ void fail(const Path& path, const std::string& message, const Mark& mark) {
 }
 
 void fail_type(const Path& path, const Option& option, const Node& node) {
-  fail(path, fmt::format("expected {}, got {}", expected(option), found(node)), node.mark());
+  const bool is_zero = option.type == OptionType::vector && !node.is_nothing() && !node.is_list() &&
+                       !node.is_map() && node.text() == "0";
+  fail(
+      path,
+      fmt::format("expected {}, got {}{}", expected(option), found(node), is_zero ? "; write [0, 0, 0]" : ""),
+      node.mark());
 }
 
 std::string Path::text() const {

@@ -10,6 +10,8 @@
 #include <new>
 #include <system_error>
 
+#include "base/file.h"
+
 namespace cairn {
 namespace {
 
@@ -240,7 +242,7 @@ Tree Tree::from_file(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) fail("it is a folder");
   std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) fail(std::generic_category().message(errno));
+  if (file == nullptr) fail(std::generic_category().message(errno) + similar_file(path));
   // Read at most one chunk past the limit, even from an endless device.
   std::string text;
   std::size_t got = 1;

@@ -32,6 +32,7 @@ constexpr std::array kSymbols = {
     Symbol{"s",    1,           0, dim::time,          "num", "second"},
     Symbol{"min",  60,          0, dim::time,          "", "minute"},
     Symbol{"h",    3600,        0, dim::time,          "", "hour"},
+    Symbol{"hr",   3600,        0, dim::time,          "", "hour"},
     Symbol{"rad",  1,           0, dim::angle,         "m", "radian"},
     Symbol{"deg",  kTurn / 360, 0, dim::angle,         "", "degree"},
     Symbol{"rev",  kTurn,       0, dim::angle,         "", "turn"},
@@ -44,6 +45,7 @@ constexpr std::array kSymbols = {
     Symbol{"W",    1,           0, dim::power,         "umkM", "watt"},
     Symbol{"l",    1,          -3, dim::volume,        "umcd", "litre"},
     Symbol{"L",    1,          -3, dim::volume,        "umcd", "litre"},
+    Symbol{"cc",   1,          -6, dim::volume,        "", "cubic centimetre"},
 };
 // clang-format on
 
