@@ -154,8 +154,9 @@ TEST(Node, FilesThatCanNotBeRead) {
     return "accepted";
   };
   EXPECT_EQ(message("/no/such/file.yaml"),
-            "/no/such/file.yaml: error: cannot read: No such file or directory");
+            "/no/such/file.yaml: error: cannot read: No such file or directory; its folder is not there");
   EXPECT_EQ(message("/"), "/: error: cannot read: it is a folder");
+  EXPECT_CONTAINS(message("/dev/zer"), "; did you mean '/dev/zero'?");
   EXPECT_CONTAINS(message("/dev/zero"), "text larger than 64 MiB");
   EXPECT_CONTAINS(message("/dev/null"), "the file is empty");
 }
