@@ -36,8 +36,8 @@ py::dict frame_of(const Frame& frame) {
 
 py::list frames(const std::string& path) {
   py::list all;
-  for (const FrameEntry& entry : list_frames(path))
-    all.append(py::make_tuple(entry.time, entry.step, entry.bodies));
+  for (const FrameItem& item : list_frames(path))
+    all.append(py::make_tuple(item.time, item.step, item.bodies));
   return all;
 }
 

@@ -72,7 +72,7 @@ std::vector<Pose> flat_poses(double height, double depth) {
 
 constexpr double kEdge = 2.84e-3, kDensity = 2500;  // m, kg/m³
 
-Bodies::Body block(const Box& box, const Vec3& position, double yaw) {
+Bodies::Body placed_box(const Box& box, const Vec3& position, double yaw) {
   const MassProperties mass = box.mass_properties();
   const Vec3 moments = kDensity * mass.moments;
   Bodies::Body body;
@@ -84,14 +84,14 @@ Bodies::Body block(const Box& box, const Vec3& position, double yaw) {
 }
 
 // Layers of boxes on a floor. Each box lies on four boxes below; all are turned a little.
-std::size_t add_blocks(World& world, const Box& box, int side, int layers) {
+std::size_t add_boxes(World& world, const Box& box, int side, int layers) {
   Random random(3);
   for (int k = 0; k < layers; ++k) {
     const double shift = k % 2 == 0 ? 0 : 0.5;
     for (int j = 0; j < side; ++j) {
       for (int i = 0; i < side; ++i) {
         const Vec3 at{1.12 * kEdge * (i + shift), 1.12 * kEdge * (j + shift), kEdge * (0.5 + 0.9999 * k)};
-        world.bodies.add(block(box, at, random.uniform(-0.05, 0.05)));
+        world.bodies.add(placed_box(box, at, random.uniform(-0.05, 0.05)));
       }
     }
   }
@@ -126,7 +126,7 @@ Metrics step_boxes() {
   const Box box{0.5 * Vec3{kEdge, kEdge, kEdge}};
   world.shapes = {box, Plane{}};
   world.bodies = {};
-  const auto boxes = static_cast<double>(add_blocks(world, box, kSide, kLayers));
+  const auto boxes = static_cast<double>(add_boxes(world, box, kSide, kLayers));
   Bodies::Body floor;
   floor.place = {{}, kInfinity};
   floor.info = {.uid = 0, .shape = 1, .material = 0, .group = 1, .flags = kFixed | kTurned};

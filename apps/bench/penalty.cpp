@@ -139,7 +139,7 @@ void add_metrics(const Row& row, Metrics& metrics) {
   metrics.push_back({n + "ratio", row.ratio(), ""});
 }
 
-std::vector<std::string> cells_of(const Row& row) {
+std::vector<std::string> fields_of(const Row& row) {
   const bool beside = row.lammps.rate > 0;
   const auto maybe = [&](double value) { return beside ? fmt::format("{:.2f}", value) : "-"; };
   return {fmt::format("{}", row.spheres),
@@ -164,7 +164,7 @@ Findings measure_penalty(const BenchOptions& options) {
   for (const std::size_t spheres : options.sizes) {
     const Row row = measure(spheres, options, place.folder());
     add_metrics(row, findings.metrics);
-    findings.table.push_back(cells_of(row));
+    findings.table.push_back(fields_of(row));
   }
   return findings;
 }

@@ -6,7 +6,7 @@
 #include "base/version.h"
 #include "cairn/command.h"
 #include "terminal/console.h"
-#include "terminal/drive.h"
+#include "terminal/loop.h"
 #include "terminal/signals.h"
 
 namespace cairn {
@@ -58,7 +58,7 @@ int resume(const ResumeRequest& request) {
   console.line(fmt::format("Going on at t = {:.6g} s (step {} of {})", simulation.time(), simulation.step(),
                            simulation.plan().steps));
   for (const std::string& change : request.changes) console.line("Changed from here on: " + change);
-  return drive(simulation, results, console, {request.hash, request.dump_steps});
+  return loop(simulation, results, console, {request.hash, request.dump_steps});
 }
 
 void add_options(CLI::App& app, ResumeRequest& request) {

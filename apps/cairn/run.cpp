@@ -8,7 +8,7 @@
 #include "cairn/command.h"
 #include "scene/start.h"
 #include "terminal/console.h"
-#include "terminal/drive.h"
+#include "terminal/loop.h"
 #include "terminal/signals.h"
 
 namespace cairn {
@@ -59,7 +59,7 @@ int run(const RunRequest& request) {
   Results results =
       Results::begin(simulation, ResultsFolder::create(folder, existing), {request.command, built});
   console.also_to([&](std::string_view line) { results.log(line); });
-  return drive(simulation, results, console, {request.hash, request.dump_steps});
+  return loop(simulation, results, console, {request.hash, request.dump_steps});
 }
 
 void add_options(CLI::App& app, RunRequest& request) {

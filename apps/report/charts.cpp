@@ -124,7 +124,7 @@ std::vector<NamedChart> measure_charts(const SeriesTable& table) {
 std::vector<NamedChart> force_charts(const std::string& folder) {
   const std::string file = folder + "/run.h5";
   if (!file_exists(file)) return {};
-  const std::vector<FrameEntry> frames = list_frames(file);
+  const std::vector<FrameItem> frames = list_frames(file);
   for (std::size_t k = frames.size(); k-- > 0;) {
     if (!frames[k].contacts || *frames[k].contacts == 0) continue;
     // Forces that push, in units of their mean.

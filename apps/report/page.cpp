@@ -32,7 +32,7 @@ pre { overflow-x: auto; background: var(--back); padding: .75rem; font-size: .8r
 // Text escaped for HTML, without control characters.
 std::string safe(std::string_view text) { return markup(printable(text)); }
 
-std::string cell_class(const std::string& text) {
+std::string field_class(const std::string& text) {
   if (text == "pass") return " class=\"pass\"";
   if (text == "NOT RUN") return " class=\"missing\"";
   return text == "FAIL" ? " class=\"fail\"" : "";
@@ -69,9 +69,9 @@ void Page::table(const TextRows& rows) {
   body_ += "<div class=\"wide\"><table>\n";
   for (std::size_t k = 0; k < rows.size(); ++k) {
     body_ += "<tr>";
-    for (const std::string& cell : rows[k])
-      body_ += k == 0 ? fmt::format("<th>{}</th>", safe(cell))
-                      : fmt::format("<td{}>{}</td>", cell_class(cell), safe(cell));
+    for (const std::string& field : rows[k])
+      body_ += k == 0 ? fmt::format("<th>{}</th>", safe(field))
+                      : fmt::format("<td{}>{}</td>", field_class(field), safe(field));
     body_ += "</tr>\n";
   }
   body_ += "</table></div>\n";

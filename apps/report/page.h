@@ -16,7 +16,7 @@ class Page {
 
   void heading(std::string_view text, int level = 2);
   void paragraph(std::string_view text);
-  // The first row holds the headings. Cells "pass", "FAIL" and "NOT RUN" are coloured.
+  // The first row holds the headings. Fields "pass", "FAIL" and "NOT RUN" are coloured.
   void table(const TextRows& rows);
   void picture(const Image& image, std::string_view caption);
   // A text in fixed type, folded away under its summary.

@@ -176,7 +176,7 @@ TextRows summary_rows(const std::string& folder) {
 
 void add_frames(Page& page, const std::string& folder, Frames which) {
   const std::string file = folder + "/run.h5";
-  const std::vector<FrameEntry> frames = list_frames(file);
+  const std::vector<FrameItem> frames = list_frames(file);
   if (frames.empty()) return page.paragraph("The run has no frames.");
   const BodyTable bodies = read_bodies(file);
   const std::string title = heading_of(folder);

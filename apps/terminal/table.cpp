@@ -13,7 +13,7 @@ std::size_t shown_width(const std::string& text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-std::string markdown_cell(std::string text) {
+std::string markdown_field(std::string text) {
   for (std::size_t i = 0; (i = text.find('|', i)) != std::string::npos; i += 2) text.insert(i, "\\");
   return text;
 }
@@ -43,7 +43,7 @@ std::string markdown(const TextRows& rows, Align align) {
   std::string text;
   for (const TextRow& row : rows) {
     text += "|";
-    for (const std::string& cell : row) text += " " + markdown_cell(cell) + " |";
+    for (const std::string& field : row) text += " " + markdown_field(field) + " |";
     text += "\n";
     if (&row != &rows.front()) continue;
     for (std::size_t k = 0; k < row.size(); ++k) text += align == Align::left ? "|---" : "|---:";

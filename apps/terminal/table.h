@@ -12,7 +12,7 @@ using TextRows = std::vector<TextRow>;
 
 enum class Align { left, right };
 
-// Each column is as wide as its widest cell, with two spaces between columns.
+// Each column is as wide as its widest field, with two spaces between columns.
 std::string aligned(const TextRows& rows, Align align = Align::left);
 std::string markdown(const TextRows& rows, Align align = Align::left);
 

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// True if an entry counts in this form.
+// True if an item counts in this form.
 bool belongs(const Value& value, Form form) {
   return !value.has("only") || value["only"].chosen() == form_name(form);
 }
@@ -42,10 +42,10 @@ CardRun read_run(const Value& value, Form form) {
   return run;
 }
 
-CardValue read_value(const Value::Entry& entry) {
-  const Value& v = entry.value;
+CardValue read_value(const Value::Item& item) {
+  const Value& v = item.value;
   if (v.has("series") == v.has("summary")) throw InputError("expected either series or summary", v.mark());
-  return {entry.name(),
+  return {item.name(),
           v["run"].text(),
           optional_text(v["series"]),
           v["take"].chosen(),
@@ -186,9 +186,9 @@ fs::path scenes_folder() {
 CardDeck::CardDeck(const fs::path& scenes, Form form) {
   std::vector<fs::path> files;
   for (const fs::path& parent : {scenes, scenes / "papers"})
-    for (const fs::directory_entry& entry : fs::directory_iterator(parent))
-      if (entry.is_directory() && fs::exists(entry.path() / "cards.yaml"))
-        files.push_back(entry.path() / "cards.yaml");
+    for (const fs::directory_entry& item : fs::directory_iterator(parent))
+      if (item.is_directory() && fs::exists(item.path() / "cards.yaml"))
+        files.push_back(item.path() / "cards.yaml");
   std::ranges::sort(files);
   for (const fs::path& file : files) read(file, form);
   std::ranges::stable_sort(cards_, comes_before);
@@ -213,8 +213,8 @@ void CardDeck::read(const fs::path& file, Form form) {
     // Only runs, values and quantities of this form.
     for (const Value& run : value["runs"].items())
       if (belongs(run, form)) card.runs.push_back(read_run(run, form));
-    for (const Value::Entry& entry : value["values"].entries())
-      if (belongs(entry.value, form)) card.values.push_back(read_value(entry));
+    for (const Value::Item& item : value["values"].map_items())
+      if (belongs(item.value, form)) card.values.push_back(read_value(item));
     for (const Value& quantity : value["quantities"].items())
       if (belongs(quantity, form)) card.quantities.push_back(read_quantity(quantity));
     // Plots and pictures keep the runs that this form has.

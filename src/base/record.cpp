@@ -56,7 +56,7 @@ void Record::put(std::string_view name, const std::vector<std::string>& texts) {
 
 Bytes Record::encode(std::string_view layout) const {
   std::size_t total = 1024;
-  for (const Entry& entry : entries_) total += entry.data.size() + entry.name.size() + 32;
+  for (const Item& item : items_) total += item.data.size() + item.name.size() + 32;
   Bytes out;
   out.reserve(total);
 
@@ -64,7 +64,7 @@ Bytes Record::encode(std::string_view layout) const {
   append_number(out, kFormat);
   append_number(out, static_cast<std::uint32_t>(layout.size()));
   append_bytes(out, bytes_of(layout));
-  for (const Entry& entry : entries_) append_record(out, entry.name, entry.size, entry.count, entry.data);
+  for (const Item& item : items_) append_record(out, item.name, item.size, item.count, item.data);
 
   const std::uint64_t whole = checksum(out);
   append_record(out, kEnd, sizeof whole, 1, std::as_bytes(std::span(&whole, 1)));
@@ -73,36 +73,36 @@ Bytes Record::encode(std::string_view layout) const {
 
 std::byte* Record::make(std::string_view name, std::size_t size, std::size_t count) {
   CAIRN_ASSERT(!name.empty() && name != kEnd && !has(name));
-  entries_.push_back({std::string(name), size, count, Bytes(size * count)});
-  return entries_.back().data.data();
+  items_.push_back({std::string(name), size, count, Bytes(size * count)});
+  return items_.back().data.data();
 }
 
-const Record::Entry* Record::find(std::string_view name) const {
-  const auto it = std::ranges::find(entries_, name, &Entry::name);
-  return it == entries_.end() ? nullptr : &*it;
+const Record::Item* Record::find(std::string_view name) const {
+  const auto it = std::ranges::find(items_, name, &Item::name);
+  return it == items_.end() ? nullptr : &*it;
 }
 
-const Record::Entry& Record::need(std::string_view name, std::size_t size) const {
-  const Entry* entry = find(name);
-  if (!entry) throw RunError(fmt::format("the checkpoint has no '{}'", name));
-  if (entry->size != size) {
+const Record::Item& Record::need(std::string_view name, std::size_t size) const {
+  const Item* item = find(name);
+  if (!item) throw RunError(fmt::format("the checkpoint has no '{}'", name));
+  if (item->size != size) {
     throw RunError(
-        fmt::format("the checkpoint's '{}' has elements of {} bytes instead of {}", name, entry->size, size));
+        fmt::format("the checkpoint's '{}' has elements of {} bytes instead of {}", name, item->size, size));
   }
-  return *entry;
+  return *item;
 }
 
-const Record::Entry& Record::need_one(std::string_view name, std::size_t size) const {
-  const Entry& entry = need(name, size);
-  if (entry.count != 1) {
-    throw RunError(fmt::format("the checkpoint's '{}' has {} elements instead of one", name, entry.count));
+const Record::Item& Record::need_one(std::string_view name, std::size_t size) const {
+  const Item& item = need(name, size);
+  if (item.count != 1) {
+    throw RunError(fmt::format("the checkpoint's '{}' has {} elements instead of one", name, item.count));
   }
-  return entry;
+  return item;
 }
 
 std::string Record::text(std::string_view name) const {
-  const Entry& entry = need(name, 1);
-  return {reinterpret_cast<const char*>(entry.data.data()), entry.count};
+  const Item& item = need(name, 1);
+  return {reinterpret_cast<const char*>(item.data.data()), item.count};
 }
 
 std::vector<std::string> Record::texts(std::string_view name) const {
@@ -123,7 +123,7 @@ struct Decoder {
   Decoded result;
 
   bool refuse(Refusal refusal, std::string reason) {
-    result.record.entries_.clear();
+    result.record.items_.clear();
     result.refusal = refusal;
     result.reason = std::move(reason);
     return false;
@@ -190,9 +190,9 @@ struct Decoder {
   bool keep(std::string_view name, std::size_t size, std::size_t count, std::span<const std::byte> data) {
     if (name.empty() || result.record.has(name))
       return refuse(Refusal::damaged, "a record has no name of its own");
-    if (result.record.entries_.size() == kMostRecords)
+    if (result.record.items_.size() == kMostRecords)
       return refuse(Refusal::damaged, "it has too many records");
-    result.record.entries_.push_back({std::string(name), size, count, Bytes(data.begin(), data.end())});
+    result.record.items_.push_back({std::string(name), size, count, Bytes(data.begin(), data.end())});
     return true;
   }
 

@@ -79,7 +79,7 @@ class Record {
 
  private:
   friend struct Decoder;
-  struct Entry {
+  struct Item {
     std::string name;
     std::size_t size = 0, count = 0;
     Bytes data;
@@ -94,27 +94,27 @@ class Record {
   }
   template <Element T>
   std::vector<T> elements(std::string_view name) const {
-    const Entry& entry = need(name, sizeof(T));
-    std::vector<T> values(entry.count);
-    if (entry.count > 0) std::memcpy(static_cast<void*>(values.data()), entry.data.data(), entry.data.size());
+    const Item& item = need(name, sizeof(T));
+    std::vector<T> values(item.count);
+    if (item.count > 0) std::memcpy(static_cast<void*>(values.data()), item.data.data(), item.data.size());
     return values;
   }
   template <Element T>
   T element(std::string_view name) const {
-    const Entry& entry = need_one(name, sizeof(T));
+    const Item& item = need_one(name, sizeof(T));
     T value{};
-    std::memcpy(static_cast<void*>(&value), entry.data.data(), sizeof(T));
+    std::memcpy(static_cast<void*>(&value), item.data.data(), sizeof(T));
     return value;
   }
   std::string text(std::string_view name) const;
   std::vector<std::string> texts(std::string_view name) const;
 
   std::byte* make(std::string_view name, std::size_t size, std::size_t count);
-  const Entry* find(std::string_view name) const;
-  const Entry& need(std::string_view name, std::size_t size) const;
-  const Entry& need_one(std::string_view name, std::size_t size) const;
+  const Item* find(std::string_view name) const;
+  const Item& need(std::string_view name, std::size_t size) const;
+  const Item& need_one(std::string_view name, std::size_t size) const;
 
-  std::vector<Entry> entries_;
+  std::vector<Item> items_;
 };
 
 enum class Refusal { none, not_a_record, format_version, layout, truncated, damaged };

@@ -1,5 +1,5 @@
-// Sums that give the same bits on any number of threads. The size of a block depends only on the number of
-// terms. Each block is summed in order, and then the block sums are added in order.
+// Sums that give the same bits on any number of threads. The size of a part depends only on the number of
+// terms. Each part is summed in order, and then the part sums are added in order.
 #pragma once
 
 #include <algorithm>
@@ -10,20 +10,20 @@
 
 namespace cairn {
 
-inline constexpr std::size_t kSumBlock = 1024, kSumBlocks = 256;  // smallest block, most blocks
+inline constexpr std::size_t kSumPart = 1024, kSumParts = 256;  // smallest part, most parts
 
 // Σ term(i), i < n. T needs += and a zero default value.
 template <class T, class Term>
 T ordered_sum(Threads& threads, std::size_t n, Term&& term) {
-  const std::size_t size = std::max(kSumBlock, (n + kSumBlocks - 1) / kSumBlocks);
-  std::array<T, kSumBlocks> partial;
-  parallel_for(threads, n, size, [&](std::size_t begin, std::size_t end, std::size_t block) {
+  const std::size_t size = std::max(kSumPart, (n + kSumParts - 1) / kSumParts);
+  std::array<T, kSumParts> partial;
+  parallel_for(threads, n, size, [&](std::size_t begin, std::size_t end, std::size_t part) {
     T sum{};
     for (std::size_t i = begin; i < end; ++i) sum += term(i);
-    partial[block] = sum;
+    partial[part] = sum;
   });
   T total{};
-  for (std::size_t block = 0; block * size < n; ++block) total += partial[block];
+  for (std::size_t part = 0; part * size < n; ++part) total += partial[part];
   return total;
 }
 

@@ -33,9 +33,9 @@ void wait_for(const std::atomic<T>& word, Until until) {
 
 }  // namespace
 
-Threads::Threads(int count) : parts_(static_cast<std::size_t>(count)) {
+Threads::Threads(int count) : shares_(static_cast<std::size_t>(count)) {
   CAIRN_ASSERT(count >= 1);
-  for (std::size_t i = 1; i < parts_.size(); ++i) workers_.emplace_back([this, i] { serve(i); });
+  for (std::size_t i = 1; i < shares_.size(); ++i) workers_.emplace_back([this, i] { serve(i); });
 }
 
 Threads::~Threads() {
@@ -45,24 +45,24 @@ Threads::~Threads() {
   for (auto& worker : workers_) worker.join();
 }
 
-void Threads::run(std::size_t blocks, void (*task)(void*, std::size_t), void* context) {
+void Threads::run(std::size_t parts, void (*task)(void*, std::size_t), void* context) {
   CAIRN_ASSERT(task != nullptr);
-  if (blocks == 0) return;
-  if (workers_.empty() || blocks == 1) {
-    for (std::size_t b = 0; b < blocks; ++b) task(context, b);
+  if (parts == 0) return;
+  if (workers_.empty() || parts == 1) {
+    for (std::size_t b = 0; b < parts; ++b) task(context, b);
     return;
   }
-  CAIRN_ASSERT(blocks < (std::uint64_t{1} << 32));
+  CAIRN_ASSERT(parts < (std::uint64_t{1} << 32));
   CAIRN_ASSERT(undone_.load(std::memory_order_relaxed) == 0);  // one round at a time
-  // Give every thread its part of the blocks, wake them all, and work along.
+  // Give every thread its share of the parts, wake them all, and work along.
   task_ = task, context_ = context;
-  undone_.store(static_cast<std::uint32_t>(blocks), std::memory_order_relaxed);
-  const std::size_t n = parts_.size();
+  undone_.store(static_cast<std::uint32_t>(parts), std::memory_order_relaxed);
+  const std::size_t n = shares_.size();
   for (std::size_t i = 0; i < n; ++i)
-    parts_[i].left.store((i + 1) * blocks / n << 32 | i * blocks / n, std::memory_order_release);
+    shares_[i].left.store((i + 1) * parts / n << 32 | i * parts / n, std::memory_order_release);
   round_.fetch_add(1, std::memory_order_release);
   round_.notify_all();
-  take_blocks(0);
+  take_parts(0);
   wait_for(undone_, [](std::uint32_t undone) { return undone == 0; });
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
@@ -72,40 +72,40 @@ void Threads::serve(std::size_t thread) {
   while (!leave_.load(std::memory_order_acquire)) {
     wait_for(round_, [seen](std::uint32_t round) { return round != seen; });
     seen = round_.load(std::memory_order_acquire);
-    take_blocks(thread);
+    take_parts(thread);
   }
 }
 
-// Takes the thread's own blocks first, then helps the others.
-void Threads::take_blocks(std::size_t thread) {
+// Takes the thread's own parts first, then helps the others.
+void Threads::take_parts(std::size_t thread) {
   std::uint32_t done = 0;
-  for (std::size_t k = 0; k < parts_.size(); ++k) {
-    Part& part = parts_[(thread + k) % parts_.size()];
-    for (std::size_t b; (b = take(part, k == 0 ? End::first : End::last)) != kNone; ++done) run_block(b);
+  for (std::size_t k = 0; k < shares_.size(); ++k) {
+    Share& share = shares_[(thread + k) % shares_.size()];
+    for (std::size_t b; (b = take(share, k == 0 ? End::first : End::last)) != kNone; ++done) run_part(b);
   }
   if (done > 0 && undone_.fetch_sub(done, std::memory_order_acq_rel) == done) undone_.notify_one();
 }
 
-// Takes one block from the given end of a part; kNone if there is none left.
-std::size_t Threads::take(Part& part, End end) {
+// Takes one part from the given end of a share; kNone if there is none left.
+std::size_t Threads::take(Share& share, End end) {
   const bool own = end == End::first;
-  std::uint64_t left = part.left.load(std::memory_order_acquire);
+  std::uint64_t left = share.left.load(std::memory_order_acquire);
   for (;;) {
     const std::uint64_t first = left & 0xffffffffu, last = left >> 32;
     if (first >= last) return kNone;
     const std::uint64_t rest = own ? last << 32 | (first + 1) : (last - 1) << 32 | first;
-    if (part.left.compare_exchange_weak(left, rest, std::memory_order_acq_rel, std::memory_order_acquire))
+    if (share.left.compare_exchange_weak(left, rest, std::memory_order_acq_rel, std::memory_order_acquire))
       return own ? first : last - 1;
   }
 }
 
-// Runs one block and keeps the exception of the lowest block that fails.
-void Threads::run_block(std::size_t b) {
+// Runs one part and keeps the exception of the lowest part that fails.
+void Threads::run_part(std::size_t b) {
   try {
     task_(context_, b);
   } catch (...) {
     const std::lock_guard guard(failure_lock_);
-    if (!failure_ || b < failed_block_) failure_ = std::current_exception(), failed_block_ = b;
+    if (!failure_ || b < failed_part_) failure_ = std::current_exception(), failed_part_ = b;
   }
 }
 

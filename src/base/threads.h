@@ -1,9 +1,9 @@
-// A small fork-join pool. Work is cut into blocks whose size does not depend on the number of threads. Any
-// thread may run any block. Results that must be the same on any number of threads are therefore written per
-// block (or per element) and combined in block order afterwards.
+// A small fork-join pool. Work is cut into parts whose size does not depend on the number of threads. Any
+// thread may run any part. Results that must be the same on any number of threads are therefore written per
+// part (or per element) and combined in part order afterwards.
 //
-// Every thread begins with its own part of the blocks. The part is the same in every round with as many
-// blocks, so that its data may still be in the thread's cache. A thread that is done helps the others, from
+// Every thread begins with its own share of the parts. The share is the same in every round with as many
+// parts, so that its data may still be in the thread's cache. A thread that is done helps the others, from
 // the far ends of their parts.
 #pragma once
 
@@ -28,27 +28,27 @@ class Threads {
 
   int count() const { return static_cast<int>(workers_.size()) + 1; }
 
-  // Runs task(context, b) for every b < blocks on all threads and returns when all are done. If blocks fail,
+  // Runs task(context, b) for every b < parts on all threads and returns when all are done. If parts fail,
   // throws the exception of the lowest one.
-  void run(std::size_t blocks, void (*task)(void*, std::size_t), void* context);
+  void run(std::size_t parts, void (*task)(void*, std::size_t), void* context);
 
  private:
-  // Blocks [first, last) of a thread that nobody has taken yet, in one word with `first` in the lower half. A
-  // thread that changes the word owns a block, and the round cannot end before that block is done. task_ and
-  // context_ thus stay valid. A thread that comes late finds no block and keeps nobody waiting.
-  struct alignas(64) Part {
+  // Parts [first, last) of a thread that nobody has taken yet, in one word with `first` in the lower half. A
+  // thread that changes the word owns a part, and the round cannot end before that part is done. task_ and
+  // context_ thus stay valid. A thread that comes late finds no part and keeps nobody waiting.
+  struct alignas(64) Share {
     std::atomic<std::uint64_t> left{0};
   };
   static constexpr std::size_t kNone = ~std::size_t{0};
 
   void serve(std::size_t thread);
-  void take_blocks(std::size_t thread);
-  enum class End { first, last };  // own blocks are taken from the first, other threads' from the last
-  static std::size_t take(Part& part, End end);
-  void run_block(std::size_t b);
+  void take_parts(std::size_t thread);
+  enum class End { first, last };  // own parts are taken from the first, other threads' from the last
+  static std::size_t take(Share& share, End end);
+  void run_part(std::size_t b);
 
   std::vector<std::thread> workers_;
-  std::vector<Part> parts_;  // one per thread
+  std::vector<Share> shares_;  // one per thread
   void (*task_)(void*, std::size_t) = nullptr;
   void* context_ = nullptr;
   alignas(64) std::atomic<std::uint32_t> round_{0};  // idle workers watch this
@@ -56,23 +56,23 @@ class Threads {
   std::atomic<bool> leave_{false};
   std::mutex failure_lock_;
   std::exception_ptr failure_;
-  std::size_t failed_block_ = 0;
+  std::size_t failed_part_ = 0;
 };
 
-// Calls f(begin, end, block) over [0, n) in blocks of `block` elements.
+// Calls f(begin, end, part) over [0, n) in parts of `part` elements.
 template <class F>
-void parallel_for(Threads& threads, std::size_t n, std::size_t block, F&& f) {
-  CAIRN_ASSERT(block > 0);
+void parallel_for(Threads& threads, std::size_t n, std::size_t part, F&& f) {
+  CAIRN_ASSERT(part > 0);
   struct Call {
     F& f;
-    std::size_t n, block;
-  } call{f, n, block};
+    std::size_t n, part;
+  } call{f, n, part};
   const auto task = [](void* context, std::size_t b) {
     auto& c = *static_cast<Call*>(context);
-    const std::size_t begin = b * c.block, end = begin + c.block < c.n ? begin + c.block : c.n;
+    const std::size_t begin = b * c.part, end = begin + c.part < c.n ? begin + c.part : c.n;
     c.f(begin, end, b);
   };
-  threads.run((n + block - 1) / block, task, &call);
+  threads.run((n + part - 1) / part, task, &call);
 }
 
 }  // namespace cairn

@@ -62,14 +62,14 @@ SpatialOrder spatial_order(const World& world) {
   const double extent = std::max({size.x, size.y, size.z, 1e-300});
   const double scale = std::min(2097151 / extent, 0.5 / std::max(smallest, 1e-300));
 
-  struct Entry {
+  struct Item {
     std::uint64_t code;
     Uid uid;
     std::uint32_t local;
-    auto operator<=>(const Entry&) const = default;
+    auto operator<=>(const Item&) const = default;
   };
   // Sort small bodies by Morton code and large ones by uid.
-  std::vector<Entry> small_ones, large_ones;
+  std::vector<Item> small_ones, large_ones;
   small_ones.reserve(bodies.size());
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     const Vec3& x = bodies.place[i].position;
@@ -89,8 +89,8 @@ SpatialOrder spatial_order(const World& world) {
   SpatialOrder result;
   result.small = static_cast<std::uint32_t>(small_ones.size());
   result.order.reserve(bodies.size());
-  for (const Entry& e : small_ones) result.order.push_back(e.local);
-  for (const Entry& e : large_ones) result.order.push_back(e.local);
+  for (const Item& e : small_ones) result.order.push_back(e.local);
+  for (const Item& e : large_ones) result.order.push_back(e.local);
   CAIRN_ASSERT(result.order.size() == bodies.size());
   return result;
 }

@@ -1,6 +1,6 @@
 // The table of functions that find the contacts of a pair. Rows are A, columns B, both in the order of the
-// variant Shape. Each pair is written once; if only the swapped cell is filled, its contacts are found there
-// and reversed. Two shapes with neither cell filled cannot meet.
+// variant Shape. Each pair is written once; if only the swapped field is filled, its contacts are found there
+// and reversed. Two shapes with neither field filled cannot meet.
 #include "base/assert.h"
 #include "collide/merge.h"
 #include "collide/near.h"

@@ -56,21 +56,21 @@ bool surfaces_near(const World& world, Pair pair, const Vec3& shift, double skin
 
 }  // namespace
 
-std::uint32_t block_size(std::size_t n) {
+std::uint32_t part_size(std::size_t n) {
   return static_cast<std::uint32_t>(std::clamp<std::size_t>(std::bit_ceil(n / 16 + 1), 64, 4096));
 }
 
 void SlotPlan::build(const PairList& list, std::size_t bodies, std::span<const std::uint8_t> elsewhere) {
   CAIRN_ASSERT(list.begin.size() == bodies + 1 && list.begin.back() == list.pairs.size());
   CAIRN_ASSERT(elsewhere.empty() || elsewhere.size() == list.pairs.size());
-  block = block_size(bodies);
-  const std::size_t blocks = (bodies + block - 1) / block;
-  slot.assign(list.pairs.size(), kOwnBlock);
-  begin.assign(blocks + 1, 0);
-  // The other body of a pair, if it lies outside the finder's block.
+  part = part_size(bodies);
+  const std::size_t parts = (bodies + part - 1) / part;
+  slot.assign(list.pairs.size(), kOwnPart);
+  begin.assign(parts + 1, 0);
+  // The other body of a pair, if it lies outside the finder's part.
   const auto foreign_body = [&](std::uint32_t finder, Pair pair) {
     const std::uint32_t other = pair.a == finder ? pair.b : pair.a;
-    return other / block == finder / block ? kNoBody : other;
+    return other / part == finder / part ? kNoBody : other;
   };
   const auto each = [&](auto&& visit) {
     for (std::uint32_t i = 0; i < bodies; ++i) {
@@ -81,13 +81,13 @@ void SlotPlan::build(const PairList& list, std::size_t bodies, std::span<const s
       }
     }
   };
-  // Count the slots of each receiving block, then hand them out in the order of the pairs.
-  each([&](std::uint32_t, std::uint32_t other) { ++begin[other / block + 1]; });
-  for (std::size_t b = 0; b < blocks; ++b) begin[b + 1] += begin[b];
-  target.resize(begin[blocks]);
+  // Count the slots of each receiving part, then hand them out in the order of the pairs.
+  each([&](std::uint32_t, std::uint32_t other) { ++begin[other / part + 1]; });
+  for (std::size_t b = 0; b < parts; ++b) begin[b + 1] += begin[b];
+  target.resize(begin[parts]);
   std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
   each([&](std::uint32_t p, std::uint32_t other) {
-    slot[p] = next[other / block]++;
+    slot[p] = next[other / part]++;
     target[slot[p]] = other;
   });
   CAIRN_ASSERT(std::equal(next.begin(), next.end(), begin.begin() + 1));
@@ -212,16 +212,16 @@ std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, do
   }
   list.reach = norm(high - low) + largest;
 
-  // Each block of bodies finds its own pairs.
+  // Each part of bodies finds its own pairs.
   has_small_seams_ = false;
   for (std::uint32_t i = 0; world.cell.repeats() && i < sorted.small; ++i)
     has_small_seams_ = has_small_seams_ || has_seams(world, i, i);
   grid_.build({bodies.place.data(), sorted.small}, skin);
-  const std::uint32_t size = block_size(n), blocks = (n + size - 1) / size;
-  spheres_.resize(blocks), general_.resize(blocks);
-  parallel_for(threads, n, size, [&](std::size_t begin, std::size_t end, std::size_t block) {
+  const std::uint32_t size = part_size(n), parts = (n + size - 1) / size;
+  spheres_.resize(parts), general_.resize(parts);
+  parallel_for(threads, n, size, [&](std::size_t begin, std::size_t end, std::size_t part) {
     find_pairs(world, list, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end),
-               spheres_[block], general_[block]);
+               spheres_[part], general_[part]);
   });
   join(world, spheres_, list.spheres, [](std::uint32_t, std::uint32_t) { return true; });
   join(world, general_, list.general,
@@ -230,20 +230,20 @@ std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, do
   return std::move(sorted.order);
 }
 
-// Joins the pairs of all blocks into one list. is_first(finder, other) is true if the finder becomes a.
+// Joins the pairs of all parts into one list. is_first(finder, other) is true if the finder becomes a.
 template <class IsFirst>
-void ListBuilder::join(const World& world, const std::vector<Found>& blocks, PairList& list,
+void ListBuilder::join(const World& world, const std::vector<Found>& parts, PairList& list,
                        IsFirst&& is_first) {
   const bool repeats = world.cell.repeats();
   std::size_t total = 0;
-  for (const Found& block : blocks) total += block.others.size();
+  for (const Found& part : parts) total += part.others.size();
   list.pairs.clear(), list.begin.assign(1, 0), list.image.clear();
   list.pairs.reserve(total), list.begin.reserve(world.bodies.size() + 1),
       list.image.reserve(repeats ? total : 0);
   std::uint32_t finder = 0;
-  for (const Found& block : blocks) {
-    auto other = block.others.begin();
-    for (const std::uint32_t count : block.count) {
+  for (const Found& part : parts) {
+    auto other = part.others.begin();
+    for (const std::uint32_t count : part.count) {
       for (std::uint32_t k = 0; k < count; ++k, ++other) {
         CAIRN_ASSERT(other->body != finder && other->body < world.bodies.size());
         const bool first = is_first(finder, other->body);

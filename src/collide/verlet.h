@@ -1,6 +1,6 @@
 // Verlet lists [VE67]: all pairs of bodies whose surfaces are closer than a skin. A list holds until some
-// surface has moved half the skin. Blocks of bodies own the pairs, so that forces can be summed block by
-// block without conflicts. One body of a pair lies in the owning block; the other may lie elsewhere and then
+// surface has moved half the skin. Parts of bodies own the pairs, so that forces can be summed part by
+// part without conflicts. One body of a pair lies in the owning part; the other may lie elsewhere and then
 // has a slot (see SlotPlan).
 //
 // A list depends on the world at the moment of its building. A checkpoint therefore stores the pairs and the
@@ -18,10 +18,10 @@
 
 namespace cairn {
 
-// Bodies per block in a world of n bodies. Small enough that threads share about sixteen blocks; large enough
-// that few pairs cross two blocks (in a dense bed 30 % with 1024, 19 % with 4096).
-std::uint32_t block_size(std::size_t n);
-inline constexpr std::uint32_t kOwnBlock = ~std::uint32_t{0};
+// Bodies per part in a world of n bodies. Small enough that threads share about sixteen parts; large enough
+// that few pairs cross two parts (in a dense bed 30 % with 1024, 19 % with 4096).
+std::uint32_t part_size(std::size_t n);
+inline constexpr std::uint32_t kOwnPart = ~std::uint32_t{0};
 
 // Local indices.
 struct Pair {
@@ -40,13 +40,13 @@ struct PairList {
   }
 };
 
-// Where a pair's contribution goes if its body lies outside the owning block. Slots are laid out by receiving
-// block, so that the receiver reads a contiguous range in a fixed order.
+// Where a pair's contribution goes if its body lies outside the owning part. Slots are laid out by receiving
+// part, so that the receiver reads a contiguous range in a fixed order.
 struct SlotPlan {
-  std::uint32_t block = 1;            // bodies per block
-  std::vector<std::uint32_t> slot;    // per pair; kOwnBlock if both bodies are in the owning block
+  std::uint32_t part = 1;             // bodies per part
+  std::vector<std::uint32_t> slot;    // per pair; kOwnPart if both bodies are in the owning part
   std::vector<std::uint32_t> target;  // per slot: the receiving body
-  std::vector<std::uint32_t> begin;   // per receiving block
+  std::vector<std::uint32_t> begin;   // per receiving part
 
   // `elsewhere`, per pair: true if it needs no slot. Empty if every pair may need one.
   void build(const PairList& list, std::size_t bodies, std::span<const std::uint8_t> elsewhere = {});
@@ -89,19 +89,19 @@ class ListBuilder {
     CellImage image;
     auto operator<=>(const Neighbour&) const = default;
   };
-  // The pairs found by one block: the other body of each pair, and the number of pairs of each finder.
+  // The pairs found by one part: the other body of each pair, and the number of pairs of each finder.
   struct Found {
     std::vector<Neighbour> others;
     std::vector<std::uint32_t> count;
   };
   template <class IsFirst>
-  static void join(const World& world, const std::vector<Found>& blocks, PairList& list, IsFirst&& is_first);
+  static void join(const World& world, const std::vector<Found>& parts, PairList& list, IsFirst&& is_first);
   void find_pairs(const World& world, const VerletList& list, std::uint32_t begin, std::uint32_t end,
                   Found& spheres, Found& general) const;
 
   CellGrid grid_;
   bool has_small_seams_ = false;          // some body in the grid may be as wide as the cell
-  std::vector<Found> spheres_, general_;  // per block
+  std::vector<Found> spheres_, general_;  // per part
 };
 
 }  // namespace cairn

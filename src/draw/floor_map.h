@@ -17,7 +17,7 @@ struct FloorMap {
   HeatMap solver, compatible;  // both with one scale of colours
 };
 
-// Nothing if no contact touches a body that is `immobile` (one entry per body of the frame), if there is no
+// Nothing if no contact touches a body that is `immobile` (one flag per body of the frame), if there is no
 // gravity, or if neither `cell` nor a free body gives a width.
 std::optional<FloorMap> floor_map(const Frame& frame, std::span<const std::uint8_t> immobile,
                                   const Vec3& gravity, int dimension, std::optional<double> cell);

@@ -1,6 +1,6 @@
 // Force laws of the explicit stepper: the force of a contact from its overlap, relative velocity and memory.
 // Contacts come in lanes (a struct of arrays), so that a law is one branch-free loop that compiles to vector
-// code. One virtual call serves a whole block of lanes.
+// code. One virtual call serves a whole set of lanes.
 #pragma once
 
 #include <memory>

@@ -52,12 +52,12 @@ void BlockCholesky::analyse(std::size_t n, std::span<const Edge> edges) {
   columns_.assign(n, {}), updates_.assign(n, {}), diagonal_updates_.assign(n, {});
   for (std::uint32_t k = 0; k < n; ++k) {
     for (const std::uint32_t i : next[order_[k]]) columns_[k].push_back({place_[i], 0});
-    std::ranges::sort(columns_[k], {}, &Entry::row);
-    for (Entry& entry : columns_[k]) at[{entry.row, k}] = entry.at = blocks++;
+    std::ranges::sort(columns_[k], {}, &Element::row);
+    for (Element& element : columns_[k]) at[{element.row, k}] = element.at = blocks++;
   }
   // The updates that the elimination of each column causes.
   for (std::uint32_t k = 0; k < n; ++k) {
-    const std::vector<Entry>& column = columns_[k];
+    const std::vector<Element>& column = columns_[k];
     for (std::size_t i = 0; i < column.size(); ++i) {
       diagonal_updates_[k].push_back({column[i].row, column[i].at, column[i].at});
       for (std::size_t j = 0; j < i; ++j)
@@ -84,9 +84,9 @@ void BlockCholesky::factor(std::span<const Mat3> diagonal, std::span<const Mat3>
   // Eliminate column by column: L_ik = A_ik D_k⁻¹, then A_ij −= L_ik D_k L_jkᵀ.
   for (std::size_t k = 0; k < n_; ++k) {
     pivot_[k] = inverse(pivot_[k]);
-    for (const Entry& entry : columns_[k]) {
-      scaled_[entry.at] = block_[entry.at];
-      block_[entry.at] = block_[entry.at] * pivot_[k];
+    for (const Element& element : columns_[k]) {
+      scaled_[element.at] = block_[element.at];
+      block_[element.at] = block_[element.at] * pivot_[k];
     }
     for (const Update& u : diagonal_updates_[k])
       pivot_[u.target] = difference(pivot_[u.target], block_[u.a] * transpose(scaled_[u.b]));
@@ -100,10 +100,11 @@ void BlockCholesky::solve(std::span<Vec3> x) const {
   // Forward with L, then back with D and Lᵀ.
   for (std::size_t k = 0; k < n_; ++k) y_[k] = x[order_[k]];
   for (std::size_t k = 0; k < n_; ++k)
-    for (const Entry& entry : columns_[k]) y_[entry.row] -= block_[entry.at] * y_[k];
+    for (const Element& element : columns_[k]) y_[element.row] -= block_[element.at] * y_[k];
   for (std::size_t k = n_; k-- > 0;) {
     y_[k] = pivot_[k] * y_[k];
-    for (const Entry& entry : columns_[k]) y_[k] -= transposed_product(block_[entry.at], y_[entry.row]);
+    for (const Element& element : columns_[k])
+      y_[k] -= transposed_product(block_[element.at], y_[element.row]);
   }
   for (std::size_t k = 0; k < n_; ++k) x[order_[k]] = y_[k];
 }

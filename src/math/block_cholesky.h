@@ -28,7 +28,7 @@ class BlockCholesky {
 
  private:
   // Blocks of L below the diagonal by columns, in the order of elimination.
-  struct Entry {
+  struct Element {
     std::uint32_t row = 0;  // position in the order of elimination
     std::uint32_t at = 0;   // index of its block
   };
@@ -41,7 +41,7 @@ class BlockCholesky {
   std::size_t n_ = 0;
   std::vector<Edge> edges_;
   std::vector<std::uint32_t> order_, place_;  // node at each position, position of each node
-  std::vector<std::vector<Entry>> columns_;
+  std::vector<std::vector<Element>> columns_;
   std::vector<std::vector<Update>> diagonal_updates_, updates_;  // per column
   std::vector<std::uint32_t> edge_block_;                        // block of L for each edge
   std::vector<std::uint8_t> edge_flipped_;                       // the edge's block enters as its transpose

@@ -67,7 +67,7 @@ void Envelope::lay_out(const RowMatrix& a, const std::string& name) {
     std::fill_n(part_end_.begin() + row, size, row + size);
     row += size;
   }
-  // Each row runs from its first entry to the diagonal.
+  // Each row runs from its first element to the diagonal.
   std::size_t total = 0;
   for (std::uint32_t i = 0; i < n; ++i) {
     first_[i] = i;
@@ -149,7 +149,7 @@ RowMatrix Envelope::half_solve(const RowMatrix& rows) const {
       y[places.back()] = rows.value[k];
     }
     std::ranges::sort(places);
-    // Solve in each part in which the row has an entry, from that entry to the end of the part.
+    // Solve in each part in which the row has an element, from that element to the end of the part.
     for (std::size_t k = 0; k < places.size();) {
       const std::uint32_t begin = places[k], end = part_end_[begin];
       forward(y, begin, end);

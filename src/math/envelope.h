@@ -1,5 +1,5 @@
 // Cholesky factors of a sparse symmetric matrix, L Lᵀ = P A Pᵀ. Each row is stored from its first
-// entry to the diagonal (envelope), after an ordering that keeps rows short (reverse Cuthill-McKee [CM69]).
+// element to the diagonal (envelope), after an ordering that keeps rows short (reverse Cuthill-McKee [CM69]).
 // Parts of the matrix that are not connected stay separate: the masses of many bodies cost no more
 // than the sum of single ones.
 //

@@ -12,23 +12,23 @@ double RowMatrix::at(std::size_t i, std::uint32_t j) const {
   return found != last && *found == j ? value[static_cast<std::size_t>(found - column.begin())] : 0;
 }
 
-RowMatrix from_entries(std::size_t rows, std::size_t columns, std::vector<SparseEntry> entries) {
-  std::ranges::stable_sort(entries, [](const SparseEntry& a, const SparseEntry& b) {
+RowMatrix from_elements(std::size_t rows, std::size_t columns, std::vector<SparseElement> elements) {
+  std::ranges::stable_sort(elements, [](const SparseElement& a, const SparseElement& b) {
     return a.row != b.row ? a.row < b.row : a.column < b.column;
   });
   RowMatrix matrix;
   matrix.columns = columns;
   matrix.begin.assign(rows + 1, 0);
-  // Entries at the same place follow each other now.
-  for (std::size_t k = 0; k < entries.size(); ++k) {
-    const SparseEntry& entry = entries[k];
-    CAIRN_ASSERT(entry.row < rows && entry.column < columns);
-    if (k > 0 && entry.row == entries[k - 1].row && entry.column == entries[k - 1].column) {
-      matrix.value.back() += entry.value;
+  // Elements at the same place follow each other now.
+  for (std::size_t k = 0; k < elements.size(); ++k) {
+    const SparseElement& element = elements[k];
+    CAIRN_ASSERT(element.row < rows && element.column < columns);
+    if (k > 0 && element.row == elements[k - 1].row && element.column == elements[k - 1].column) {
+      matrix.value.back() += element.value;
       continue;
     }
-    matrix.column.push_back(entry.column), matrix.value.push_back(entry.value);
-    ++matrix.begin[entry.row + 1];
+    matrix.column.push_back(element.column), matrix.value.push_back(element.value);
+    ++matrix.begin[element.row + 1];
   }
   for (std::size_t i = 0; i < rows; ++i) matrix.begin[i + 1] += matrix.begin[i];
   return matrix;
@@ -39,7 +39,7 @@ RowMatrix transposed(const RowMatrix& a) {
   result.columns = a.rows();
   result.begin.assign(a.columns + 1, 0);
   result.column.resize(a.column.size()), result.value.resize(a.value.size());
-  // Count the entries of each column, then hand out their places.
+  // Count the elements of each column, then hand out their places.
   for (const std::uint32_t j : a.column) ++result.begin[j + 1];
   for (std::size_t j = 0; j < a.columns; ++j) result.begin[j + 1] += result.begin[j];
   std::vector<std::uint32_t> next(result.begin.begin(), result.begin.end() - 1);

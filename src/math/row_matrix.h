@@ -7,7 +7,7 @@
 
 namespace cairn {
 
-struct SparseEntry {
+struct SparseElement {
   std::uint32_t row = 0, column = 0;
   double value = 0;
 };
@@ -22,8 +22,8 @@ struct RowMatrix {
   double at(std::size_t i, std::uint32_t j) const;  // 0 where nothing is stored
 };
 
-// Adds entries at the same place, in the given order.
-RowMatrix from_entries(std::size_t rows, std::size_t columns, std::vector<SparseEntry> entries);
+// Adds elements at the same place, in the given order.
+RowMatrix from_elements(std::size_t rows, std::size_t columns, std::vector<SparseElement> elements);
 RowMatrix transposed(const RowMatrix& a);
 RowMatrix product(const RowMatrix& a, const RowMatrix& b);
 // a + factor b.

@@ -1,4 +1,4 @@
-// The entries of the table of measures, one function each, written beside the measure.
+// The rows of the table of measures, one function each, written beside the measure.
 #pragma once
 
 #include "base/assert.h"

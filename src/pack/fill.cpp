@@ -115,7 +115,7 @@ void push_apart(const FillRequest& request, const Obstacles& obstacles, Random& 
     return request.region.nearest_center(obstacles.pushed_out(sphere), sphere.radius);
   };
   // The report does not matter: mark_fitted() finds every sphere that still overlaps.
-  (void)relax(all, movable, request.region.dimension, confine, {.tolerance = 0.9 * kSwell, .sweeps = 3000});
+  (void)relax(all, movable, request.region.dimension, confine, {.tolerance = 0.9 * kSwell, .rounds = 3000});
   for (std::size_t k = 0; k < order.size(); ++k) places[order[k]].position = all[k].position;
 }
 

@@ -11,7 +11,7 @@ namespace cairn {
 namespace {
 
 constexpr double kSkin = 0.5;   // of the pair lists, in mean radii of the moving spheres
-constexpr int kPatience = 200;  // sweeps within which the overlap must fall below kNoticeable of its value
+constexpr int kPatience = 200;  // rounds within which the overlap must fall below kNoticeable of its value
 constexpr double kNoticeable = 0.95;
 
 struct Candidate {
@@ -33,7 +33,7 @@ class Relaxation {
 
   // One pass over all pairs, then one over all walls. Returns the largest overlap found, over
   // the smaller radius.
-  double sweep(const Confine& confine) {
+  double round(const Confine& confine) {
     if (expired()) list_pairs();
     double largest = 0;
     for (const Candidate& pair : pairs_) largest = std::max(largest, separate(pair));
@@ -106,14 +106,14 @@ RelaxReport relax(std::span<Place> spheres, std::span<const std::uint8_t> movabl
                   const Confine& confine, const RelaxLimits& limits) {
   CAIRN_ASSERT(movable.size() == spheres.size());
   CAIRN_ASSERT(dimension == 2 || dimension == 3);
-  CAIRN_ASSERT(limits.tolerance > 0 && limits.sweeps > 0);
+  CAIRN_ASSERT(limits.tolerance > 0 && limits.rounds > 0);
   Relaxation relaxation(spheres, movable, dimension);
   RelaxReport report;
   double milestone = kNoticeable * 1e300;
   int since = 0;
-  while (report.sweeps < limits.sweeps && since < kPatience) {
-    report.overlap = relaxation.sweep(confine);
-    ++report.sweeps;
+  while (report.rounds < limits.rounds && since < kPatience) {
+    report.overlap = relaxation.round(confine);
+    ++report.rounds;
     if (report.overlap <= limits.tolerance) break;
     ++since;
     if (report.overlap < kNoticeable * milestone) {

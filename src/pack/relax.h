@@ -13,12 +13,12 @@ namespace cairn {
 
 struct RelaxLimits {
   double tolerance = 1e-3;  // overlap over the smaller radius that may remain
-  int sweeps = 2000;
+  int rounds = 2000;
 };
 
 struct RelaxReport {
   double overlap = 0;  // largest remaining overlap, over the smaller radius
-  int sweeps = 0;
+  int rounds = 0;
 };
 
 // The position that walls allow for a sphere.

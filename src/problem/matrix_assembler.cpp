@@ -57,7 +57,7 @@ void MatrixAssembler::fill(const ContactProblem& problem) {
         add(sides_[k].block, coupling(sides_[share].jacobian, mobility, sides_[k].jacobian));
     }
     // Sort by block, and add up in the order found.
-    std::ranges::sort(row_, [](const Entry& a, const Entry& b) {
+    std::ranges::sort(row_, [](const Element& a, const Element& b) {
       return a.block != b.block ? a.block < b.block : a.found < b.found;
     });
     for (std::size_t k = 0; k < row_.size(); ++k) {

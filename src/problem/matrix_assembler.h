@@ -18,7 +18,7 @@ class MatrixAssembler {
     std::uint32_t block = 0;
     BlockJacobian jacobian;  // with its sign
   };
-  struct Entry {
+  struct Element {
     std::uint32_t block = 0, found = 0;  // column, and the order in which it was found
     Mat3 value;
   };
@@ -27,7 +27,7 @@ class MatrixAssembler {
 
   BlockMatrix matrix_;
   std::vector<Side> sides_;  // of every mobile body, in share order
-  std::vector<Entry> row_;
+  std::vector<Element> row_;
 };
 
 BlockMatrix assemble(const ContactProblem& problem);

@@ -25,30 +25,30 @@ std::uint64_t code_of(const GridCell& cell) {
 
 void plan_in_order(std::size_t blocks, SweepPlan& plan) {
   plan.order.clear();
-  plan.cells.assign({0, static_cast<std::uint32_t>(blocks)});
-  plan.groups.assign({0, 1});
+  plan.parts.assign({0, static_cast<std::uint32_t>(blocks)});
+  plan.colours.assign({0, 1});
 }
 
 void CellPlanner::plan(std::span<const GridCell> cell_of_block, SweepPlan& plan) {
-  entries_.resize(cell_of_block.size());
-  for (std::uint32_t i = 0; i < entries_.size(); ++i) entries_[i] = {code_of(cell_of_block[i]), i};
-  std::ranges::sort(entries_, [](const Entry& a, const Entry& b) {
+  coded_.resize(cell_of_block.size());
+  for (std::uint32_t i = 0; i < coded_.size(); ++i) coded_[i] = {code_of(cell_of_block[i]), i};
+  std::ranges::sort(coded_, [](const Coded& a, const Coded& b) {
     return a.code != b.code ? a.code < b.code : a.block < b.block;
   });
-  plan.order.clear(), plan.cells.clear(), plan.groups.clear();
-  // A new group for each colour, a new cell for each code.
+  plan.order.clear(), plan.parts.clear(), plan.colours.clear();
+  // A new colour where it changes, a new part for each code.
   const auto colour = [](std::uint64_t code) { return code == kNoCell ? 8 : code >> 60; };
-  for (std::uint32_t k = 0; k < entries_.size(); ++k) {
-    const std::uint64_t code = entries_[k].code;
-    if (k == 0 || colour(code) != colour(entries_[k - 1].code))
-      plan.groups.push_back(static_cast<std::uint32_t>(plan.cells.size()));
-    if (k == 0 || code != entries_[k - 1].code) plan.cells.push_back(k);
-    plan.order.push_back(entries_[k].block);
+  for (std::uint32_t k = 0; k < coded_.size(); ++k) {
+    const std::uint64_t code = coded_[k].code;
+    if (k == 0 || colour(code) != colour(coded_[k - 1].code))
+      plan.colours.push_back(static_cast<std::uint32_t>(plan.parts.size()));
+    if (k == 0 || code != coded_[k - 1].code) plan.parts.push_back(k);
+    plan.order.push_back(coded_[k].block);
   }
-  plan.groups.push_back(static_cast<std::uint32_t>(plan.cells.size()));
-  plan.cells.push_back(static_cast<std::uint32_t>(entries_.size()));
+  plan.colours.push_back(static_cast<std::uint32_t>(plan.parts.size()));
+  plan.parts.push_back(static_cast<std::uint32_t>(coded_.size()));
   CAIRN_ASSERT(plan.order.size() == cell_of_block.size());
-  CAIRN_ASSERT(plan.groups.back() + 1 == plan.cells.size());
+  CAIRN_ASSERT(plan.colours.back() + 1 == plan.parts.size());
 }
 
 void plan_by_colours(const BlockMatrix& matrix, SweepPlan& plan) {
@@ -66,15 +66,15 @@ void plan_by_colours(const BlockMatrix& matrix, SweepPlan& plan) {
     if (first == taken_by.size()) taken_by.push_back(0);
     colour[i] = first;
   }
-  // Blocks of one colour are independent, so each is its own cell.
-  plan.order.resize(n), plan.cells.resize(n + 1);
-  plan.groups.assign(taken_by.size() + 1, 0);
-  for (const std::uint32_t c : colour) ++plan.groups[c + 1];
-  for (std::size_t c = 0; c < taken_by.size(); ++c) plan.groups[c + 1] += plan.groups[c];
-  std::vector<std::uint32_t> next(plan.groups.begin(), plan.groups.end() - 1);
+  // Blocks of one colour are independent, so each is its own part.
+  plan.order.resize(n), plan.parts.resize(n + 1);
+  plan.colours.assign(taken_by.size() + 1, 0);
+  for (const std::uint32_t c : colour) ++plan.colours[c + 1];
+  for (std::size_t c = 0; c < taken_by.size(); ++c) plan.colours[c + 1] += plan.colours[c];
+  std::vector<std::uint32_t> next(plan.colours.begin(), plan.colours.end() - 1);
   for (std::uint32_t i = 0; i < n; ++i) plan.order[next[colour[i]]++] = i;
-  for (std::uint32_t k = 0; k <= n; ++k) plan.cells[k] = k;
-  CAIRN_ASSERT(plan.groups.back() == n);
+  for (std::uint32_t k = 0; k <= n; ++k) plan.parts[k] = k;
+  CAIRN_ASSERT(plan.colours.back() == n);
 }
 
 }  // namespace cairn

@@ -1,5 +1,5 @@
-// The order in which a Gauss-Seidel sweep visits the blocks. Groups follow each other. The cells of a group
-// share no mobile body and may run at the same time, on any number of threads. Blocks of a cell are visited
+// The order in which a Gauss-Seidel sweep visits the blocks. Colours follow each other. The parts of a colour
+// share no mobile body and may run at the same time, on any number of threads. Blocks of a part are visited
 // in order.
 #pragma once
 
@@ -13,19 +13,19 @@
 namespace cairn {
 
 struct SweepPlan {
-  std::vector<std::uint32_t> order;      // block indices; empty: 0, 1, 2 ...
-  std::vector<std::uint32_t> cells{0};   // begin of each cell in the order, and the end
-  std::vector<std::uint32_t> groups{0};  // begin of each group in the cells, and the end
+  std::vector<std::uint32_t> order;       // block indices; empty: 0, 1, 2 ...
+  std::vector<std::uint32_t> parts{0};    // begin of each part in the order, and the end
+  std::vector<std::uint32_t> colours{0};  // begin of each colour in the parts, and the end
 
   std::uint32_t block(std::uint32_t k) const { return order.empty() ? k : order[k]; }
 };
 
-// All blocks in one cell, in their own order.
+// All blocks in one part, in their own order.
 void plan_in_order(std::size_t blocks, SweepPlan& plan);
 
-// Sorts blocks by cells of a grid, in eight colours by the parity of the cell's indices; within a cell they
+// Sorts blocks by grid cells, in eight colours by the parity of the cell's indices; within a cell they
 // keep their order. Cells must be wider than any body whose blocks are in them. Blocks without a cell form a
-// last group of one cell. `order` is the order in which the caller should store the blocks.
+// last colour of one part. `order` is the order in which the caller should store the blocks.
 struct GridCell {
   std::int32_t x = 0, y = 0, z = 0;
   bool none = false;
@@ -35,11 +35,11 @@ class CellPlanner {
   void plan(std::span<const GridCell> cell_of_block, SweepPlan& plan);
 
  private:
-  struct Entry {
+  struct Coded {
     std::uint64_t code;
     std::uint32_t block;
   };
-  std::vector<Entry> entries_;
+  std::vector<Coded> coded_;
 };
 
 // For a problem without bodies: each block gets the first colour that no earlier neighbour has.

@@ -171,7 +171,7 @@ MetricProjection project_in_metric(const AdmissibleSet& set, const Vec3& metric,
   if (p.is_inside) return {x, {}};
   const Vec3 tau = s > 0 ? Vec3{0, x.y / s, x.z / s} : Vec3{0, 1, 0};
   const Vec3 point = Vec3{p.n, 0, 0} + p.s / b * tau;
-  // √E⁻¹ ∂P √E: only the mixed entries depend on the scale.
+  // √E⁻¹ ∂P √E: only the mixed elements depend on the scale.
   const Vec3 left = Vec3{p.tangent_n, 0, 0} + p.tangent_s / b * tau,
              right = Vec3{p.tangent_n, 0, 0} + (p.tangent_s * b) * tau;
   return {point, p.along * outer(left, right) + p.around * (diagonal({0, 1, 1}) + -1.0 * outer(tau, tau))};

@@ -76,7 +76,7 @@ std::optional<std::size_t> frame_number(const std::string& file_name) {
   return number;
 }
 
-RunFile::RunFile(std::string path, std::unique_ptr<RunImage> image, std::vector<FrameEntry> frames,
+RunFile::RunFile(std::string path, std::unique_ptr<RunImage> image, std::vector<FrameItem> frames,
                  const FileCalls& calls)
     : path_(std::move(path)),
       image_(std::move(image)),
@@ -132,14 +132,14 @@ RunFile RunFile::reopen(std::string path, std::size_t frames, Uid uid_count, con
 void RunFile::append(const World& world, const Frame& frame, const FileCalls& calls) {
   const std::size_t index = frames_.size();
   const Bytes bytes = frame_image(index, world, frame);
-  FrameEntry entry{frame.time, frame.step, frame.size(), {}, bytes.size(), checksum(bytes)};
-  if (frame.contacts) entry.contacts = frame.contacts->size();
+  FrameItem item{frame.time, frame.step, frame.size(), {}, bytes.size(), checksum(bytes)};
+  if (frame.contacts) item.contacts = frame.contacts->size();
 
   // The frame comes first, then the run.h5 that links to it. A failure restores the image from the bytes on
   // the disk.
   write_replacing(beside(path_, frame_file(index)), bytes, calls);
   try {
-    image_->add(world, entry, index);
+    image_->add(world, item, index);
     Bytes image = image_->bytes();
     write_replacing(path_, image, calls);
     written_ = std::move(image);
@@ -148,7 +148,7 @@ void RunFile::append(const World& world, const Frame& frame, const FileCalls& ca
     image_ = std::make_unique<RunImage>(written_);
     throw;
   }
-  frames_.push_back(entry);
+  frames_.push_back(item);
   unsynced_.push_back(frame_name(index) + std::string(kEnding));
 }
 
@@ -159,25 +159,25 @@ void RunFile::sync(const FileCalls& calls) {
   unsynced_.clear();
 }
 
-std::vector<FrameEntry> list_frames(const std::string& path) { return read_contents(path).frames; }
+std::vector<FrameItem> list_frames(const std::string& path) { return read_contents(path).frames; }
 
 BodyTable read_bodies(const std::string& path) { return read_contents(path).bodies; }
 
 bool is_run_file_sealed(const std::string& path) { return seal_of(read_own_file(path)) == Seal::whole; }
 
 Frame read_frame(const std::string& path, std::size_t index) {
-  const std::vector<FrameEntry> frames = list_frames(path);
+  const std::vector<FrameItem> frames = list_frames(path);
   if (index >= frames.size())
     throw InputError(fmt::format("there is no frame {}", frame_name(index)), TextPlace{path, 0, 0, {}});
   return read_frame(path, index, frames[index]);
 }
 
-Frame read_frame(const std::string& path, std::size_t index, const FrameEntry& entry) {
+Frame read_frame(const std::string& path, std::size_t index, const FrameItem& item) {
   const std::string file = beside(path, frame_file(index));
   require_folder(beside(path, kFrameFolder));
   return frame_in(guarded(file, [&] {
     const Bytes bytes = read_own_file(file);
-    if (bytes.size() != entry.bytes || checksum(bytes) != entry.checksum)
+    if (bytes.size() != item.bytes || checksum(bytes) != item.checksum)
       throw InputError("it is damaged: its checksum is wrong");
     return record_of(frame_in(bytes, index, file));
   }));

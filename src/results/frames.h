@@ -44,7 +44,7 @@
 namespace cairn {
 
 // One row of /index.
-struct FrameEntry {
+struct FrameItem {
   double time = 0;
   std::uint64_t step = 0;
   std::size_t bodies = 0;
@@ -91,26 +91,26 @@ class RunFile {
   // Waits until all frames are on the disk; call it before a checkpoint relies on them.
   void sync(const FileCalls& calls = {});
 
-  const std::vector<FrameEntry>& frames() const { return frames_; }
+  const std::vector<FrameItem>& frames() const { return frames_; }
   // Follows a folder that got another name.
   void move_to(std::string path) { path_ = std::move(path); }
 
  private:
-  RunFile(std::string path, std::unique_ptr<RunImage> image, std::vector<FrameEntry> frames,
+  RunFile(std::string path, std::unique_ptr<RunImage> image, std::vector<FrameItem> frames,
           const FileCalls& calls);
 
   std::string path_;
   std::unique_ptr<RunImage> image_;  // of run.h5
   Bytes written_;                    // the bytes of run.h5 on the disk
-  std::vector<FrameEntry> frames_;
+  std::vector<FrameItem> frames_;
   std::vector<std::string> unsynced_;  // frames' files
 };
 
 // Reading. Bad files throw InputError.
-std::vector<FrameEntry> list_frames(const std::string& path);
+std::vector<FrameItem> list_frames(const std::string& path);
 Frame read_frame(const std::string& path, std::size_t index);
 // The same if the caller has the list already.
-Frame read_frame(const std::string& path, std::size_t index, const FrameEntry& entry);
+Frame read_frame(const std::string& path, std::size_t index, const FrameItem& item);
 // True if run.h5 still ends with a correct checksum of cairn.
 bool is_run_file_sealed(const std::string& path);
 BodyTable read_bodies(const std::string& path);

@@ -29,25 +29,25 @@ Bytes with_seal(Bytes image) {
 // The integer columns of /index.
 struct IndexColumn {
   const char* name;
-  std::int64_t (*get)(const FrameEntry&);
-  void (*set)(FrameEntry&, std::int64_t);
+  std::int64_t (*get)(const FrameItem&);
+  void (*set)(FrameItem&, std::int64_t);
 };
 constexpr IndexColumn kIndex[] = {
-    {"step", [](const FrameEntry& frame) { return static_cast<std::int64_t>(frame.step); },
-     [](FrameEntry& frame, std::int64_t value) { frame.step = static_cast<std::uint64_t>(value); }},
-    {"bodies", [](const FrameEntry& frame) { return static_cast<std::int64_t>(frame.bodies); },
-     [](FrameEntry& frame, std::int64_t value) { frame.bodies = static_cast<std::size_t>(value); }},
+    {"step", [](const FrameItem& frame) { return static_cast<std::int64_t>(frame.step); },
+     [](FrameItem& frame, std::int64_t value) { frame.step = static_cast<std::uint64_t>(value); }},
+    {"bodies", [](const FrameItem& frame) { return static_cast<std::int64_t>(frame.bodies); },
+     [](FrameItem& frame, std::int64_t value) { frame.bodies = static_cast<std::size_t>(value); }},
     {"contacts",
-     [](const FrameEntry& frame) {
+     [](const FrameItem& frame) {
        return frame.contacts ? static_cast<std::int64_t>(*frame.contacts) : std::int64_t{-1};
      },
-     [](FrameEntry& frame, std::int64_t value) {
+     [](FrameItem& frame, std::int64_t value) {
        if (value >= 0) frame.contacts = static_cast<std::size_t>(value);
      }},
-    {"bytes", [](const FrameEntry& frame) { return static_cast<std::int64_t>(frame.bytes); },
-     [](FrameEntry& frame, std::int64_t value) { frame.bytes = static_cast<std::uint64_t>(value); }},
-    {"checksum", [](const FrameEntry& frame) { return static_cast<std::int64_t>(frame.checksum); },
-     [](FrameEntry& frame, std::int64_t value) { frame.checksum = static_cast<std::uint64_t>(value); }},
+    {"bytes", [](const FrameItem& frame) { return static_cast<std::int64_t>(frame.bytes); },
+     [](FrameItem& frame, std::int64_t value) { frame.bytes = static_cast<std::uint64_t>(value); }},
+    {"checksum", [](const FrameItem& frame) { return static_cast<std::int64_t>(frame.checksum); },
+     [](FrameItem& frame, std::int64_t value) { frame.checksum = static_cast<std::uint64_t>(value); }},
 };
 
 template <class T>
@@ -91,23 +91,23 @@ void write_shapes(Hdf5Group& root, const std::vector<ShapeText>& shapes) {
 }
 
 // Adds the links of the frames, from number `first` on, and their rows in /index.
-void add_frames(const Hdf5Group& root, std::size_t first, std::span<const FrameEntry> frames) {
+void add_frames(const Hdf5Group& root, std::size_t first, std::span<const FrameItem> frames) {
   Hdf5Group links = root.group("frames"), index = root.group("index");
   for (std::size_t k = first; k < first + frames.size(); ++k)
     links.link(frame_name(k).c_str(), frame_file(k), frame_group(k));
   std::vector<double> time;
-  for (const FrameEntry& frame : frames) time.push_back(frame.time);
+  for (const FrameItem& frame : frames) time.push_back(frame.time);
   index.extend<double>("time", time);
   for (const IndexColumn& column : kIndex) {
     std::vector<std::int64_t> values;
-    for (const FrameEntry& frame : frames) values.push_back(column.get(frame));
+    for (const FrameItem& frame : frames) values.push_back(column.get(frame));
     index.extend<std::int64_t>(column.name, values);
   }
 }
 
-std::vector<FrameEntry> read_index(const Hdf5Group& index, const std::string& file) {
+std::vector<FrameItem> read_index(const Hdf5Group& index, const std::string& file) {
   const auto time = index.read<double>("time");
-  std::vector<FrameEntry> frames(time.size());
+  std::vector<FrameItem> frames(time.size());
   for (std::size_t k = 0; k < frames.size(); ++k) frames[k].time = time[k];
   for (const IndexColumn& column : kIndex) {
     const auto values = index.read<std::int64_t>(column.name);
@@ -207,7 +207,7 @@ RunImage::RunImage(std::span<const std::byte> image)
 
 RunImage::~RunImage() = default;
 
-void RunImage::add(const World& world, const FrameEntry& frame, std::size_t index) {
+void RunImage::add(const World& world, const FrameItem& frame, std::size_t index) {
   Hdf5Group root = file_->root();
   if (root.rows("names") != world.groups.size()) write_names(root, world.groups);
   if (root.group("shapes").rows("kind") != world.shapes.size()) write_shapes(root, shapes_of(world));
@@ -265,7 +265,7 @@ RunContents contents_in(const Record& record) {
   const auto parameters = record.get<std::vector<std::string>>("parameters");
   for (std::size_t k = 0; k < kinds.size(); ++k) table.shapes.push_back({kinds[k], parameters[k]});
   contents.uid_count = record.get<Uid>("uid_count");
-  contents.frames = record.get<std::vector<FrameEntry>>("frames");
+  contents.frames = record.get<std::vector<FrameItem>>("frames");
   return contents;
 }
 

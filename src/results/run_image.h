@@ -21,7 +21,7 @@ Seal seal_of(std::span<const std::byte> image);
 struct RunContents {
   BodyTable bodies;
   Uid uid_count = 0;  // all bodies with lower uids have been considered
-  std::vector<FrameEntry> frames;
+  std::vector<FrameItem> frames;
 };
 
 // Names and shapes of a world; no bodies and no frames yet.
@@ -38,7 +38,7 @@ class RunImage {
   RunImage& operator=(const RunImage&) = delete;
 
   // Adds one frame, and the bodies, names and shapes that are new in the world.
-  void add(const World& world, const FrameEntry& frame, std::size_t index);
+  void add(const World& world, const FrameItem& frame, std::size_t index);
   Bytes bytes() const;
 
  private:

@@ -14,8 +14,8 @@
 namespace cairn {
 namespace {
 
-// A CSV cell: quoted if it holds a comma, a quote or a line break.
-std::string cell(const std::string& text) {
+// A CSV field: quoted if it holds a comma, a quote or a line break.
+std::string field(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string out = "\"";
   for (const char c : text) {
@@ -29,8 +29,8 @@ std::string header(const std::vector<Column>& columns) {
   std::string units = "# units: ", names;
   for (const Column& column : columns) {
     const char* comma = &column == columns.data() ? "" : ",";
-    units += comma + cell(column.unit);
-    names += comma + cell(column.name);
+    units += comma + field(column.unit);
+    names += comma + field(column.name);
   }
   return units + '\n' + names + '\n';
 }

@@ -5,7 +5,7 @@
 //   0,0,
 //   0.005,0.0012,412
 //
-// A number has the fewest digits that read back to the same bits. A cell is empty where a measure has no
+// A number has the fewest digits that read back to the same bits. A field is empty where a measure has no
 // value at that time. Each row opens the file, appends and closes it. A checkpoint stores offset() and
 // checksum(). A resumed run drops the rows that were written after its checkpoint.
 #pragma once
@@ -33,7 +33,7 @@ class Series {
   // does not begin with these columns.
   static Series resume(std::string path, const std::vector<Column>& columns, std::uint64_t offset);
 
-  // One value per column; NaN leaves the cell empty.
+  // One value per column; NaN leaves the field empty.
   void add_row(std::span<const double> values);
   // Waits until all rows are on the disk; call it before a checkpoint relies on them.
   void sync() const;

@@ -17,21 +17,21 @@ namespace {
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<std::string_view> split(std::string_view line) {
-  std::vector<std::string_view> cells;
+  std::vector<std::string_view> fields;
   for (std::size_t begin = 0; begin <= line.size();) {
     const std::size_t end = std::min(line.find(',', begin), line.size());
-    cells.push_back(line.substr(begin, end - begin));
+    fields.push_back(line.substr(begin, end - begin));
     begin = end + 1;
   }
-  return cells;
+  return fields;
 }
 
-double cell_value(std::string_view cell, const std::string& path, std::size_t line) {
-  if (cell.empty()) return kNone;
+double field_value(std::string_view field, const std::string& path, std::size_t line) {
+  if (field.empty()) return kNone;
   double value = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (error == std::errc{} && end == cell.data() + cell.size()) return value;
-  throw InputError(fmt::format("{}:{}: expected a number, got {}", path, line, quote(cell)));
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+  if (error == std::errc{} && end == field.data() + field.size()) return value;
+  throw InputError(fmt::format("{}:{}: expected a number, got {}", path, line, quote(field)));
 }
 
 double mean_of(const std::vector<double>& values) {
@@ -70,16 +70,16 @@ SeriesTable read_series(const std::string& path) {
       continue;
     }
     // The second line has the names; every other line has one value per column.
-    const std::vector<std::string_view> cells = split(line);
-    if (cells.size() != units.size())
+    const std::vector<std::string_view> fields = split(line);
+    if (fields.size() != units.size())
       throw InputError(
-          fmt::format("{}:{}: expected {} cells, got {}", path, number, units.size(), cells.size()));
-    for (std::size_t k = 0; k < cells.size(); ++k) {
+          fmt::format("{}:{}: expected {} fields, got {}", path, number, units.size(), fields.size()));
+    for (std::size_t k = 0; k < fields.size(); ++k) {
       if (number == 2) {
-        table.columns.push_back({std::string(cells[k]), std::string(units[k])});
+        table.columns.push_back({std::string(fields[k]), std::string(units[k])});
         table.values.emplace_back();
       } else {
-        table.values[k].push_back(cell_value(cells[k], path, number));
+        table.values[k].push_back(field_value(fields[k], path, number));
       }
     }
   }

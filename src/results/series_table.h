@@ -1,5 +1,5 @@
-// Reads series.csv back: columns by name, and single numbers from them. An empty cell is NaN. Limit: quoted
-// cells (names with commas) are not understood.
+// Reads series.csv back: columns by name, and single numbers from them. An empty field is NaN. Limit: quoted
+// fields (names with commas) are not understood.
 #pragma once
 
 #include <optional>

@@ -74,7 +74,7 @@ std::string verify_series(const std::string& path, const std::optional<Record>& 
 
 void verify_frames(const std::string& folder, std::vector<FileVerdict>& verdicts) {
   const std::string path = folder + "/run.h5";
-  std::vector<FrameEntry> frames;
+  std::vector<FrameItem> frames;
   verdicts.push_back(verdict("run.h5", [&] {
     frames = list_frames(path);
     const std::size_t bodies = read_bodies(path).uid.size();

@@ -15,12 +15,12 @@
 namespace cairn {
 
 // `data` is the HDF5 file, relative to the folder of the XDMF file.
-std::string bodies_xdmf(std::span<const FrameEntry> frames, std::string_view data);
+std::string bodies_xdmf(std::span<const FrameItem> frames, std::string_view data);
 // Only frames with contacts.
-std::string contacts_xdmf(std::span<const FrameEntry> frames, std::string_view data);
-std::string chains_xdmf(std::span<const FrameEntry> frames, std::string_view data);
+std::string contacts_xdmf(std::span<const FrameItem> frames, std::string_view data);
+std::string chains_xdmf(std::span<const FrameItem> frames, std::string_view data);
 
 // Replaces folder/run.xmf, and contacts.xmf and chains.xmf if any frame has contacts.
-void write_xdmf(const std::string& folder, std::span<const FrameEntry> frames, const FileCalls& calls = {});
+void write_xdmf(const std::string& folder, std::span<const FrameItem> frames, const FileCalls& calls = {});
 
 }  // namespace cairn

@@ -26,23 +26,23 @@ namespace {
 
 using Keys = std::vector<std::string>;
 
-// The entries of docs/references.bib by key, each as it stands there.
-std::map<std::string, std::string> bib_entries() {
-  std::map<std::string, std::string> entries;
+// The items of docs/references.bib by key, each as it stands there.
+std::map<std::string, std::string> bib_items() {
+  std::map<std::string, std::string> items;
   const std::string_view bib = references_bib();
   for (std::size_t at = bib.find("\n@"); at != std::string_view::npos;) {
     const std::size_t next = bib.find("\n@", at + 1);
-    const std::string_view entry = bib.substr(at + 1, next == std::string_view::npos ? next : next - at - 1);
-    const std::size_t brace = entry.find('{');
-    const std::string key(entry.substr(brace + 1, entry.find(',') - brace - 1));
-    entries[key] = std::string(entry.substr(0, entry.rfind('}') + 1)) + "\n";
+    const std::string_view item = bib.substr(at + 1, next == std::string_view::npos ? next : next - at - 1);
+    const std::size_t brace = item.find('{');
+    const std::string key(item.substr(brace + 1, item.find(',') - brace - 1));
+    items[key] = std::string(item.substr(0, item.rfind('}') + 1)) + "\n";
     at = next;
   }
-  CAIRN_ASSERT(!entries.empty());
-  return entries;
+  CAIRN_ASSERT(!items.empty());
+  return items;
 }
 
-std::string own_entry() {
+std::string own_item() {
   return fmt::format(
       "@software{{cairn,\n  author = {{{{The cairn authors}}}},\n  title = {{cairn: one engine for grains "
       "and "
@@ -99,12 +99,12 @@ Keys references_of_run(const std::string& folder) {
 
 std::string citations(const std::vector<std::string>& names) {
   std::string notes;
-  const std::map<std::string, std::string> entries = bib_entries();
+  const std::map<std::string, std::string> items = bib_items();
   const std::map<std::string, Keys> named = named_references();
   Keys wanted;
   for (const std::string& name : names) {
     Keys keys;
-    if (entries.contains(name)) {
+    if (items.contains(name)) {
       keys = {name};
     } else if (const auto found = named.find(name); found != named.end()) {
       keys = found->second;
@@ -114,19 +114,18 @@ std::string citations(const std::vector<std::string>& names) {
     } else {
       Keys known;
       for (const auto& [word, unused] : named) known.push_back(word);
-      for (const auto& [word, unused] : entries) known.push_back(word);
+      for (const auto& [word, unused] : items) known.push_back(word);
       throw InputError(fmt::format("{} is no run, method, law, solver, shape, joint, measure or key{}",
                                    quote(name), suggestion(name, known)));
     }
     for (const std::string& key : keys)
       if (std::ranges::find(wanted, key) == wanted.end()) wanted.push_back(key);
   }
-  std::string text = notes + own_entry();
+  std::string text = notes + own_item();
   for (const std::string& key : wanted) {
-    const auto found = entries.find(key);
-    if (found == entries.end())
-      throw InputError(
-          fmt::format("no entry has the key {}: the run comes from another version", quote(key)));
+    const auto found = items.find(key);
+    if (found == items.end())
+      throw InputError(fmt::format("no item has the key {}: the run comes from another version", quote(key)));
     text += "\n" + found->second;
   }
   return text;

@@ -118,8 +118,8 @@ bool gets_servo(const Scene& scene, const World& world, const std::string& name)
     if (action.chosen() == "add")
       return action["name"] && action["name"].text() == name && has_servo(action["motion"]);
     if (action.chosen() != "motion") return false;
-    return std::ranges::any_of(action.selected().entries(), [&](const Value::Entry& entry) {
-      return entry.name() == name && has_servo(entry.value);
+    return std::ranges::any_of(action.selected().map_items(), [&](const Value::Item& item) {
+      return item.name() == name && has_servo(item.value);
     });
   };
   return std::ranges::any_of(world.drives, moves_now) ||
@@ -129,27 +129,27 @@ bool gets_servo(const Scene& scene, const World& world, const std::string& name)
 // Measure `impacts` needs method impact, and measure `servo` needs a servo wall.
 void warn_of_measures(const Scene& scene, const World& world, Warnings& warnings) {
   const std::string& method = scene["method"].chosen();
-  for (const Value::Entry& entry : scene["measure"].entries()) {
-    const Value& what = entry.value["what"];
-    const std::string& kind = what ? what.chosen() : entry.name();
+  for (const Value::Item& item : scene["measure"].map_items()) {
+    const Value& what = item.value["what"];
+    const std::string& kind = what ? what.chosen() : item.name();
     if (kind == "servo" && !gets_servo(scene, world, what.selected()["body"].text()))
       warnings.push_back(warning_at(
           what.selected()["body"].mark(),
           fmt::format("measure.{} stays empty: no servo moves {}; give it one, such as `motion: {{servo: "
                       "{{axis: [0, 0, -1], force: 5 mN}}}}`",
-                      entry.name(), quote(what.selected()["body"].text()))));
+                      item.name(), quote(what.selected()["body"].text()))));
     if (kind != "impacts" || method == "impact") continue;
     warnings.push_back(warning_at(
-        entry.key.mark(), fmt::format("measure.{} stays zero: method {} does not resolve impacts one by one, "
-                                      "as `method: {{impact: {{}}}}` does",
-                                      entry.name(), method)));
+        item.key.mark(), fmt::format("measure.{} stays zero: method {} does not resolve impacts one by one, "
+                                     "as `method: {{impact: {{}}}}` does",
+                                     item.name(), method)));
   }
 }
 
 // A wall that a list names twice counts twice in the means.
 void warn_of_sides(const Scene& scene, Warnings& warnings) {
-  for (const Value::Entry& entry : scene["measure"].entries()) {
-    const Value& what = entry.value["what"];
+  for (const Value::Item& item : scene["measure"].map_items()) {
+    const Value& what = item.value["what"];
     if (!what || !what.selected().declares("sides")) continue;
     std::set<std::string> seen;
     for (const Value& side : what.selected()["sides"].items())
@@ -157,7 +157,7 @@ void warn_of_sides(const Scene& scene, Warnings& warnings) {
         warnings.push_back(
             warning_at(side.mark(),
                        fmt::format("measure.{}: the side {} is given twice: area and stresses will be wrong",
-                                   entry.name(), quote(side.text()))));
+                                   item.name(), quote(side.text()))));
   }
 }
 

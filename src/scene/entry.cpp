@@ -39,8 +39,7 @@ std::string needs_material(const World& world) {
 
 void check_shape(const Value& value, const Scene& scene, const std::string& name) {
   if (!value.has("shape"))
-    refuse(name,
-           fmt::format("needs the key 'shape', for example '{}'", entry(*value.option().child("shape"))),
+    refuse(name, fmt::format("needs the key 'shape', for example '{}'", item(*value.option().child("shape"))),
            value.mark());
   const Value& shape = value["shape"];
   const Value& sizes = sizes_of(value);

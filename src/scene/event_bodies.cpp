@@ -122,9 +122,9 @@ Event drive(const Value& motions, EventSetting& setting) {
   const World& world = setting.world;
   std::vector<std::pair<int, MotionPlan>> changes;
   Event event;
-  for (const Value::Entry& entry : motions.entries()) {
-    const int group = find_group(entry.name(), entry.key.mark(), world.groups);
-    changes.emplace_back(group, read_motion_plan(entry.value, entry.name(), scene, world.groups));
+  for (const Value::Item& item : motions.map_items()) {
+    const int group = find_group(item.name(), item.key.mark(), world.groups);
+    changes.emplace_back(group, read_motion_plan(item.value, item.name(), scene, world.groups));
     check_motion(changes.back().second, world, members(world, group));
     event.groups.push_back(group);
   }

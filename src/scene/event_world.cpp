@@ -34,9 +34,9 @@ template <Force AppliedLoad::*which>
 Event set_loads(const Value& forces, EventSetting& setting) {
   std::vector<std::pair<int, Force>> changes;
   Event event;
-  for (const Value::Entry& entry : forces.entries()) {
-    const int group = find_group(entry.name(), entry.key.mark(), setting.world.groups);
-    changes.emplace_back(group, time_functions(entry.value, setting.scene));
+  for (const Value::Item& item : forces.map_items()) {
+    const int group = find_group(item.name(), item.key.mark(), setting.world.groups);
+    changes.emplace_back(group, time_functions(item.value, setting.scene));
     event.groups.push_back(group);
   }
   event.what = fmt::format("{} on {}", forces.name(), names_of(event.groups, setting.world));
@@ -49,15 +49,15 @@ Event set_loads(const Value& forces, EventSetting& setting) {
 // "material glass, steel"
 std::string listed(const char* noun, const Value& map) {
   std::string text;
-  for (const Value::Entry& entry : map.entries())
-    text += (text.empty() ? std::string(noun) + " " : ", ") + entry.name();
+  for (const Value::Item& item : map.map_items())
+    text += (text.empty() ? std::string(noun) + " " : ", ") + item.name();
   return text;
 }
 
 Event set_materials(const Value& values, EventSetting& setting) {
   std::vector<std::pair<std::uint16_t, Value>> changes;
-  for (const Value::Entry& entry : values.entries())
-    changes.emplace_back(find_material(entry.name(), entry.key.mark(), setting.world.materials), entry.value);
+  for (const Value::Item& item : values.map_items())
+    changes.emplace_back(find_material(item.name(), item.key.mark(), setting.world.materials), item.value);
   Event event;
   event.what = listed("material", values);
   event.changes_materials = true;

@@ -31,10 +31,10 @@ constexpr Property kUnknown[] = {
 
 // Checks a map of materials or of pairs.
 void check_properties(const Value& map) {
-  for (const Value::Entry& entry : map.entries())
+  for (const Value::Item& item : map.map_items())
     for (const Property& property : kUnknown)
-      if (entry.value.gives(property.name) && entry.value[property.name].number() != 0)
-        refuse(property.name, entry.value[property.name], property.instead);
+      if (item.value.gives(property.name) && item.value[property.name].number() != 0)
+        refuse(property.name, item.value[property.name], property.instead);
 }
 
 void check_motion(const Value& motion) {
@@ -56,7 +56,7 @@ void check_events(const Scene& scene) {
     for (const Value* changes : actions_of(scene, kind)) check_properties(*changes);
   for (const Value* body : actions_of(scene, "add")) check_motion((*body)["motion"]);
   for (const Value* motions : actions_of(scene, "motion"))
-    for (const Value::Entry& entry : motions->entries()) check_motion(entry.value);
+    for (const Value::Item& item : motions->map_items()) check_motion(item.value);
   for (const Value* deformation : actions_of(scene, "deform")) check_deformation(*deformation);
   for (const Value* damping : actions_of(scene, "damping")) check_damping(*damping);
 }

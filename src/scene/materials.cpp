@@ -172,14 +172,14 @@ void change_material(Material& material, const Value& fields) {
 
 std::vector<PairChange> read_pairs(const Value& pairs, const Materials& materials) {
   std::vector<PairChange> changes;
-  for (const Value::Entry& entry : pairs.entries()) {
-    PairChange change = find_pair(entry.key, materials);
+  for (const Value::Item& item : pairs.map_items()) {
+    PairChange change = find_pair(item.key, materials);
     for (const PairChange& other : changes)
       if (std::minmax(other.a, other.b) == std::minmax(change.a, change.b))
-        throw InputError(fmt::format("the pair {} is given twice", quote(entry.name())), change.mark);
+        throw InputError(fmt::format("the pair {} is given twice", quote(item.name())), change.mark);
     for (const Property& property : properties())
-      if (entry.value.gives(property.option.name))
-        change.values.emplace_back(property.of_pair, entry.value[property.option.name].number());
+      if (item.value.gives(property.option.name))
+        change.values.emplace_back(property.of_pair, item.value[property.option.name].number());
     changes.push_back(std::move(change));
   }
   return changes;

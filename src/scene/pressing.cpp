@@ -17,7 +17,7 @@ namespace {
 using GroupPair = std::pair<int, int>;
 constexpr double kTouching = 1e-6;  // overlap over the smaller radius of bodies that merely touch
 
-// The fixed and driven bodies of an entry, including those that an event fixes or drives.
+// The fixed and driven bodies of an item, including those that an event fixes or drives.
 struct Prescribed {
   bool any = false, driven = false;
   std::set<std::uint32_t> shapes;
@@ -28,7 +28,7 @@ std::vector<Prescribed> prescribed_groups(const Scene& scene, const World& world
   std::vector<Prescribed> groups(world.groups.size());
   std::set<std::string> fixed_later, driven_later;
   for (const Value* motions : actions_of(scene, "motion"))
-    for (const Value::Entry& entry : motions->entries()) driven_later.insert(entry.name());
+    for (const Value::Item& item : motions->map_items()) driven_later.insert(item.name());
   for (const Value* names : actions_of(scene, "fix"))
     for (const int group : find_groups(*names, world.groups))
       fixed_later.insert(world.groups[static_cast<std::size_t>(group)]);
@@ -85,16 +85,16 @@ std::set<GroupPair> overlapping(const World& world, const std::vector<GroupPair>
 // Warns of measures of force on one of two groups that have no force between them.
 void warn_of_measures(const Scene& scene, const World& world, GroupPair pair, const char* why,
                       Warnings& warnings) {
-  for (const Value::Entry& entry : scene["measure"].entries()) {
-    const Value& what = entry.value["what"];
+  for (const Value::Item& item : scene["measure"].map_items()) {
+    const Value& what = item.value["what"];
     if (!what || what.chosen() != "force") continue;
     const auto name = [&](int group) { return world.groups[static_cast<std::size_t>(group)]; };
     const std::string& body = what.selected()["body"].text();
     if (body != name(pair.first) && body != name(pair.second)) continue;
     warnings.push_back(warning_at(
-        entry.key.mark(),
+        item.key.mark(),
         fmt::format("measure.{}: no force acts between {} and {}, which are both fixed or driven: {}",
-                    entry.name(), quote(name(pair.first)), quote(name(pair.second)), why)));
+                    item.name(), quote(name(pair.first)), quote(name(pair.second)), why)));
   }
 }
 

@@ -128,7 +128,7 @@ void EarlierRun::read_frame_of(const std::string& path, std::optional<std::size_
       fail(fmt::format("{}: {}", error.place().file, error.message()));
     }
   };
-  const std::vector<FrameEntry> frames = stored([&] { return list_frames(path); });
+  const std::vector<FrameItem> frames = stored([&] { return list_frames(path); });
   if (frames.empty()) fail("it has no frames");
   if (number && *number >= frames.size())
     fail(fmt::format("its frames are 0 to {}, not {}", frames.size() - 1, *number));
@@ -166,9 +166,8 @@ std::vector<PairChange> EarlierRun::add_materials(Materials& materials) const {
   std::vector<PairChange> pairs;
   for (const std::unique_ptr<Scene>& scene : scenes_) {
     const int own = materials.size();
-    for (const Value::Entry& entry : (*scene)["materials"].entries())
-      if (materials.find(entry.name()) < 0)
-        materials.list.push_back(read_material(entry.name(), entry.value));
+    for (const Value::Item& item : (*scene)["materials"].map_items())
+      if (materials.find(item.name()) < 0) materials.list.push_back(read_material(item.name(), item.value));
     for (PairChange& pair : read_pairs((*scene)["pairs"], materials))
       if (pair.a >= own || pair.b >= own) pairs.push_back(std::move(pair));
   }

@@ -18,14 +18,14 @@ using Names = std::vector<std::string>;
 // Collects the unused properties of a map of materials or pairs.
 void collect(const Value& map, const Names& used, std::vector<UnusedProperty>& unused) {
   if (!map) return;
-  for (const Value::Entry& entry : map.entries())
-    for (const Option& property : entry.value.option().children) {
+  for (const Value::Item& item : map.map_items())
+    for (const Option& property : item.value.option().children) {
       const bool needed = property.name == "density" || std::ranges::find(used, property.name) != used.end();
-      if (needed || !entry.value.has(property.name)) continue;
+      if (needed || !item.value.has(property.name)) continue;
       // A value of 0 is unused only for restitution, which then asks for dashpots. A method without adhesion,
       // for example, does exactly what adhesion 0 asks for.
-      if (entry.value[property.name].number() == 0 && property.name != "restitution") continue;
-      UnusedProperty found{property.name, entry.name(), entry.value[property.name].mark()};
+      if (item.value[property.name].number() == 0 && property.name != "restitution") continue;
+      UnusedProperty found{property.name, item.name(), item.value[property.name].mark()};
       if (std::ranges::find(unused, found) == unused.end()) unused.push_back(std::move(found));
     }
 }

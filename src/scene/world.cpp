@@ -29,8 +29,8 @@ constexpr std::size_t kMostMaterials = 1000;  // the table of pairs has the squa
 constexpr double kLargestOverlap = 0.01;      // at the start, over the smaller radius
 
 void build_materials(const Scene& scene, const std::optional<EarlierRun>& earlier, Materials& materials) {
-  for (const Value::Entry& entry : scene["materials"].entries())
-    materials.list.push_back(read_material(entry.name(), entry.value));
+  for (const Value::Item& item : scene["materials"].map_items())
+    materials.list.push_back(read_material(item.name(), item.value));
   std::vector<PairChange> pairs;
   if (earlier) pairs = earlier->add_materials(materials);
   if (materials.list.size() > kMostMaterials)

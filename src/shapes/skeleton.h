@@ -26,7 +26,7 @@ struct Skeleton {
   std::vector<int> hollow;              // numbers of the edges that bend inwards
   std::vector<std::uint8_t> at_hollow;  // per vertex: 1 if an edge that bends inwards ends there
   std::vector<int> corners;             // vertices whose edges do not all lie on one line
-  Bvh corner_bvh;                       // over the entries of `corners`
+  Bvh corner_bvh;                       // over the items of `corners`
   std::vector<int> first;               // per corner: start in `leaving`, and one more at the end
   std::vector<Vec3> leaving;            // unit vectors along the edges that leave a corner
   std::vector<int> facet;               // per triangle

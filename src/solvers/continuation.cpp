@@ -184,7 +184,7 @@ class Continuation : public ContactSolver {
     return true;
   }
 
-  // Adds the entries of block i to the current column of the Jacobian.
+  // Adds the elements of block i to the current column of the Jacobian.
   void add_rows(std::uint32_t i, const Vec3& column) {
     for (int r = 0; r < 3; ++r) {
       const int row = place_[3 * i + static_cast<std::uint32_t>(r)];

@@ -137,17 +137,17 @@ std::size_t freedoms(const ContactProblem& problem, std::span<const Vec3> impuls
 }
 
 std::size_t rank(const BlockMatrix& n, std::span<const std::uint32_t> number, std::size_t rows) {
-  std::vector<SparseEntry> entries;
+  std::vector<SparseElement> elements;
   const auto add = [&](std::size_t i, std::uint32_t k) {
     for (std::size_t e = 0; e < 9; ++e) {
       const std::uint32_t row = number[3 * i + e / 3], column = number[3 * std::size_t{n.column[k]} + e % 3];
       if (row != kNoShare && column != kNoShare)
-        entries.push_back({row, column, at(n.block[k], e / 3, e % 3)});
+        elements.push_back({row, column, at(n.block[k], e / 3, e % 3)});
     }
   };
   for (std::size_t i = 0; i < n.size(); ++i)
     for (std::uint32_t k = n.begin[i]; k < n.begin[i + 1]; ++k) add(i, k);
-  return Envelope(from_entries(rows, rows, std::move(entries)), Definiteness::rounded, "N").rank();
+  return Envelope(from_elements(rows, rows, std::move(elements)), Definiteness::rounded, "N").rank();
 }
 
 // Rows of closed contacts, and how many of them can be independent at most.

@@ -115,7 +115,7 @@ class InteriorPoint : public ConvexSolver {
 
   double weight(std::size_t i) const { return unit_ * root_[i]; }  // γ_i/x_i [kg]
 
-  // The lower triangle of √ρ N √ρ, including all entries that the cones add to.
+  // The lower triangle of √ρ N √ρ, including all elements that the cones add to.
   void fill_matrix(const ContactProblem& problem) {
     const BlockMatrix& n = assembler_.assemble(problem);
     matrix_.begin.assign(1, 0), matrix_.row.clear(), matrix_.value.clear();
@@ -279,7 +279,7 @@ class InteriorPoint : public ConvexSolver {
   MatrixAssembler assembler_;
   SparseMatrix matrix_, raised_;  // with the limits; as factored
   std::vector<double> unscaled_;  // values of √ρ N √ρ
-  std::vector<int> diagonal_;     // index of each diagonal entry, the first of its column
+  std::vector<int> diagonal_;     // index of each diagonal element, the first of its column
   SparseCholesky cholesky_;
   std::vector<double> x_, dx_, u_, right_, rest_;
   std::vector<Vec3> best_;

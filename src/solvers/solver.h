@@ -94,6 +94,6 @@ struct SolverRow {
 const Table<SolverRow>& solvers();
 
 // The reason why a solver cannot take such rows, and the solvers that can. Empty if it can.
-std::string refusal(const SolverRow& entry, const RowTraits& rows);
+std::string refusal(const SolverRow& row, const RowTraits& rows);
 
 }  // namespace cairn

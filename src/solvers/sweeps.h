@@ -51,7 +51,8 @@ class Sweeper {
   void look_at_all_alike() { short_form_ = false; }
 
   // One sweep. rule(i, γ_i, u_i) returns the new impulse of block i; rule(row, γ_i, u_i) does so for a
-  // contact between balls. On entry `solution.bodies` holds the velocities that belong to its impulses.
+  // contact between balls. At the beginning `solution.bodies` holds the velocities that belong to its
+  // impulses.
   template <class Rule>
   SweepMove sweep(const ContactProblem& problem, ContactSolution& solution, std::uint64_t number,
                   Threads& threads, const Rule& rule) {
@@ -85,7 +86,7 @@ class Sweeper {
   }
 
  private:
-  static constexpr std::uint32_t kCellsPerTask = 32;
+  static constexpr std::uint32_t kPartsPerTask = 32;
   static constexpr std::uint32_t kBodiesAhead = 5, kRowsAhead = 16;
 
   // Visits one block: new impulse, new body velocities, length of the change.
@@ -140,34 +141,34 @@ class Sweeper {
     return moved;
   }
 
-  // The same by colours: cells of a group share no body and run in parallel.
+  // The same by colours: parts of a colour share no body and run in parallel.
   template <class Visit>
   SweepMove coloured(const ContactProblem& problem, Way way, Threads& threads, const Visit& visit) {
     const bool backwards = way == Way::backwards;
-    // Index of the k-th visit of the cell whose range is ends[0] to ends[1].
+    // Index of the k-th visit of the part whose range is ends[0] to ends[1].
     const auto place = [backwards](const std::uint32_t* ends, std::uint32_t k) {
       return backwards ? ends[1] - 1 - k : ends[0] + k;
     };
     const SweepPlan& plan = problem.sweep;
-    CAIRN_ASSERT(!plan.groups.empty() && plan.groups.back() + 1 == plan.cells.size());
-    CAIRN_ASSERT(plan.cells.back() == problem.size());
-    const std::size_t groups = plan.groups.size() - 1;
+    CAIRN_ASSERT(!plan.colours.empty() && plan.colours.back() + 1 == plan.parts.size());
+    CAIRN_ASSERT(plan.parts.back() == problem.size());
+    const std::size_t groups = plan.colours.size() - 1;
     SweepMove moved;
     for (std::size_t g = 0; g < groups; ++g) {
       const std::size_t group = backwards ? groups - 1 - g : g;
-      const std::uint32_t first = plan.groups[group], last = plan.groups[group + 1];
-      moved_.assign((last - first + kCellsPerTask - 1) / kCellsPerTask, {});
-      parallel_for(threads, last - first, kCellsPerTask,
+      const std::uint32_t first = plan.colours[group], last = plan.colours[group + 1];
+      moved_.assign((last - first + kPartsPerTask - 1) / kPartsPerTask, {});
+      parallel_for(threads, last - first, kPartsPerTask,
                    [&](std::size_t begin, std::size_t end, std::size_t task) {
                      SweepMove sum;
-                     // Interleave two cells. They share no body, so one proceeds while the other waits for
+                     // Interleave two parts. They share no body, so one proceeds while the other waits for
                      // its last visit.
                      for (std::size_t c = begin; c < end; c += 2) {
-                       const std::uint32_t* cell = &plan.cells[first + c];
-                       const std::uint32_t n = cell[1] - cell[0], m = c + 1 < end ? cell[2] - cell[1] : 0;
+                       const std::uint32_t* part = &plan.parts[first + c];
+                       const std::uint32_t n = part[1] - part[0], m = c + 1 < end ? part[2] - part[1] : 0;
                        for (std::uint32_t k = 0; k < std::max(n, m); ++k) {
-                         if (k < n) visit(plan.block(place(cell, k)), sum);
-                         if (k < m) visit(plan.block(place(cell + 1, k)), sum);
+                         if (k < n) visit(plan.block(place(part, k)), sum);
+                         if (k < m) visit(plan.block(place(part + 1, k)), sum);
                        }
                      }
                      moved_[task] = sum;

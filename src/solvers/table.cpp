@@ -23,17 +23,17 @@ const Table<SolverRow>& solvers() {
   return table;
 }
 
-std::string refusal(const SolverRow& entry, const RowTraits& rows) {
+std::string refusal(const SolverRow& row, const RowTraits& rows) {
   const auto can = [&](const SolverRow& e) {
     return e.needs == Needs::compliance ? rows.compliance : e.needs == Needs::nothing || rows.cones;
   };
-  if (can(entry)) return {};
+  if (can(row)) return {};
   std::vector<std::string> able;
   for (const SolverRow& e : solvers())
     if (can(e)) able.push_back(e.name);
-  return fmt::format("solver {} {}; those that can: {}", entry.name,
-                     entry.needs == Needs::compliance ? "needs compliant contacts (law compliant)"
-                                                      : "knows cones alone, shifted or cut flat",
+  return fmt::format("solver {} {}; those that can: {}", row.name,
+                     row.needs == Needs::compliance ? "needs compliant contacts (law compliant)"
+                                                    : "knows cones alone, shifted or cut flat",
                      fmt::join(able, ", "));
 }
 

@@ -125,7 +125,7 @@ void Assembler::assemble(const World& world, std::span<const Contact> contacts, 
   put_bodies(world, slides, h, threads, problem);
   plan(world, contacts, problem);
   put_blocks(world, contacts, law, options, h, threads, problem);
-  problem.sweep.cells = plan_.cells, problem.sweep.groups = plan_.groups;
+  problem.sweep.parts = plan_.parts, problem.sweep.colours = plan_.colours;
   problem.sweep.order.clear();
   // key_order maps contacts to blocks; order_ maps blocks to contacts.
   problem.key_order.resize(contacts.size());

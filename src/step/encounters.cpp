@@ -252,9 +252,9 @@ std::uint64_t Encounters::gave_up() const {
 double Encounters::next(const Flights& flights, std::vector<std::uint32_t>& pairs) {
   pairs.clear();
   double time = kInfinity;
-  // Skip stale entries; collect all pairs with the earliest time.
+  // Skip stale items; collect all pairs with the earliest time.
   while (!queue_.empty()) {
-    const Entry first = queue_.front();
+    const Item first = queue_.front();
     const bool stale = first.due != pairs_[first.pair].due;
     if (!stale && (first.due > flights.end() || first.due > time)) break;
     std::ranges::pop_heap(queue_, std::ranges::greater{});

@@ -85,10 +85,10 @@ class Encounters {
   double next(const Flights& flights, std::vector<std::uint32_t>& pairs);
 
  private:
-  struct Entry {
+  struct Item {
     double due = 0;
     std::uint32_t pair = 0;
-    auto operator<=>(const Entry&) const = default;  // earliest first, then by key
+    auto operator<=>(const Item&) const = default;  // earliest first, then by key
   };
   void prepare(const World& world, const Flights& flights, double t, Encounter& pair) const;
   void find_due(const World& world, const Flights& flights, double t, Encounter& pair) const;
@@ -98,7 +98,7 @@ class Encounters {
   std::uint64_t gave_up_ = 0;  // of earlier lists
   std::vector<Encounter> pairs_;
   std::vector<std::uint32_t> begin_{0}, of_body_;  // pairs of each mobile body, by key
-  std::vector<Entry> queue_;                       // a heap; stale entries are skipped
+  std::vector<Item> queue_;                        // a heap; stale items are skipped
 };
 
 // u of a contact point at time t.

@@ -36,7 +36,7 @@ void ExplicitStepper::start(World& world, Threads& threads, Recording recording)
   run_pass(world, threads, 0, recording);
   // A change of springs by an outside change is not a loss.
   ledger_.contacts += pass_.energy().elastic_tangential - stored;
-  for (std::size_t block = 0; block < swept_.size(); ++block) pass_.collect(world.bodies, block);
+  for (std::size_t part = 0; part < passed_.size(); ++part) pass_.collect(world.bodies, part);
   ledger_.booked.springs = add_applied_loads(world, world.time, 0).elastic;
 }
 
@@ -56,11 +56,11 @@ void ExplicitStepper::listed(const World& world) {
   const auto n = static_cast<std::uint32_t>(bodies.size());
   last_rebuild_ = world.step;
   moved_ = {};
-  swept_.resize(pass_.blocks());
-  plans_.resize(pass_.blocks());
+  passed_.resize(pass_.parts());
+  plans_.resize(pass_.parts());
   std::uint32_t begin = 0;
-  for (SweptBodies& plan : plans_) {
-    const std::uint32_t end = std::min(begin + pass_.bodies_per_block(), n);
+  for (PassedBodies& plan : plans_) {
+    const std::uint32_t end = std::min(begin + pass_.bodies_per_part(), n);
     plan.build(bodies, begin, end);
     begin = end;
   }
@@ -99,10 +99,10 @@ const StepState& ExplicitStepper::step(World& world, Threads& threads, double h,
     if (world.cell.deforms()) world.cell.deform(h);
     book_drives(world, h);
     CAIRN_ASSERT(open_ == 0 || open_ == h);
-    sweep_bodies(world, threads, h, open_ > 0 ? Sweep::both : Sweep::open);
+    pass_bodies(world, threads, h, open_ > 0 ? BodyPass::both : BodyPass::open);
     open_ = 0;
-    for (const SweepReport& block : swept_) book(block.closing);
-    for (const SweepReport& block : swept_) book(block.opening);
+    for (const BodyPassReport& part : passed_) book(part.closing);
+    for (const BodyPassReport& part : passed_) book(part.opening);
     const Convection convected = convect(world, h);
     ledger_.booked.work_of_drives += convected.energy, moved_.free += convected.farthest;
   }
@@ -136,12 +136,12 @@ const StepState& ExplicitStepper::step(World& world, Threads& threads, double h,
   return state_;
 }
 
-void ExplicitStepper::sweep_bodies(World& world, Threads& threads, double h, Sweep what) {
-  CAIRN_ASSERT(swept_.size() == pass_.blocks() && plans_.size() == pass_.blocks());
-  parallel_for(threads, world.bodies.size(), pass_.bodies_per_block(),
-               [&](std::size_t, std::size_t, std::size_t block) {
-                 if (what == Sweep::both) pass_.collect(world.bodies, block);
-                 swept_[block] = sweep(world, plans_[block], h, what, vectors_);
+void ExplicitStepper::pass_bodies(World& world, Threads& threads, double h, BodyPass what) {
+  CAIRN_ASSERT(passed_.size() == pass_.parts() && plans_.size() == pass_.parts());
+  parallel_for(threads, world.bodies.size(), pass_.bodies_per_part(),
+               [&](std::size_t, std::size_t, std::size_t part) {
+                 if (what == BodyPass::both) pass_.collect(world.bodies, part);
+                 passed_[part] = body_pass(world, plans_[part], h, what, vectors_);
                });
 }
 
@@ -150,14 +150,14 @@ void ExplicitStepper::close(World& world, Threads& threads) {
   Bodies& bodies = world.bodies;
   const double h = open_;
   open_ = 0;
-  parallel_for(threads, bodies.size(), pass_.bodies_per_block(),
-               [&](std::size_t, std::size_t, std::size_t block) { pass_.collect(bodies, block); });
+  parallel_for(threads, bodies.size(), pass_.bodies_per_part(),
+               [&](std::size_t, std::size_t, std::size_t part) { pass_.collect(bodies, part); });
   const AppliedEnergy applied = add_applied_loads(world, world.time, h);
   ledger_.booked.work_of_drives += applied.work, ledger_.dampers += applied.damped;
   ledger_.booked.springs = applied.elastic;
-  sweep_bodies(world, threads, h, Sweep::close);
+  pass_bodies(world, threads, h, BodyPass::close);
   book_drives(world, h);
-  for (const SweepReport& block : swept_) book(block.closing);
+  for (const BodyPassReport& part : passed_) book(part.closing);
   if (!world.drives.empty()) set_driven_motion(world, world.time);
   if (!world.joints.empty()) book(joints_.close(world, threads, h));
 }
@@ -182,8 +182,8 @@ bool ExplicitStepper::list_expired(const World& world, Threads& threads, double 
     return std::max(with_free, driven_pairs ? moved_.driven + moved_.second : 0) + images;
   };
   double free = 0, driven = 0;
-  for (const SweepReport& block : swept_)
-    free = std::max(free, block.free_speed2), driven = std::max(driven, block.driven_speed2);
+  for (const BodyPassReport& part : passed_)
+    free = std::max(free, part.free_speed2), driven = std::max(driven, part.driven_speed2);
   moved_.free += h * std::sqrt(free);
   moved_.driven += h * std::sqrt(driven), moved_.second += h * std::sqrt(driven);
   if (nearer() <= skin) return false;
@@ -195,14 +195,14 @@ bool ExplicitStepper::list_expired(const World& world, Threads& threads, double 
 ExplicitStepper::Moved ExplicitStepper::measure_moved(const World& world, Threads& threads) {
   CAIRN_ASSERT(pass_.list().reference.size() == world.bodies.size());
   const Bodies& bodies = world.bodies;
-  std::vector<Moved>& blocks = moved_blocks_;
-  blocks.assign(swept_.size(), {});
-  parallel_for(threads, bodies.size(), pass_.bodies_per_block(),
-               [&](std::size_t begin, std::size_t end, std::size_t block) {
+  std::vector<Moved>& parts = moved_parts_;
+  parts.assign(passed_.size(), {});
+  parallel_for(threads, bodies.size(), pass_.bodies_per_part(),
+               [&](std::size_t begin, std::size_t end, std::size_t part) {
                  for (std::size_t i = begin; i < end; ++i) {
                    const double distance = moved(world, pass_.list(), static_cast<std::uint32_t>(i));
                    const double finite = distance < kFar ? distance : kFar;  // NaN counts as far away
-                   Moved& most = blocks[block];
+                   Moved& most = parts[part];
                    if (bodies.info[i].flags & kDriven)
                      most.add_driven(finite);
                    else
@@ -210,9 +210,9 @@ ExplicitStepper::Moved ExplicitStepper::measure_moved(const World& world, Thread
                  }
                });
   Moved most;
-  for (const Moved& block : blocks) {
-    most.free = std::max(most.free, block.free);
-    most.add_driven(block.driven), most.add_driven(block.second);
+  for (const Moved& part : parts) {
+    most.free = std::max(most.free, part.free);
+    most.add_driven(part.driven), most.add_driven(part.second);
   }
   return most;
 }

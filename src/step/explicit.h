@@ -21,7 +21,7 @@ class ExplicitStepper : public Stepper {
   // Lists pairs and computes the forces of the present state.
   void start(World& world, Threads& threads, Recording recording = Recording::no) override;
   void take_over(World& world, Threads& threads, const Record& record, Recording recording) override;
-  // The next step makes the closing kick, so that both kicks need one sweep over the bodies. Until close(),
+  // The next step makes the closing kick, so that both kicks need one pass over the bodies. Until close(),
   // positions belong to the new time and velocities to mid-step.
   const StepState& step(World& world, Threads& threads, double h, StageTimes& times,
                         Recording recording = Recording::no) override;
@@ -66,7 +66,7 @@ class ExplicitStepper : public Stepper {
   bool list_expired(const World& world, Threads& threads, double h);
   Moved measure_moved(const World& world, Threads& threads);
   double next_skin(const World& world) const;
-  void sweep_bodies(World& world, Threads& threads, double h, Sweep what);
+  void pass_bodies(World& world, Threads& threads, double h, BodyPass what);
   void run_pass(World& world, Threads& threads, double h, Recording recording);
   void relist(World& world, Threads& threads, double skin);
   void listed(const World& world);
@@ -84,10 +84,10 @@ class ExplicitStepper : public Stepper {
   double open_ = 0;                 // step whose closing kick is still due [s]; 0: none
   // Upper bound of the motion since the list was built: measured, then increased by the largest speeds.
   Moved moved_{kFar, kFar, kFar};
-  // One per block of bodies.
-  std::vector<SweepReport> swept_;
-  std::vector<Moved> moved_blocks_;
-  std::vector<SweptBodies> plans_;
+  // One per part of bodies.
+  std::vector<BodyPassReport> passed_;
+  std::vector<Moved> moved_parts_;
+  std::vector<PassedBodies> plans_;
 };
 
 }  // namespace cairn

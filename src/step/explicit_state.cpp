@@ -31,7 +31,7 @@ void ExplicitStepper::take_over(World& world, Threads& threads, const Record& re
   survey_servos(world);
   set_driven_motion(world, world.time);
   run_pass(world, threads, 0, recording);
-  for (std::size_t block = 0; block < swept_.size(); ++block) pass_.collect(world.bodies, block);
+  for (std::size_t part = 0; part < passed_.size(); ++part) pass_.collect(world.bodies, part);
   world.bodies.load = loads;
   const StepState seen = state_;
   load(world, record);

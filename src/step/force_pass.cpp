@@ -37,18 +37,18 @@ void ForcePass::Shares::prepare(const PairList& list, std::size_t bodies,
   used.assign(plan.target.size() + 1, 0);
 }
 
-// Adds the shares addressed to bodies of this block, and clears them. A load never becomes −0, so that
+// Adds the shares addressed to bodies of this part, and clears them. A load never becomes −0, so that
 // leaving out a share of zeros changes no bit.
-void ForcePass::Shares::collect(Bodies& bodies, std::size_t block) {
+void ForcePass::Shares::collect(Bodies& bodies, std::size_t part) {
   Load* const load = bodies.load.data();
-  const std::uint32_t *const target = plan.target.data(), end = plan.begin[block + 1];
+  const std::uint32_t *const target = plan.target.data(), end = plan.begin[part + 1];
   const auto add = [&](std::uint32_t s) {
     double *to = &load[target[s]].force.x, *from = &share[s].force.x;
     for (int row = 0; row < 12; row += 4)
       store4(to + row, load4(to + row) + load4(from + row)), store4(from + row, Four{});
     used[s] = 0;
   };
-  std::uint32_t s = plan.begin[block];
+  std::uint32_t s = plan.begin[part];
   while (s < end) {
     // Skip eight unused slots at once.
     std::uint64_t eight = 1;
@@ -63,14 +63,14 @@ void ForcePass::Shares::collect(Bodies& bodies, std::size_t block) {
   }
 }
 
-void ForcePass::collect(Bodies& bodies, std::size_t block) {
-  CAIRN_ASSERT(block < blocks_.size());
-  sphere_shares_.collect(bodies, block);
-  general_shares_.collect(bodies, block);
+void ForcePass::collect(Bodies& bodies, std::size_t part) {
+  CAIRN_ASSERT(part < parts_.size());
+  sphere_shares_.collect(bodies, part);
+  general_shares_.collect(bodies, part);
   for (std::size_t k = 0; k < on_planes_.planes.size(); ++k) {
     const std::uint32_t plane = on_planes_.planes[k].body;
-    if (plane / bodies_per_block() != block) continue;
-    for (const Block& from : blocks_) bodies.load[plane] += from.plane_load[k];
+    if (plane / bodies_per_part() != part) continue;
+    for (const Part& from : parts_) bodies.load[plane] += from.plane_load[k];
   }
 }
 
@@ -86,7 +86,7 @@ void ForcePass::prepare(const World& world) {
   const Bodies& bodies = world.bodies;
   const std::vector<Pair>& pairs = list_.spheres.pairs;
   sphere_shares_.prepare(list_.spheres, bodies.size());
-  blocks_.resize((bodies.size() + bodies_per_block() - 1) / bodies_per_block());
+  parts_.resize((bodies.size() + bodies_per_part() - 1) / bodies_per_part());
   list_planes(world);
   prepare(
       world, on_planes_.pairs.size(), [&](std::size_t q) { return on_planes_.pair(q); }, on_planes_.memory);
@@ -96,7 +96,7 @@ void ForcePass::prepare(const World& world) {
   kinds_.resize(world.materials.size() > 1 ? pairs.size() : 0);
   for (std::size_t p = 0; p < kinds_.size(); ++p)
     kinds_[p] = static_cast<std::uint32_t>(material_pair(world, pairs[p].a, pairs[p].b));
-  for (Block& block : blocks_) block.springs.clear(), block.plane_load.resize(on_planes_.planes.size());
+  for (Part& part : parts_) part.springs.clear(), part.plane_load.resize(on_planes_.planes.size());
 }
 
 void ForcePass::rebuild(World& world, Threads& threads, double skin) {
@@ -181,8 +181,8 @@ void ForcePass::remember(const World& world, ContactMemory& memory) const {
   };
   keep_all(spheres_, [&](std::size_t p) { return list_.spheres.pairs[p]; });
   keep_all(on_planes_.memory, [&](std::size_t q) { return on_planes_.pair(q); });
-  for (const Block& block : blocks_) {
-    for (const GeneralSpring& s : block.springs) {
+  for (const Part& part : parts_) {
+    for (const GeneralSpring& s : part.springs) {
       memory.push_back({key_of(world.bodies, list_.general.pairs[s.pair], s.feature), s.spring, s.roll});
     }
   }
@@ -220,7 +220,7 @@ void ForcePass::recall(const World& world, const ContactMemory& memory) {
     for (std::uint32_t p = list_.general.begin[i]; p < list_.general.begin[i + 1]; ++p) {
       if (on_planes_.listed[p]) continue;
       for (const ContactRecord& r : records_of(memory, world.bodies, list_.general.pairs[p])) {
-        blocks_[i / bodies_per_block()].springs.push_back({p, r.key.feature, r.spring, r.roll});
+        parts_[i / bodies_per_part()].springs.push_back({p, r.key.feature, r.spring, r.roll});
       }
     }
   }
@@ -238,26 +238,26 @@ void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double 
     images_[k] = {{shift.x, shift.y, shift.z, 0}, {rate.x, rate.y, rate.z, 0}};
   }
   for (PlaneSide& plane : on_planes_.planes) plane.normal = z_axis(world.bodies.orientation[plane.body]);
-  // Each block clears its loads and results, then works on its pairs.
-  parallel_for(threads, world.bodies.size(), bodies_per_block(),
-               [&](std::size_t begin, std::size_t end, std::size_t block) {
+  // Each part clears its loads and results, then works on its pairs.
+  parallel_for(threads, world.bodies.size(), bodies_per_part(),
+               [&](std::size_t begin, std::size_t end, std::size_t part) {
                  std::fill(world.bodies.load.begin() + static_cast<std::ptrdiff_t>(begin),
                            world.bodies.load.begin() + static_cast<std::ptrdiff_t>(end), Load{});
-                 Block& b = blocks_[block];
+                 Part& b = parts_[part];
                  b.energy = {}, b.cell_load = {}, b.contacts = 0, b.max_overlap = 0, b.recorded.clear();
-                 const Task task{world, law, h, recording, b, static_cast<std::uint32_t>(block)};
+                 const Task task{world, law, h, recording, b, static_cast<std::uint32_t>(part)};
                  sphere_pairs(task);
                  plane_pairs(task);
                  general_pairs(task);
                });
-  // Sum over the blocks in order.
+  // Sum over the parts in order.
   energy_ = {};
   cell_load_ = {};
-  for (const Block& block : blocks_) {
-    energy_ += block.energy;
+  for (const Part& part : parts_) {
+    energy_ += part.energy;
     for (int k = 0; k < 3; ++k) {
-      cell_load_.total[k] += block.cell_load.total[k];
-      cell_load_.lossy[k] += block.cell_load.lossy[k];
+      cell_load_.total[k] += part.cell_load.total[k];
+      cell_load_.lossy[k] += part.cell_load.lossy[k];
     }
   }
 }
@@ -272,19 +272,19 @@ void ForcePass::add_cell_load(CellLoad& load, CellImage image, const Vec3& force
 
 std::uint64_t ForcePass::contacts() const {
   std::uint64_t sum = 0;
-  for (const Block& block : blocks_) sum += block.contacts;
+  for (const Part& part : parts_) sum += part.contacts;
   return sum;
 }
 
 double ForcePass::max_overlap() const {
   double largest = 0;
-  for (const Block& block : blocks_) largest = std::max(largest, block.max_overlap);
+  for (const Part& part : parts_) largest = std::max(largest, part.max_overlap);
   return largest;
 }
 
 std::vector<ContactForce> ForcePass::recorded() const {
   std::vector<ContactForce> all;
-  for (const Block& block : blocks_) all.insert(all.end(), block.recorded.begin(), block.recorded.end());
+  for (const Part& part : parts_) all.insert(all.end(), part.recorded.begin(), part.recorded.end());
   std::ranges::sort(all, {}, &ContactForce::key);
   return all;
 }

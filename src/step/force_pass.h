@@ -1,8 +1,8 @@
 // One pass over the Verlet list computes the contact forces of all pairs and sums them per body.
 //
-// Bodies are divided into blocks. A block handles the pairs it owns, in list order: it selects the touching
+// Bodies are divided into parts. A part handles the pairs it owns, in list order: it selects the touching
 // ones, puts them into lanes, calls the law and adds forces to its own bodies at once. The share of a body of
-// another block goes to a slot. After all blocks are done, every block adds the slots addressed to it, in
+// another part goes to a slot. After all parts are done, every part adds the slots addressed to it, in
 // slot order. The order never depends on threads, so the sums have the same bits on any number of threads.
 #pragma once
 
@@ -49,17 +49,17 @@ class ForcePass {
   // Writes the present contact forces into bodies.load; h = 0 leaves springs unchanged.
   void run(World& world, Threads& threads, const ForceLaw& law, double h,
            Recording recording = Recording::no);
-  // Adds the shares that other blocks left for bodies of `block`. Call once after run(), before loads are
+  // Adds the shares that other parts left for bodies of `part`. Call once after run(), before loads are
   // used.
-  void collect(Bodies& bodies, std::size_t block);
+  void collect(Bodies& bodies, std::size_t part);
 
   // Springs of touching contacts, sorted by key, to and from the memory of the world.
   void remember(const World& world, ContactMemory& memory) const;
   void recall(const World& world, const ContactMemory& memory);
 
   const VerletList& list() const { return list_; }
-  std::uint32_t bodies_per_block() const { return sphere_shares_.plan.block; }
-  std::size_t blocks() const { return blocks_.size(); }
+  std::uint32_t bodies_per_part() const { return sphere_shares_.plan.part; }
+  std::size_t parts() const { return parts_.size(); }
   // Takes over a stored list; springs come from the memory of the world.
   void restore(const World& world, VerletList list, const ContactEnergy& energy, const CellLoad& cell_load);
 
@@ -71,15 +71,15 @@ class ForcePass {
   std::vector<ContactForce> recorded() const;  // sorted by key
 
  private:
-  // Shares that the pairs of one list leave for bodies of other blocks.
+  // Shares that the pairs of one list leave for bodies of other parts.
   struct Shares {
     SlotPlan plan;
     std::vector<Load> share;  // per slot; zero until the next run()
-    // Per slot: 1 if some contact has written to it. Most listed pairs do not touch. The entry after the last
-    // slot stands for kOwnBlock.
+    // Per slot: 1 if some contact has written to it. Most listed pairs do not touch. The element after the
+    // last slot stands for kOwnPart.
     std::vector<std::uint8_t> used;
     void prepare(const PairList& list, std::size_t bodies, std::span<const std::uint8_t> elsewhere = {});
-    void collect(Bodies& bodies, std::size_t block);
+    void collect(Bodies& bodies, std::size_t part);
   };
   // Memory of a sphere pair: its tangential spring, of the other body relative to the finder, and its reduced
   // mass, which is constant while the pair is listed.
@@ -116,7 +116,7 @@ class ForcePass {
   };
   struct PlaneList {
     std::vector<PlanePair> pairs;
-    std::vector<std::uint32_t> begin;  // per block
+    std::vector<std::uint32_t> begin;  // per part
     std::vector<PlaneSide> planes;
     PairMemory memory;
     std::vector<std::uint8_t> listed;  // per general pair: true if it is in this list
@@ -128,7 +128,7 @@ class ForcePass {
     std::uint32_t pair;  // index in the old list, for the rolling spring
     Vec3 spring;
   };
-  struct Block {
+  struct Part {
     std::vector<GeneralSpring> springs, next;
     std::vector<Load> plane_load;  // per plane
     ContactPoints found;           // of one pair; kept to avoid allocations
@@ -138,14 +138,14 @@ class ForcePass {
     std::uint64_t contacts = 0;
     double max_overlap = 0;
   };
-  // The data of a running block.
+  // The data of a running part.
   struct Task {
     World& world;
     const ForceLaw& law;
     double h;
     Recording recording;
-    Block& block;
-    std::uint32_t home;  // index of the block
+    Part& part;
+    std::uint32_t home;  // index of the part
   };
   // For every image: its shift from the body and the rate of the shift, as rows of four with a zero.
   struct alignas(32) ImageRow {
@@ -211,10 +211,10 @@ class ForcePass {
   void gather(const Task& task, GeneralLanes& lanes) const;
   void scatter(const Task& task, const GeneralLanes& lanes);
   Met met(const World& world, const GeneralLanes& lanes, int k) const;
-  // Target of a body's share: its load, or the pair's slot if another block owns the body.
+  // Target of a body's share: its load, or the pair's slot if another part owns the body.
   static Load& target(Shares& shares, std::uint32_t pair, Load& own) {
     const std::uint32_t slot = shares.plan.slot[pair];
-    if (slot == kOwnBlock) return own;
+    if (slot == kOwnPart) return own;
     shares.used[slot] = 1;
     return shares.share[slot];
   }
@@ -226,7 +226,7 @@ class ForcePass {
   PairMemory spheres_;
   std::vector<std::uint32_t> kinds_;  // per sphere pair: its material pair; empty if there is one material
   PlaneList on_planes_;
-  std::vector<Block> blocks_;
+  std::vector<Part> parts_;
   std::array<ImageRow, kImages> images_{};
   bool deforms_ = false;
   ContactEnergy energy_;

@@ -1,4 +1,4 @@
-// Pairs of one block that use the pair table. Each may have several contacts, matched with the springs of the
+// Pairs of one part that use the pair table. Each may have several contacts, matched with the springs of the
 // last pass by (pair, feature). They use the same law as sphere pairs.
 //   v = v_B + ω_B × s_B − v_A − ω_A × s_A at the contact point, arms s from the centres; torque  s × F.
 #include <algorithm>
@@ -38,18 +38,18 @@ Vec3 ForcePass::image_rate(std::uint32_t pair) const {
 void ForcePass::general_pairs(const Task& task) {
   World& world = task.world;
   const Bodies& bodies = world.bodies;
-  const std::uint32_t first = task.home * bodies_per_block();
-  const std::uint32_t last = std::min(first + bodies_per_block(), static_cast<std::uint32_t>(bodies.size()));
+  const std::uint32_t first = task.home * bodies_per_part();
+  const std::uint32_t last = std::min(first + bodies_per_part(), static_cast<std::uint32_t>(bodies.size()));
   const std::uint32_t begin = list_.general.begin[first], end = list_.general.begin[last];
   CAIRN_ASSERT(on_planes_.listed.size() == list_.general.pairs.size());
-  Block& block = task.block;
-  block.next.clear();
-  if (begin == end) return std::swap(block.springs, block.next);
+  Part& part = task.part;
+  part.next.clear();
+  if (begin == end) return std::swap(part.springs, part.next);
   GeneralLanes lanes;
   ContactLanes& c = lanes.contact;
   c.count = 0;
-  auto old = block.springs.cbegin();
-  ContactPoints& found = block.found;
+  auto old = part.springs.cbegin();
+  ContactPoints& found = part.found;
   const double tearing = task.law.largest_tearing();
   for (std::uint32_t p = begin; p < end; ++p) {
     // Contact points, including those that a neck still holds.
@@ -62,14 +62,14 @@ void ForcePass::general_pairs(const Task& task) {
       const auto is_before = [&](const auto& spring) {
         return std::tie(spring.pair, spring.feature) < std::tie(p, contact.feature);
       };
-      while (old != block.springs.cend() && is_before(*old)) ++old;
-      const bool known = old != block.springs.cend() && old->pair == p && old->feature == contact.feature;
+      while (old != part.springs.cend() && is_before(*old)) ++old;
+      const bool known = old != part.springs.cend() && old->pair == p && old->feature == contact.feature;
       const double curvature = bar_curvature(contact, smaller_radius(bodies, pair.a, pair.b));
       if (contact.gap >= 0 && !known) continue;
       // A neck that is stretched too far tears and loses its energy.
       const int materials = material_pair(world, pair.a, pair.b);
       if (contact.gap >= 0 && contact.gap >= task.law.tearing(materials, curvature)) {
-        block.energy.plastic += task.law.torn_energy(materials, curvature);
+        part.energy.plastic += task.law.torn_energy(materials, curvature);
         continue;
       }
       // Put the contact into the next lane.
@@ -83,8 +83,8 @@ void ForcePass::general_pairs(const Task& task) {
     }
   }
   evaluate(task, lanes);
-  for (int k = 0; k < kLanes; ++k) block.energy += energy_of(c.energy, k);
-  std::swap(block.springs, block.next);
+  for (int k = 0; k < kLanes; ++k) part.energy += energy_of(c.energy, k);
+  std::swap(part.springs, part.next);
 }
 
 ForcePass::Met ForcePass::met(const World& /*world*/, const GeneralLanes& l, int k) const {
@@ -111,23 +111,23 @@ void ForcePass::gather(const Task& task, GeneralLanes& l) const {
 void ForcePass::scatter(const Task& task, const GeneralLanes& l) {
   Bodies& bodies = task.world.bodies;
   const ContactLanes& c = l.contact;
-  Block& block = task.block;
+  Part& part = task.part;
   for (int k = 0; k < c.count; ++k) {
     const auto [a, b] = list_.general.pairs[l.pair[k]];
     const Vec3 force = force_of(c, k), kept = kept_of(c, k), torque = rolling_ ? torque_of(c, k) : Vec3{};
     const RollSpring roll = rolling_ ? roll_of(c, k) : RollSpring{};
-    block.next.push_back({l.pair[k], l.feature[k], spring_of(c, k), roll});
+    part.next.push_back({l.pair[k], l.feature[k], spring_of(c, k), roll});
     const Vec3 arm_a = l.point[k] - bodies.place[a].position;
     const Vec3 arm_b = l.point[k] - bodies.place[b].position - image_shift(l.pair[k]);
-    if (deforms_) add_cell_load(block.cell_load, list_.general.image[l.pair[k]], force, kept);
+    if (deforms_) add_cell_load(part.cell_load, list_.general.image[l.pair[k]], force, kept);
     const auto load = [&](std::uint32_t body) -> Load& {
       Load& own = bodies.load[body];
-      return body / bodies_per_block() == task.home ? own : target(general_shares_, l.pair[k], own);
+      return body / bodies_per_part() == task.home ? own : target(general_shares_, l.pair[k], own);
     };
     load(a) += make_load(-force, cross(arm_a, -force) - torque, -kept, cross(arm_a, -kept));
     load(b) += make_load(force, cross(arm_b, force) + torque, kept, cross(arm_b, kept));
     const double overlap = c.overlap[k] / smaller_radius(bodies, a, b);
-    if (c.mass[k] > 0) block.max_overlap = std::max(block.max_overlap, overlap);
+    if (c.mass[k] > 0) part.max_overlap = std::max(part.max_overlap, overlap);
   }
 }
 

@@ -1,4 +1,4 @@
-// The driver shared by all families of pairs in the force pass. Lanes of contacts go to the law and return as
+// The loop shared by all families of pairs in the force pass. Lanes of contacts go to the law and return as
 // forces, springs, energies and records.
 #pragma once
 
@@ -41,7 +41,7 @@ void ForcePass::evaluate(const Task& task, Lanes& l) {
   gather(task, l);
   task.law.evaluate(c, task.h, vectors);
   scatter(task, l);
-  task.block.contacts += static_cast<std::uint64_t>(c.count);
+  task.part.contacts += static_cast<std::uint64_t>(c.count);
   // Records run from the smaller uid to the larger.
   if (task.recording != Recording::contacts) return;
   const Bodies& bodies = task.world.bodies;
@@ -49,11 +49,11 @@ void ForcePass::evaluate(const Task& task, Lanes& l) {
     const Met contact = met(task.world, l, k);
     const Uid a = bodies.info[contact.pair.a].uid, b = bodies.info[contact.pair.b].uid;
     const double side = a < b ? 1 : -1;
-    task.block.recorded.push_back({{std::min(a, b), std::max(a, b), contact.feature},
-                                   contact.point,
-                                   side * normal_of(c, k),
-                                   -c.overlap[k],
-                                   side * force_of(c, k)});
+    task.part.recorded.push_back({{std::min(a, b), std::max(a, b), contact.feature},
+                                  contact.point,
+                                  side * normal_of(c, k),
+                                  -c.overlap[k],
+                                  side * force_of(c, k)});
   }
 }
 

@@ -1,8 +1,8 @@
-// Contacts between spheres of one block and infinite planes.
+// Contacts between spheres of one part and infinite planes.
 //   s = (x_A − x_B)·u,  δ = r − s,  n = −u;  arms  l_A = r − δ/2 along n and  b = x_A + l_A n − x_B  to the
 //   middle of the overlap;  v = v_B + ω_B × b − v_A − l_A ω_A × n,
 //   torque on A: −l_A n × F, on B: b × F.
-// A is the sphere and B the plane with normal u. Each block sums its own loads on the planes.
+// A is the sphere and B the plane with normal u. Each part sums its own loads on the planes.
 #include <algorithm>
 #include <utility>
 
@@ -42,16 +42,16 @@ void ForcePass::list_planes(const World& world) {
     on.pairs.push_back({sphere, static_cast<std::uint32_t>(side), kind});
     on.listed[p] = 1;
   }
-  // Pairs belong to the block of their sphere.
+  // Pairs belong to the part of their sphere.
   std::ranges::sort(on.pairs, {}, [](const PlanePair& q) { return std::pair(q.sphere, q.plane); });
-  on.begin.assign(blocks_.size() + 1, 0);
+  on.begin.assign(parts_.size() + 1, 0);
   for (const PlanePair& q : on.pairs) CAIRN_ASSERT(q.plane < on.planes.size());
-  for (const PlanePair& q : on.pairs) ++on.begin[q.sphere / bodies_per_block() + 1];
-  for (std::size_t block = 0; block < blocks_.size(); ++block) on.begin[block + 1] += on.begin[block];
+  for (const PlanePair& q : on.pairs) ++on.begin[q.sphere / bodies_per_part() + 1];
+  for (std::size_t part = 0; part < parts_.size(); ++part) on.begin[part + 1] += on.begin[part];
 }
 
 void ForcePass::plane_pairs(const Task& task) {
-  std::ranges::fill(task.block.plane_load, Load{});
+  std::ranges::fill(task.part.plane_load, Load{});
   const std::uint32_t end = on_planes_.begin[task.home + 1];
   std::uint32_t q = on_planes_.begin[task.home];
   if (q == end) return;
@@ -83,7 +83,7 @@ void ForcePass::plane_pairs(const Task& task) {
     if (c.count == kLanes) evaluate(task, lanes), c.count = 0;
   }
   if (c.count > 0) evaluate(task, lanes);
-  for (int k = 0; k < kLanes; ++k) task.block.energy += energy_of(c.energy, k);
+  for (int k = 0; k < kLanes; ++k) task.part.energy += energy_of(c.energy, k);
 }
 
 // Corrects the impulse of a pull that began or ended within the step; see jump_share().
@@ -98,7 +98,7 @@ void ForcePass::add_plane_jump(const Task& task, std::uint32_t q, double gap) {
   const Vec3 v = bodies.motion[b].velocity + cross(bodies.motion[b].spin, lever) - bodies.motion[a].velocity;
   const Vec3 force = -pull * jump_share(task.h, gap, dot(v, n)) * n, torque = cross(lever, force);
   bodies.load[a].force -= force, bodies.load[a].kept_force -= force;
-  task.block.plane_load[on_planes_.pairs[q].plane] += make_load(force, torque, force, torque);
+  task.part.plane_load[on_planes_.pairs[q].plane] += make_load(force, torque, force, torque);
 }
 
 ForcePass::Met ForcePass::met(const World& world, const PlaneLanes& l, int k) const {
@@ -137,10 +137,10 @@ void ForcePass::scatter(const Task& task, const PlaneLanes& l) {
     const Vec3 force = force_of(c, k), kept = kept_of(c, k), torque = rolling_ ? torque_of(c, k) : Vec3{};
     on_planes_.memory.springs[q].spring = spring_of(c, k);
     if (rolling_) on_planes_.memory.rolls[q] = roll_of(c, k);
-    Load &on_a = bodies.load[a], &on_b = task.block.plane_load[on_planes_.pairs[q].plane];
+    Load &on_a = bodies.load[a], &on_b = task.part.plane_load[on_planes_.pairs[q].plane];
     on_a.force -= force, on_a.torque -= cross(arm, force) + torque, on_a.kept_force -= kept;
     on_b += make_load(force, cross(lever, force) + torque, kept, cross(lever, kept));
-    if (c.mass[k] > 0) task.block.max_overlap = std::max(task.block.max_overlap, c.overlap[k] / c.radius[k]);
+    if (c.mass[k] > 0) task.part.max_overlap = std::max(task.part.max_overlap, c.overlap[k] / c.radius[k]);
   }
 }
 

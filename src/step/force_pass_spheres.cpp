@@ -1,4 +1,4 @@
-// Sphere pairs of one block: distances, lanes, law, and forces on the bodies.
+// Sphere pairs of one part: distances, lanes, law, and forces on the bodies.
 //   d = x_B − x_A,  δ = r_A + r_B − |d|,  n = d/|d|, arms  l = r − δ/2 along ±n to the point midway in the
 //   overlap, v = v_B − v_A − (l_A ω_A + l_B ω_B) × n,  torque on A: −l_A n×F, on B: −l_B n×F.
 // A is the body that found the pair. Records of four contacts are converted to rows of lanes and back by 4×4
@@ -84,8 +84,8 @@ void ForcePass::sphere_pairs(const Task& task) {
   else
     with_vectors(vectors, [&]() CAIRN_INLINE { find_touching<true>(task, lanes); });
   for (int k = 0; k < kLanes; ++k) {
-    task.block.energy += energy_of(lanes.contact.energy, k);
-    task.block.max_overlap = std::max(task.block.max_overlap, lanes.deepest[k]);
+    task.part.energy += energy_of(lanes.contact.energy, k);
+    task.part.max_overlap = std::max(task.part.max_overlap, lanes.deepest[k]);
   }
 }
 
@@ -96,8 +96,8 @@ inline void ForcePass::find_touching(const Task& task, SphereLanes& lanes) {
   const Place* const place = bodies.place.data();
   const Pair* const pairs = list_.spheres.pairs.data();
   const std::uint8_t* const touching = spheres_.touching.data();
-  const std::uint32_t first = task.home * bodies_per_block();
-  const std::uint32_t last = std::min(first + bodies_per_block(), static_cast<std::uint32_t>(bodies.size()));
+  const std::uint32_t first = task.home * bodies_per_part();
+  const std::uint32_t last = std::min(first + bodies_per_part(), static_cast<std::uint32_t>(bodies.size()));
   const std::uint32_t begin = list_.spheres.begin[first], end = list_.spheres.begin[last];
   int count = 0;
   // (x_B − x_A, r_A + r_B).
@@ -189,7 +189,7 @@ void ForcePass::add_jump(const Task& task, std::uint32_t p, double curvature) {
   Load &on_a = bodies.load[pair.a], &on_b = target(sphere_shares_, p, bodies.load[pair.b]);
   on_a.force -= force, on_a.kept_force -= force;
   on_b.force += force, on_b.kept_force += force;
-  if (deforms_) add_cell_load(task.block.cell_load, list_.spheres.image[p], force, force);
+  if (deforms_) add_cell_load(task.part.cell_load, list_.spheres.image[p], force, force);
 }
 
 double ForcePass::pull_of(const Task& task, Pair pair, double curvature) {
@@ -201,7 +201,7 @@ bool ForcePass::holds(const Task& task, Pair pair, double curvature, double gap)
   if (task.law.largest_tearing() == 0) return false;
   const int materials = material_pair(task.world, pair.a, pair.b);
   if (gap < task.law.tearing(materials, curvature)) return true;
-  task.block.energy.plastic += task.law.torn_energy(materials, curvature);
+  task.part.energy.plastic += task.law.torn_energy(materials, curvature);
   return false;
 }
 
@@ -210,7 +210,7 @@ void ForcePass::prefetch(const Task& task, const SphereLanes& l) const {
   const Bodies& bodies = task.world.bodies;
   for (int k = 0; k < l.contact.count; ++k) {
     const std::uint32_t p = l.pair[k], body = list_.spheres.pairs[p].b, slot = sphere_shares_.plan.slot[p];
-    const Load* const load = slot == kOwnBlock ? &bodies.load[body] : &sphere_shares_.share[slot];
+    const Load* const load = slot == kOwnPart ? &bodies.load[body] : &sphere_shares_.share[slot];
     __builtin_prefetch(&bodies.motion[body]), __builtin_prefetch(&spheres_.springs[p], 1);
     __builtin_prefetch(load, 1), __builtin_prefetch(&load->kept_force, 1);
   }
@@ -225,7 +225,7 @@ void ForcePass::scatter(const Task& task, const SphereLanes& l) {
   with_vectors(vectors, [&]() CAIRN_INLINE { scatter_rows(task, l); });
   if (rolling_) scatter_rolling(task, l);
   for (int k = 0; deforms_ && k < l.contact.count; ++k) {
-    add_cell_load(task.block.cell_load, list_.spheres.image[l.pair[k]], force_of(l.contact, k),
+    add_cell_load(task.part.cell_load, list_.spheres.image[l.pair[k]], force_of(l.contact, k),
                   kept_of(l.contact, k));
   }
 }
@@ -324,7 +324,7 @@ inline void ForcePass::scatter_rows(const Task& task, const SphereLanes& l) {
       if (k + i >= count) break;
       const std::uint32_t p = l.pair[k + i], slot = slots[p];
       const Four ta = l.arm_a[k + i] * t[i], tb = l.arm_b[k + i] * t[i];
-      Load &a = load[pairs[p].a], &b = slot == kOwnBlock ? load[pairs[p].b] : share[slot];
+      Load &a = load[pairs[p].a], &b = slot == kOwnPart ? load[pairs[p].b] : share[slot];
       used[std::min(slot, last)] = 1;
       take_row(&a.force.x, f[i]), take_row(&a.torque.x, ta), take_row(&a.kept_force.x, e[i]);
       add_row(&b.force.x, f[i]), take_row(&b.torque.x, tb), add_row(&b.kept_force.x, e[i]);

@@ -203,7 +203,7 @@ Vec3 spin_change(const Bodies& bodies, std::uint32_t i) {
   return spin_of(q, inverse_moments, cross(momentum_of(q, inverse_moments, spin), spin));
 }
 
-SweepReport joined(const SweepReport& a, const SweepReport& b) {
+BodyPassReport joined(const BodyPassReport& a, const BodyPassReport& b) {
   const auto sum = [](const KickLoss& p, const KickLoss& q) {
     return KickLoss{p.contacts + q.contacts, p.background + q.background};
   };
@@ -211,7 +211,7 @@ SweepReport joined(const SweepReport& a, const SweepReport& b) {
           std::max(a.driven_speed2, b.driven_speed2)};
 }
 
-void SweptBodies::build(const Bodies& bodies, std::uint32_t begin, std::uint32_t end) {
+void PassedBodies::build(const Bodies& bodies, std::uint32_t begin, std::uint32_t end) {
   CAIRN_ASSERT(begin <= end && end <= bodies.size());
   spheres.clear(), locked_spheres.clear(), others.clear();
   for (std::uint32_t i = begin; i < end; ++i) {
@@ -222,13 +222,13 @@ void SweptBodies::build(const Bodies& bodies, std::uint32_t begin, std::uint32_t
   }
 }
 
-SweepReport sweep(World& world, const SweptBodies& plan, double h, Sweep what, Vectors vectors) {
-  SweepReport report;
-  if (what != Sweep::open) report.closing = half_kick(world, plan.others, h);
-  if (what != Sweep::close) report.opening = half_kick(world, plan.others, h);
+BodyPassReport body_pass(World& world, const PassedBodies& plan, double h, BodyPass what, Vectors vectors) {
+  BodyPassReport report;
+  if (what != BodyPass::open) report.closing = half_kick(world, plan.others, h);
+  if (what != BodyPass::close) report.opening = half_kick(world, plan.others, h);
   Bodies& bodies = world.bodies;
   for (const std::uint32_t i : plan.others) {
-    if (what == Sweep::close) break;
+    if (what == BodyPass::close) break;
     drift_body(bodies, i, h);
     const unsigned flags = bodies.info[i].flags;
     const Motion& motion = bodies.motion[i];
@@ -237,7 +237,7 @@ SweepReport sweep(World& world, const SweptBodies& plan, double h, Sweep what, V
     const double speed = norm(motion.velocity) + (spin > 0 && lever > 0 ? lever * spin : 0);
     larger(flags & kDriven ? report.driven_speed2 : report.free_speed2, speed * speed);
   }
-  return joined(sweep_spheres(world, plan, h, what, vectors), report);
+  return joined(body_pass_spheres(world, plan, h, what, vectors), report);
 }
 
 Convection convect(World& world, double h) {

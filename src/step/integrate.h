@@ -32,24 +32,25 @@ Vec3 spin_change(const Bodies& bodies, std::uint32_t i);
 // drive.
 Pose drifted(const World& world, std::uint32_t i, double t, double h);
 
-// Results of a sweep over a range of bodies: the losses of the closing and the opening kick, and an upper
+// Results of a pass over a range of bodies: the losses of the closing and the opening kick, and an upper
 // bound of the surface speeds (squared; infinite if NaN).
-struct SweepReport {
+struct BodyPassReport {
   KickLoss closing, opening;
   double free_speed2 = 0, driven_speed2 = 0;
 };
-SweepReport joined(const SweepReport& a, const SweepReport& b);
-// The bodies of one block by the code that moves them, in local order. Fixed bodies are in none of the lists.
-struct SweptBodies {
+BodyPassReport joined(const BodyPassReport& a, const BodyPassReport& b);
+// The bodies of one part by the code that moves them, in local order. Fixed bodies are in none of the lists.
+struct PassedBodies {
   std::vector<std::uint32_t> spheres, locked_spheres;  // not driven
   std::vector<std::uint32_t> others;
   void build(const Bodies& bodies, std::uint32_t begin, std::uint32_t end);
 };
 // close: the kick that closes a step; open: the kick and drift that open the next one.
-enum class Sweep { close, open, both };
-SweepReport sweep(World& world, const SweptBodies& plan, double h, Sweep what, Vectors vectors);
-// The part of it for spheres (step/sweep_spheres.cpp).
-SweepReport sweep_spheres(World& world, const SweptBodies& plan, double h, Sweep what, Vectors vectors);
+enum class BodyPass { close, open, both };
+BodyPassReport body_pass(World& world, const PassedBodies& plan, double h, BodyPass what, Vectors vectors);
+// The part of it for spheres (step/body_pass_spheres.cpp).
+BodyPassReport body_pass_spheres(World& world, const PassedBodies& plan, double h, BodyPass what,
+                                 Vectors vectors);
 
 // Acceleration L² (x − centre) of a deforming cell, as a kick at the middle of a drift. Call after a drift of
 // h.

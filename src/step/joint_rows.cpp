@@ -117,8 +117,8 @@ void JointRows::append(const World& world, const JointStep& step, ContactProblem
     if (!problem.key_order.empty() || first_ == 0) problem.key_order.push_back(at);
   }
   // Joint rows come last in a sweep, one after the other.
-  problem.sweep.cells.push_back(static_cast<std::uint32_t>(problem.size()));
-  problem.sweep.groups.push_back(static_cast<std::uint32_t>(problem.sweep.cells.size() - 1));
+  problem.sweep.parts.push_back(static_cast<std::uint32_t>(problem.size()));
+  problem.sweep.colours.push_back(static_cast<std::uint32_t>(problem.sweep.parts.size() - 1));
 }
 
 // Adds the blocks of one joint: its shift and its turn, each with held rows, a motor and a limit.

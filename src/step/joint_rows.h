@@ -49,8 +49,8 @@ enum class Remembering { anew, more };
 
 class JointRows {
  public:
-  // Appends the blocks of all joints. index[i] is the problem's index of body i of the world; the last entry
-  // is the ground. Without an index both are the same.
+  // Appends the blocks of all joints. index[i] is the problem's index of body i of the world; the last
+  // element is the ground. Without an index both are the same.
   void append(const World& world, const JointStep& step, ContactProblem& problem,
               std::span<const std::uint32_t> index = {});
   std::size_t first() const { return first_; }  // index of the first block

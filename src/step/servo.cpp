@@ -40,7 +40,7 @@ Grains grains_of(const Bodies& bodies) {
   if (grains.count == 0) return grains;
   mean.mass /= grains.count, mean.curvature = grains.count / radius;
   mean.material =
-      std::ranges::max_element(materials, {}, [](const auto& entry) { return entry.second; })->first;
+      std::ranges::max_element(materials, {}, [](const auto& item) { return item.second; })->first;
   return grains;
 }
 

@@ -16,11 +16,11 @@ namespace {
 constexpr std::size_t kLargestFile = std::size_t{1} << 30;
 constexpr std::size_t kMostRows = 10'000'000;
 
-std::string_view trimmed(std::string_view cell) {
+std::string_view trimmed(std::string_view field) {
   const auto is_space = [](char c) { return c == ' ' || c == '\t'; };
-  while (!cell.empty() && is_space(cell.front())) cell.remove_prefix(1);
-  while (!cell.empty() && is_space(cell.back())) cell.remove_suffix(1);
-  return cell;
+  while (!field.empty() && is_space(field.front())) field.remove_prefix(1);
+  while (!field.empty() && is_space(field.back())) field.remove_suffix(1);
+  return field;
 }
 
 // Column, in characters, of a byte offset: bytes that do not continue a character count.
@@ -38,9 +38,9 @@ CsvReader::CsvReader(std::string text, std::string name) : text_(std::move(text)
   split();
   header_ = line_;
   header_number_ = number_;
-  for (const std::string_view cell : cells_) {
-    header_at_.push_back(static_cast<std::size_t>(cell.data() - line_.data()));
-    columns_.emplace_back(cell);
+  for (const std::string_view field : fields_) {
+    header_at_.push_back(static_cast<std::size_t>(field.data() - line_.data()));
+    columns_.emplace_back(field);
   }
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     if (columns_[k].empty()) fail_header(static_cast<int>(k), "a column without a name");
@@ -75,14 +75,14 @@ bool CsvReader::next_line() {
 }
 
 void CsvReader::split() {
-  cells_.clear();
+  fields_.clear();
   for (std::size_t begin = 0; begin <= line_.size();) {
     const std::size_t end = std::min(line_.find(',', begin), line_.size());
-    std::string_view cell = line_.substr(begin, end - begin);
-    if (const std::size_t quotes = cell.find('"'); quotes != std::string_view::npos)
+    std::string_view field = line_.substr(begin, end - begin);
+    if (const std::size_t quotes = field.find('"'); quotes != std::string_view::npos)
       fail_at(number_, std::string(line_), begin + quotes, "quotes are not allowed");
-    cell = trimmed(cell);
-    cells_.push_back(cell.empty() ? line_.substr(begin, 0) : cell);
+    field = trimmed(field);
+    fields_.push_back(field.empty() ? line_.substr(begin, 0) : field);
     begin = end + 1;
   }
 }
@@ -90,22 +90,22 @@ void CsvReader::split() {
 bool CsvReader::next() {
   if (!next_line()) return false;
   split();
-  if (cells_.size() != columns_.size())
+  if (fields_.size() != columns_.size())
     fail_at(number_, std::string(line_), 0,
-            fmt::format("expected {} cells, one for each of {}, got {}", columns_.size(),
-                        fmt::join(columns_, ", "), cells_.size()));
+            fmt::format("expected {} fields, one for each of {}, got {}", columns_.size(),
+                        fmt::join(columns_, ", "), fields_.size()));
   if (++rows_ > kMostRows) fail_at(number_, std::string(line_), 0, "more rows than the limit of 10 million");
   return true;
 }
 
 double CsvReader::number(int column, const Dimension& dimension) const {
-  std::string_view cell = text(column);
-  if (cell.starts_with('+') && !cell.starts_with("+-")) cell.remove_prefix(1);
+  std::string_view field = text(column);
+  if (field.starts_with('+') && !field.starts_with("+-")) field.remove_prefix(1);
   double value = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  const bool whole = !cell.empty() && end == cell.data() + cell.size();
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+  const bool whole = !field.empty() && end == field.data() + field.size();
   const bool tiny =
-      whole && error == std::errc::result_out_of_range && cell.find("e-") != std::string_view::npos;
+      whole && error == std::errc::result_out_of_range && field.find("e-") != std::string_view::npos;
   if (tiny) return 0;
   if (!whole || error != std::errc() || !std::isfinite(value))
     fail(column,

@@ -1,6 +1,6 @@
 // Tables in text files: a header line that names the columns, then numbers and words separated by commas.
-// Spaces around a cell, empty lines and lines that begin with # are ignored. Quotes are rejected, and so is a
-// row whose number of cells differs from the header's. Numbers are SI and finite. Limits: 1 GiB, 1e7 rows.
+// Spaces around a field, empty lines and lines that begin with # are ignored. Quotes are rejected, and so is
+// a row whose number of fields differs from the header's. Numbers are SI and finite. Limits: 1 GiB, 1e7 rows.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ class CsvReader {
 
   bool next();  // goes to the next row; false at the end
   std::size_t rows() const { return rows_; }
-  std::string_view text(int column) const { return cells_[static_cast<std::size_t>(column)]; }
+  std::string_view text(int column) const { return fields_[static_cast<std::size_t>(column)]; }
   double number(int column, const Dimension& dimension = dim::none) const;  // within its limits
 
   [[noreturn]] void fail(int column, const std::string& message) const;         // in the current row
@@ -46,7 +46,7 @@ class CsvReader {
   int header_number_ = 0;
   std::vector<std::size_t> header_at_;
   std::vector<std::string> columns_;
-  std::vector<std::string_view> cells_;
+  std::vector<std::string_view> fields_;
 };
 
 }  // namespace cairn

@@ -31,14 +31,14 @@ class Emitter {
   std::string text;
 
   // Writes the keys of an object, a chosen alternative or a map, or the items of a list.
-  void block(const Value& value, int indent) {
+  void lines(const Value& value, int indent) {
     switch (value.type()) {
       case OptionType::object:
         return fields(value, indent);
       case OptionType::variant:
         return field(value.selected().name(), value.selected(), indent);
       case OptionType::map:
-        for (const Value::Entry& entry : value.entries()) field(entry.name(), entry.value, indent);
+        for (const Value::Item& item : value.map_items()) field(item.name(), item.value, indent);
         return;
       default:
         return items(value, indent);
@@ -64,14 +64,14 @@ class Emitter {
   void field(std::string_view key, const Value& value, int indent) {
     const std::string line = in_line(value);
     text += key_text(key, indent) + (line.empty() ? "\n" : " " + line + "\n");
-    if (line.empty()) block(value, indent + 2);
+    if (line.empty()) lines(value, indent + 2);
   }
 
   void items(const Value& list, int indent) {
     for (const Value& item : list.items()) {
       const std::string line = in_line(item);
       const std::size_t begin = text.size();
-      if (line.empty()) block(item, indent + 2);
+      if (line.empty()) lines(item, indent + 2);
       if (line.empty()) text[begin + static_cast<std::size_t>(indent)] = '-';
       if (!line.empty()) text += std::string(indent, ' ') + "- " + line + "\n";
     }
@@ -144,7 +144,7 @@ bool is_special(std::string_view text) {
 
 std::string emit(const Value& root) {
   Emitter emitter;
-  emitter.block(root, 0);
+  emitter.lines(root, 0);
   return emitter.text.empty() ? "{}\n" : std::move(emitter.text);
 }
 

@@ -51,11 +51,11 @@ std::string number_example(const Option& option) {
 
 // The required fields of an object, or the first if none is.
 std::string fields_example(const Option& option) {
-  std::vector<std::string> entries;
+  std::vector<std::string> items;
   for (const Option& field : option.children)
-    if (field.presence.kind == Presence::kRequired) entries.push_back(entry(field));
-  if (entries.empty() && !option.children.empty()) entries.push_back(entry(option.children[0]));
-  return fmt::format("{}", fmt::join(entries, ", "));
+    if (field.presence.kind == Presence::kRequired) items.push_back(item(field));
+  if (items.empty() && !option.children.empty()) items.push_back(item(option.children[0]));
+  return fmt::format("{}", fmt::join(items, ", "));
 }
 
 // As many as are needed, texts with different names.
@@ -121,11 +121,11 @@ std::string expected(const Option& option) {
   return {};
 }
 
-std::string entry(const Option& option) {
+std::string item(const Option& option) {
   const bool is_variant = option.type == OptionType::variant && option.writing != Writing::nested;
   if (!is_variant) return fmt::format("{}: {}", option.name, example(option));
   const Option& first = option.children[0];
-  if (option.writing == Writing::merged) return entry(first);
+  if (option.writing == Writing::merged) return item(first);
   const std::string fields = fields_example(first);
   return fmt::format("{}: {}{}{}", option.name, first.name, fields.empty() ? "" : ", ", fields);
 }

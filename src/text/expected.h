@@ -10,7 +10,7 @@
 namespace cairn {
 
 std::string expected(const Option& option);  // "a length such as '2 mm'", "true or false", "one of x, y, z"
-std::string entry(const Option& option);     // "radius: 2 mm", "law: hooke, stiffness: 500 N/m"
+std::string item(const Option& option);      // "radius: 2 mm", "law: hooke, stiffness: 500 N/m"
 std::string example(const Option& option);   // "2 mm", "[2 mm, 2 mm, 2 mm]", "{sphere: ...}"
 std::string bounds(const Option& option);    // "> 0", ">= 0 and <= 1", empty if there are none
 std::string found(const Node& node);         // "'3 s'", "a list of 2", "nothing"

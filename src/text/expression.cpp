@@ -288,7 +288,7 @@ class Compiler {
     for (const NamedFunction& f : functions()) names.emplace_back(f.name);
     if (begins("(") && nearest(name, names).empty())
       fail(fmt::format("unknown function {}{}", quote(name), suggestion(name, names)), at);
-    for (const auto& entry : lets_) names.push_back(entry.first);
+    for (const auto& item : lets_) names.push_back(item.first);
     const std::string near = nearest(name, names);
     const std::string hint = !near.empty() ? "; did you mean '" + near + "'?" : "; define it under 'let'";
     fail(fmt::format("unknown name {}{}", quote(name), hint), at);

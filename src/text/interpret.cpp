@@ -288,7 +288,7 @@ class Interpreter {
   [[noreturn]] void fail_missing(const Node& map, const Option& field, const Path& path) const {
     const std::string meaning = field.meaning.empty() ? "" : ": " + field.meaning;
     throw InputError(fmt::format("{} needs the key '{}'{}, for example '{}'", owner(path), field.name,
-                                 meaning, entry(field)),
+                                 meaning, item(field)),
                      map.mark());
   }
 
@@ -304,7 +304,7 @@ class Interpreter {
     }
     if (given == nullptr && field.presence.kind == Presence::kRequired)
       throw InputError(fmt::format("{} needs {}{}, for example '{}'", owner(path), expected(field),
-                                   field.meaning.empty() ? "" : ": " + field.meaning, entry(field)),
+                                   field.meaning.empty() ? "" : ": " + field.meaning, item(field)),
                        map.mark());
     if (given == nullptr) return;
     Value chosen = read(*given->next, *field.child(given->text()), Path{&path, given->text()});

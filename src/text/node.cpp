@@ -265,13 +265,13 @@ Node* Tree::build(const Document& document, std::size_t skip) {
 Node* Tree::add_node(const Node& node) { return &nodes_.emplace_back(node); }
 
 const char* Tree::keep(std::string_view text) {
-  constexpr std::size_t kBlock = 1u << 16;
-  if (blocks_.empty() || blocks_.back().capacity() - blocks_.back().size() < text.size())
-    blocks_.emplace_back().reserve(std::max(kBlock, text.size()));
-  std::string& block = blocks_.back();  // within its capacity it never moves
-  const std::size_t begin = block.size();
-  block.append(text);
-  return block.data() + begin;
+  constexpr std::size_t kPiece = 1u << 16;
+  if (pieces_.empty() || pieces_.back().capacity() - pieces_.back().size() < text.size())
+    pieces_.emplace_back().reserve(std::max(kPiece, text.size()));
+  std::string& piece = pieces_.back();  // within its capacity it never moves
+  const std::size_t begin = piece.size();
+  piece.append(text);
+  return piece.data() + begin;
 }
 
 }  // namespace cairn

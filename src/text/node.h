@@ -80,7 +80,7 @@ class Tree {
 
   Node* root_ = nullptr;
   std::deque<Node> nodes_;
-  std::deque<std::string> blocks_;  // text of the scalars
+  std::deque<std::string> pieces_;  // text of the scalars
   std::vector<std::unique_ptr<Document>> documents_;
 };
 

@@ -77,10 +77,10 @@ const std::vector<Value>& Value::items() const {
   return parts();
 }
 
-std::vector<Value::Entry> Value::entries() const {
+std::vector<Value::Item> Value::map_items() const {
   CAIRN_ASSERT(type() == OptionType::map);
   const std::vector<Value>& pairs = parts();
-  std::vector<Entry> result;
+  std::vector<Item> result;
   result.reserve(pairs.size() / 2);
   for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) result.push_back({pairs[i], pairs[i + 1]});
   return result;

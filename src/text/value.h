@@ -19,7 +19,7 @@ namespace cairn {
 
 class Value {
  public:
-  struct Entry;  // of a map
+  struct Item;  // of a map
   using Content = std::variant<std::monostate, double, std::int64_t, bool, std::string, std::array<double, 3>,
                                std::vector<Value>>;
 
@@ -36,7 +36,7 @@ class Value {
   const Mark& mark() const { return mark_; }
   TextPlace place() const { return mark_.place(); }
 
-  // --- Fields of an object or of the chosen alternative, entries of a map. Asserts that an object declares
+  // --- Fields of an object or of the chosen alternative, items of a map. Asserts that an object declares
   // the name; a declared but absent key gives an empty Value.
   bool has(std::string_view field) const { return !(*this)[field].empty(); }
   // For objects that may not declare the field.
@@ -52,7 +52,7 @@ class Value {
   const std::string& text() const;
   const std::array<double, 3>& vector() const;
   const std::vector<Value>& items() const;  // of a list
-  std::vector<Entry> entries() const;       // of a map, in the order written
+  std::vector<Item> map_items() const;      // of a map, in the order written
 
   // --- Choices
   // The word of a choice (empty: a number was given), the name of the alternative of a variant, the left side
@@ -75,7 +75,7 @@ class Value {
   Content content_;
 };
 
-struct Value::Entry {
+struct Value::Item {
   const Value& key;  // the name, as a text with its place
   const Value& value;
   const std::string& name() const { return key.text(); }

@@ -16,16 +16,16 @@ constexpr double kHalfASeventhDigit = 5e-8, kHalfAnEighthDigit = 5e-9;  // of nu
 
 // A cube sliding on four corners with friction 0.3 for 10 ms: an associated law lifts it.
 TEST(KnownAnswers, SlidingCube) {
-  for (const SolverRow& entry : solvers()) {
-    if (!entry.is_general) continue;
-    SCOPED_TRACE(entry.name);
-    const Solved lifted = solve(entry, sliding_cube(0.5, Law::cone).problem, kLimits);
+  for (const SolverRow& row : solvers()) {
+    if (!row.is_general) continue;
+    SCOPED_TRACE(row.name);
+    const Solved lifted = solve(row, sliding_cube(0.5, Law::cone).problem, kLimits);
     ASSERT_TRUE(lifted.report.converged);
     const Vec3 v = lifted.solution.bodies[1].velocity;
     EXPECT_NEAR(v.x, 0.4317156, kHalfASeventhDigit);
     EXPECT_NEAR(v.y, 0, kHundredTolerances);
     EXPECT_NEAR(v.z, 0.12951468, kHalfAnEighthDigit);
-    const Solved flat = solve(entry, sliding_cube(0.5, Law::coulomb).problem, kLimits);
+    const Solved flat = solve(row, sliding_cube(0.5, Law::coulomb).problem, kLimits);
     ASSERT_TRUE(flat.report.converged);
     const Vec3 w = flat.solution.bodies[1].velocity;
     EXPECT_NEAR(w.x, 0.5 - 0.3 * 9.81 * 0.01, kHundredTolerances);
@@ -95,10 +95,10 @@ TEST(KnownAnswers, StoredNumbers) {
   for (const Stored& known : stored()) {
     const ContactProblem problem = from_numbers(known.matrix, known.q, known.friction, known.law);
     EXPECT_LT(dense_residual(problem, known.impulse), kHundredsOfRoundings);
-    for (const SolverRow& entry : solvers()) {
-      if (!entry.is_general) continue;
-      SCOPED_TRACE(entry.name);
-      const Solved run = solve(entry, problem, kLimits);
+    for (const SolverRow& row : solvers()) {
+      if (!row.is_general) continue;
+      SCOPED_TRACE(row.name);
+      const Solved run = solve(row, problem, kLimits);
       ASSERT_TRUE(run.report.converged) << run.report.residual;
       for (std::size_t i = 0; i < known.impulse.size(); ++i) {
         EXPECT_LT(norm(run.solution.impulse[i] - known.impulse[i]), kHundredTolerances);

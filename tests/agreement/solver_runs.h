@@ -12,13 +12,13 @@ struct Solved {
   SolveReport report;
   ContactSolution solution;
 };
-inline Solved solve(const SolverRow& entry, const ContactProblem& problem, const SolveLimits& limits,
+inline Solved solve(const SolverRow& row, const ContactProblem& problem, const SolveLimits& limits,
                     int threads = 1, std::vector<Vec3> guess = {},
                     const std::vector<std::string>& settings = {}) {
   Threads pool(threads);
   Solved run;
   run.solution.impulse = std::move(guess);
-  run.report = solvers().make_with(entry.name, settings)->solve(problem, run.solution, limits, pool);
+  run.report = solvers().make_with(row.name, settings)->solve(problem, run.solution, limits, pool);
   return run;
 }
 

@@ -24,9 +24,9 @@ constexpr double kHundredTolerances = 100 * kLimits.tolerance;
 class EverySolver : public testing::TestWithParam<std::size_t> {
  protected:
   void SetUp() override {
-    if (!entry().is_general) GTEST_SKIP() << "for some problems alone";
+    if (!row().is_general) GTEST_SKIP() << "for some problems alone";
   }
-  const SolverRow& entry() const { return solvers()[GetParam()]; }
+  const SolverRow& row() const { return solvers()[GetParam()]; }
 };
 INSTANTIATE_TEST_SUITE_P(Table, EverySolver, testing::Range<std::size_t>(0, solvers().size()),
                          [](const auto& row) { return solvers()[row.param].name; });
@@ -81,7 +81,7 @@ TEST_P(EverySolver, FindsWhatTheDenseReferenceFinds) {
   for (const Sample& sample : quick_samples()) {
     SCOPED_TRACE(sample.name);
     const ContactProblem& problem = sample.problem;
-    const Solved run = solve(entry(), problem, kLimits);
+    const Solved run = solve(row(), problem, kLimits);
     ASSERT_TRUE(std::isfinite(run.report.residual));
     EXPECT_EQ(run.report.converged, run.report.residual <= kLimits.tolerance);
     EXPECT_NEAR(dense_residual(problem, run.solution.impulse), run.report.residual,
@@ -106,7 +106,7 @@ TEST_P(EverySolver, FindsTheOnlyAnswer) {
   }
   for (const Sample& sample : some) {
     SCOPED_TRACE(sample.name);
-    const Solved run = solve(entry(), sample.problem, kLimits);
+    const Solved run = solve(row(), sample.problem, kLimits);
     EXPECT_TRUE(run.report.converged) << run.report.residual;
     const Reference reference = dense_reference(sample.problem);
     ASSERT_LT(reference.residual, kThousandsOfRoundings);
@@ -125,7 +125,7 @@ TEST_P(EverySolver, FindsTheStoredAnswers) {
   int converged = 0;
   for (const Sample& sample : stored) {
     SCOPED_TRACE(sample.name);
-    const Solved run = solve(entry(), sample.problem, kLimits);
+    const Solved run = solve(row(), sample.problem, kLimits);
     if (!run.report.converged) continue;
     ++converged;
     EXPECT_LT(distance(run.solution.velocity, sample.velocity),
@@ -140,9 +140,9 @@ TEST_P(EverySolver, FindsTheStoredAnswers) {
 TEST_P(EverySolver, StaysWhereItIsWhenTheGuessIsTheSolution) {
   for (const Sample& sample : {sliding_cube(0.5, Law::coulomb), random_problem(7, Law::cone, 0.3)}) {
     SCOPED_TRACE(sample.name);
-    const Solved cold = solve(entry(), sample.problem, kLimits);
+    const Solved cold = solve(row(), sample.problem, kLimits);
     ASSERT_TRUE(cold.report.converged);
-    const Solved warm = solve(entry(), sample.problem, kLimits, 1, cold.solution.impulse);
+    const Solved warm = solve(row(), sample.problem, kLimits, 1, cold.solution.impulse);
     EXPECT_TRUE(warm.report.converged);
     EXPECT_LE(warm.report.iterations, 1u);
     EXPECT_LT(distance(cold.solution.velocity, warm.solution.velocity),
@@ -153,9 +153,9 @@ TEST_P(EverySolver, StaysWhereItIsWhenTheGuessIsTheSolution) {
 TEST_P(EverySolver, FindsTheSameVelocityFromAnotherGuess) {
   for (const Sample& sample : {sliding_cube(0.5, Law::coulomb), column(1, 1, Law::cone)}) {
     SCOPED_TRACE(sample.name);
-    const Solved cold = solve(entry(), sample.problem, kLimits);
+    const Solved cold = solve(row(), sample.problem, kLimits);
     const std::vector<Vec3> guess(sample.problem.size(), Vec3{0.3, -0.1, 2});
-    const Solved warm = solve(entry(), sample.problem, kLimits, 1, guess);
+    const Solved warm = solve(row(), sample.problem, kLimits, 1, guess);
     ASSERT_TRUE(cold.report.converged && warm.report.converged);
     EXPECT_LT(distance(cold.solution.velocity, warm.solution.velocity),
               kHundredTolerances * largest(sample.problem.q));
@@ -166,9 +166,9 @@ TEST_P(EverySolver, GivesTheSameBitsOnAnyNumberOfThreads) {
   const SolveLimits limits{1e-12, 12, 0};
   for (const Sample& sample : {pyramid(9, Law::coulomb), random_problem(8, Law::cone)}) {
     SCOPED_TRACE(sample.name);
-    const Solved one = solve(entry(), sample.problem, limits, 1);
+    const Solved one = solve(row(), sample.problem, limits, 1);
     for (const int threads : {2, 3}) {
-      const Solved many = solve(entry(), sample.problem, limits, threads);
+      const Solved many = solve(row(), sample.problem, limits, threads);
       EXPECT_EQ(many.report.residual, one.report.residual);
       EXPECT_EQ(many.solution.impulse, one.solution.impulse);
       EXPECT_EQ(many.solution.velocity, one.solution.velocity);
@@ -180,8 +180,8 @@ TEST_P(EverySolver, NeedsNoBodies) {
   for (const Sample& sample :
        {sliding_cube(0.5, Law::coulomb), linkage(Law::cone), random_problem(7, Law::cone, 0.3)}) {
     SCOPED_TRACE(sample.name);
-    const Solved bodies = solve(entry(), sample.problem, kLimits);
-    const Solved matrix = solve(entry(), without_bodies(sample.problem), kLimits);
+    const Solved bodies = solve(row(), sample.problem, kLimits);
+    const Solved matrix = solve(row(), without_bodies(sample.problem), kLimits);
     EXPECT_TRUE(matrix.solution.bodies.empty());
     EXPECT_GE(bodies.report.converged, matrix.report.converged);  // joints between bodies are solved directly
     if (!bodies.report.converged || !matrix.report.converged) continue;
@@ -193,7 +193,7 @@ TEST_P(EverySolver, NeedsNoBodies) {
 TEST_P(EverySolver, TakesNoMoreIterationsThanItMay) {
   const Sample sample = pyramid(4, Law::coulomb);
   for (const std::uint64_t most : {0u, 1u, 5u, 37u}) {
-    const Solved run = solve(entry(), sample.problem, {1e-14, most, 0});
+    const Solved run = solve(row(), sample.problem, {1e-14, most, 0});
     EXPECT_LE(run.report.iterations, most);
     EXPECT_FALSE(run.report.converged);
     EXPECT_EQ(run.solution.velocity.size(), sample.problem.size());
@@ -203,7 +203,7 @@ TEST_P(EverySolver, TakesNoMoreIterationsThanItMay) {
 TEST_P(EverySolver, HasNothingToDoWithoutBlocks) {
   ProblemMaker maker;
   maker.body(1, Vec3{1, 1, 1}, {1, 2, 3});
-  const Solved run = solve(entry(), maker.finish(), kLimits);
+  const Solved run = solve(row(), maker.finish(), kLimits);
   EXPECT_TRUE(run.report.converged);
   ASSERT_EQ(run.solution.bodies.size(), 2u);
   EXPECT_EQ(run.solution.bodies[1].velocity, Vec3(1, 2, 3));

@@ -31,9 +31,9 @@ TEST(Survey, EverySolverConvergesOrSaysNot) {
   const int problems = sample_or_all(20, 1000);
   Threads threads(1);
   for (const auto& [law, law_name] : {std::pair{Law::cone, "cone"}, std::pair{Law::coulomb, "coulomb"}}) {
-    for (const SolverRow& entry : solvers()) {
-      if (!entry.is_general) continue;
-      const auto solver = solvers().make(entry.name);
+    for (const SolverRow& row : solvers()) {
+      if (!row.is_general) continue;
+      const auto solver = solvers().make(row.name);
       Count count;
       double worst = 0;
       for (int seed = 1; seed <= problems; ++seed) {
@@ -43,14 +43,14 @@ TEST(Survey, EverySolverConvergesOrSaysNot) {
         const double start = processor_seconds();
         const SolveReport report = solver->solve(sample.problem, solution, limits, threads);
         const double seconds = processor_seconds() - start;
-        EXPECT_EQ(report.converged, report.residual <= limits.tolerance) << entry.name << ", " << sample.name;
+        EXPECT_EQ(report.converged, report.residual <= limits.tolerance) << row.name << ", " << sample.name;
         ++(report.converged ? count.converged : count.denied);
         count.seconds.push_back(seconds), count.iterations.push_back(static_cast<double>(report.iterations));
         if (!report.converged) worst = std::max(worst, report.residual);
       }
       EXPECT_EQ(count.converged + count.denied, problems);
       if (sample_or_all(0, 1) == 0) continue;
-      fmt::print("| {} | {} | {} | {} | {:.0f} | {:.3f} | {:.2f} | {:.1e} |\n", law_name, entry.name,
+      fmt::print("| {} | {} | {} | {} | {:.0f} | {:.3f} | {:.2f} | {:.1e} |\n", law_name, row.name,
                  count.converged, count.denied, median(count.iterations), 1e3 * median(count.seconds),
                  1e3 * *std::max_element(count.seconds.begin(), count.seconds.end()), worst);
     }
@@ -66,24 +66,24 @@ TEST(Survey, ASmallerToleranceTakesNoFewerIterations) {
   if (sample_or_all(0, 1))
     problems = {column(4, 10, Law::coulomb), pyramid(5, Law::cone), pyramid(4, Law::coulomb)};
   Threads threads(1);
-  for (const SolverRow& entry : solvers()) {
-    if (!entry.is_general) continue;
-    const auto solver = solvers().make(entry.name);
+  for (const SolverRow& row : solvers()) {
+    if (!row.is_general) continue;
+    const auto solver = solvers().make(row.name);
     for (const Sample& sample : problems) {
-      std::string row = fmt::format("| {} | {} |", entry.name, sample.name);
+      std::string line = fmt::format("| {} | {} |", row.name, sample.name);
       std::uint64_t before = 0;
       for (const double tolerance : {1e-3, 1e-6, 1e-9, 1e-12}) {
         ContactSolution solution;
         const double start = processor_seconds();
         const SolveReport report = solver->solve(sample.problem, solution, {tolerance, 5000, 0}, threads);
         const double seconds = processor_seconds() - start;
-        if (entry.name == "auto") before = 0;  // may take another solver
-        EXPECT_GE(report.iterations, before) << entry.name << ", " << sample.name;
+        if (row.name == "auto") before = 0;  // may take another solver
+        EXPECT_GE(report.iterations, before) << row.name << ", " << sample.name;
         before = report.iterations;
-        row += report.converged ? fmt::format(" {}, {:.2g} ms |", report.iterations, 1e3 * seconds) : " - |";
+        line += report.converged ? fmt::format(" {}, {:.2g} ms |", report.iterations, 1e3 * seconds) : " - |";
         if (!report.converged) break;
       }
-      if (sample_or_all(0, 1)) fmt::print("{}\n", row);
+      if (sample_or_all(0, 1)) fmt::print("{}\n", line);
     }
   }
 }

@@ -13,7 +13,7 @@
 namespace cairn::program {
 namespace {
 
-constexpr double kRoundOffOfSkewness = 1e-6;  // of a skewness of 1e-6 and more of entries of order one
+constexpr double kRoundOffOfSkewness = 1e-6;  // of a skewness of 1e-6 and more of elements of order one
 constexpr double kAskedTolerance = 1e-10;     // as the command line says
 
 // W + ε √(w_ii w_jj) above the diagonal, and as much less below it.
@@ -88,14 +88,14 @@ TEST(FclibIssues, AWThatNoBodiesCanHaveIsRefused) {
 TEST(FclibIssues, ConstraintsAreForgottenInTheFilesOwnW) {
   FclibFile file = skewed(1e-2);
   const std::size_t rows = file.vectors["q"].size();
-  file.matrices["V"] = to_fclib(from_entries(rows, 1, {{0, 0, 3.0}, {4, 0, -2.0}}));
-  file.matrices["R"] = to_fclib(from_entries(1, 1, {{0, 0, 1000.0}}));
+  file.matrices["V"] = to_fclib(from_elements(rows, 1, {{0, 0, 3.0}, {4, 0, -2.0}}));
+  file.matrices["R"] = to_fclib(from_elements(1, 1, {{0, 0, 1000.0}}));
   file.vectors["s"] = {0.5};
   const FclibProblem problem = to_problem(file, FclibLaw::coulomb);
   const RowMatrix w = to_sparse(file.matrices["W"], "W");
-  EXPECT_NEAR(entry(problem.given, 0, 4), w.at(0, 4) + 6.0 / 1000, kThousandsOfRoundings * w.at(0, 0));
-  EXPECT_NEAR(entry(problem.given, 4, 0), w.at(4, 0) + 6.0 / 1000, kThousandsOfRoundings * w.at(0, 0));
-  EXPECT_NEAR(entry(problem.contacts.matrix, 0, 4), 0.5 * (w.at(0, 4) + w.at(4, 0)) + 6.0 / 1000,
+  EXPECT_NEAR(element(problem.given, 0, 4), w.at(0, 4) + 6.0 / 1000, kThousandsOfRoundings * w.at(0, 0));
+  EXPECT_NEAR(element(problem.given, 4, 0), w.at(4, 0) + 6.0 / 1000, kThousandsOfRoundings * w.at(0, 0));
+  EXPECT_NEAR(element(problem.contacts.matrix, 0, 4), 0.5 * (w.at(0, 4) + w.at(4, 0)) + 6.0 / 1000,
               kThousandsOfRoundings * w.at(0, 0));
 }
 

@@ -54,7 +54,7 @@ TEST(Messages, ARunCanNotReadItsOwnTitle) {
   const Scene first = Scene::from_file((folder.path() / "a.yaml").string());
   const Scene again = Scene::from_file((folder.path() / "a.run/scene.yaml").string());
   EXPECT_EQ(again["title"].text(), first["title"].text());
-  EXPECT_EQ(again["materials"].entries()[0].name(), first["materials"].entries()[0].name());
+  EXPECT_EQ(again["materials"].map_items()[0].name(), first["materials"].map_items()[0].name());
 }
 
 constexpr const char* kMany = R"yaml(materials: {glass: {density: 2500, friction: 0.3}}

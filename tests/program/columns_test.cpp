@@ -70,9 +70,9 @@ const std::map<std::string, std::vector<std::string>> kRepeated{
 
 std::vector<std::string> split(const std::string& line) {
   std::istringstream stream(line);
-  std::vector<std::string> cells;
-  for (std::string cell; std::getline(stream, cell, ',');) cells.push_back(cell);
-  return cells;
+  std::vector<std::string> fields;
+  for (std::string field; std::getline(stream, field, ',');) fields.push_back(field);
+  return fields;
 }
 
 // Every measure that a scene of this dimension may have.

@@ -1,12 +1,12 @@
-// The pages do what they say: every block of commands and every script in docs/guide, README.md and the pages
-// of docs that have some runs, in order, in a folder that holds the scenes, and the numbers that these pages
-// quote come out.
+// The pages do what they say: every listing of commands and every script in docs/guide, README.md and the
+// pages of docs that have some runs, in order, in a folder that holds the scenes, and the numbers that these
+// pages quote come out.
 //   ```sh      line by line; a line that ends with \ goes on, a loop from `for` to `done` is one command;
 //              `# exit code N` at the end of a command says that N is right, otherwise 0 is
 //   ```python  a script of its own; skipped where a module that it imports is not installed
 //   ```yaml    a scene, or a part of one; `<!-- check: ARGUMENTS -->` behind it: `cairn check` accepts it
 //   <!-- run: COMMAND -->  what the page relies on and does not show
-//   <!-- expect: "label" VALUE within TOLERANCE -->      the number behind the label in what the block
+//   <!-- expect: "label" VALUE within TOLERANCE -->      the number behind the label in what the listing
 //   printed
 //   <!-- expect: FILE COLUMN VALUE within TOLERANCE -->  the last row of a series
 #include <gtest/gtest.h>
@@ -58,11 +58,11 @@ std::string joined(const Lines& lines) {
   return text;
 }
 
-// Commands of a block: lines, but those that belong together as one.
-Lines commands_of(const Lines& block) {
+// Commands of a listing: lines, but those that belong together as one.
+Lines commands_of(const Lines& listing) {
   Lines commands;
   bool is_open = false;
-  for (const std::string& line : block) {
+  for (const std::string& line : listing) {
     if (is_open) {
       commands.back() += "\n" + line;
     } else if (!line.empty()) {
@@ -119,30 +119,30 @@ class Reader {
   }
 
   void read() {
-    Lines block;
-    std::string language;  // of the block that is open
+    Lines listing;
+    std::string language;  // of the listing that is open
     for (const std::string& line : lines_of(page_of(page_))) {
       ++line_;
       const bool is_fence = line.starts_with("```");
       if (language.empty() && is_fence) {
         language = line == "```" ? "text" : line.substr(3);
-        block.clear();
+        listing.clear();
       } else if (is_fence) {
-        if (language == "sh") run_commands(block);
-        if (language == "python") run_script(block);
-        if (language == "yaml") folder_.write("block.yaml", joined(block));
+        if (language == "sh") run_commands(listing);
+        if (language == "python") run_script(listing);
+        if (language == "yaml") folder_.write("listing.yaml", joined(listing));
         language.clear();
       } else if (!language.empty()) {
-        block.push_back(line);
+        listing.push_back(line);
       } else if (line.starts_with("<!-- run: ")) {
         run_commands({directive(line)});
       } else if (line.starts_with("<!-- check: ")) {
-        run_commands({"cairn check block.yaml " + directive(line)});
+        run_commands({"cairn check listing.yaml " + directive(line)});
       } else if (line.starts_with("<!--")) {
         expect(line);
       }
     }
-    EXPECT_EQ(language, "") << "a block of " << page_ << " is not closed";
+    EXPECT_EQ(language, "") << "a listing of " << page_ << " is not closed";
   }
 
  private:
@@ -152,18 +152,18 @@ class Reader {
     return line.substr(begin, line.rfind(" -->") - begin);
   }
 
-  void run_commands(const Lines& block) {
+  void run_commands(const Lines& listing) {
     printed_.clear();
     is_skipped_ = false;
-    for (const std::string& command : commands_of(block)) {
+    for (const std::string& command : commands_of(listing)) {
       const std::string text = "cairn() { \"" CAIRN_PROGRAM "\" \"$@\"; }\n" + command;
       keep(run_other(folder_, {"/bin/bash", "-eo", "pipefail", "-c", text}), code_of(command), command);
     }
   }
 
-  void run_script(const Lines& block) {
+  void run_script(const Lines& listing) {
     printed_.clear();
-    const std::string script = joined(block);
+    const std::string script = joined(listing);
     is_skipped_ = std::ranges::any_of(std::vector<std::string>{"numpy", "h5py", "pandas"}, [&](auto& module) {
       return std::regex_search(script, std::regex("import [^\n]*" + module)) && !has_module(module);
     });
@@ -183,7 +183,7 @@ class Reader {
   }
 
   void keep(const Outcome& outcome, int code, const std::string& what) {
-    EXPECT_EQ(outcome.code, code) << page_ << ", block before line " << line_ << ":\n"
+    EXPECT_EQ(outcome.code, code) << page_ << ", listing before line " << line_ << ":\n"
                                   << what << "\n"
                                   << outcome.out << outcome.err;
     printed_ += outcome.out + outcome.err;
@@ -201,7 +201,7 @@ class Reader {
 
   std::string page_;
   TemporaryFolder folder_;
-  std::string printed_;  // by the last block
+  std::string printed_;  // by the last listing
   bool is_skipped_ = false;
   int line_ = 0;
 };

@@ -109,7 +109,7 @@ output: {frames: 5 ms, contacts: true, checkpoint: 30 ms}
 )";
 
 void expect_equal_frames(const std::string& a, const std::string& b) {
-  const std::vector<FrameEntry> frames = list_frames(a), others = list_frames(b);
+  const std::vector<FrameItem> frames = list_frames(a), others = list_frames(b);
   ASSERT_EQ(frames.size(), others.size());
   for (std::size_t k = 0; k < frames.size(); ++k) {
     const Frame one = read_frame(a, k, frames[k]), two = read_frame(b, k, others[k]);

@@ -383,16 +383,16 @@ TEST(Commands, BenchPenaltyPrintsATable) {
   std::getline(lines, heading), std::getline(lines, rule), std::getline(lines, row);
   EXPECT_TRUE(heading.starts_with("| spheres | cairn, 1 thread | LAMMPS, 1 rank | ratio |")) << heading;
   EXPECT_EQ(std::ranges::count(rule, '|'), std::ranges::count(heading, '|')) << rule;
-  std::vector<std::string> cells;
+  std::vector<std::string> fields;
   std::istringstream words(row);
-  for (std::string cell; std::getline(words, cell, '|');) cells.push_back(cell);
-  ASSERT_EQ(cells.size(), 11u) << row;
-  EXPECT_EQ(cells[1], " 1000 ");
+  for (std::string field; std::getline(words, field, '|');) fields.push_back(field);
+  ASSERT_EQ(fields.size(), 11u) << row;
+  EXPECT_EQ(fields[1], " 1000 ");
   // Both programs see the same bed: as many touching pairs after the same steps.
-  const double contacts = std::stod(cells[9]);
+  const double contacts = std::stod(fields[9]);
   EXPECT_GT(contacts, 1.5);
-  const bool has_lammps = cells[10] != " - ";
-  EXPECT_NEAR(has_lammps ? std::stod(cells[10]) : contacts, contacts, kSameBed) << row;
+  const bool has_lammps = fields[10] != " - ";
+  EXPECT_NEAR(has_lammps ? std::stod(fields[10]) : contacts, contacts, kSameBed) << row;
 }
 
 TEST(Commands, BenchListsItsBenchmarks) {

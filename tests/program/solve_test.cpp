@@ -42,12 +42,12 @@ double residual_in(const std::string& path, FclibLaw law) {
 TEST(Solve, EverySolverSolvesBothLaws) {
   const TemporaryFolder folder;
   const std::string problem = problem_in(folder, 5), solved = (folder.path() / "solved.hdf5").string();
-  for (const SolverRow& entry : solvers()) {
-    if (!entry.is_general) continue;
+  for (const SolverRow& row : solvers()) {
+    if (!row.is_general) continue;
     for (const char* law : {"coulomb", "cone"}) {
-      const Outcome outcome = cairn(folder, {"solve", problem, "--solver", entry.name, "--law", law, "--json",
+      const Outcome outcome = cairn(folder, {"solve", problem, "--solver", row.name, "--law", law, "--json",
                                              "-o", solved, "--tolerance", "1e-8"});
-      ASSERT_EQ(outcome.code, 0) << entry.name << ' ' << law << outcome.out << outcome.err;
+      ASSERT_EQ(outcome.code, 0) << row.name << ' ' << law << outcome.out << outcome.err;
       EXPECT_EQ(json_value(outcome.out, "law"), std::string("\"") + law + "\"");
       EXPECT_EQ(json_value(outcome.out, "contacts"), "8");
       EXPECT_EQ(json_value(outcome.out, "dimension"), "3");
@@ -55,7 +55,7 @@ TEST(Solve, EverySolverSolvesBothLaws) {
       const double told = std::stod(json_value(outcome.out, "residual"));
       EXPECT_LE(told, kAskedTolerance);
       const FclibLaw meant = law == std::string("cone") ? FclibLaw::cone : FclibLaw::coulomb;
-      EXPECT_NEAR(residual_in(solved, meant), told, kThousandsOfRoundings) << entry.name;
+      EXPECT_NEAR(residual_in(solved, meant), told, kThousandsOfRoundings) << row.name;
       for (const char* key : {"solver", "iterations", "seconds", "residual_fclib"})
         EXPECT_NE(json_value(outcome.out, key), "") << key;
     }
@@ -218,13 +218,13 @@ TEST(Solve, AllSolversGiveATableWithTheirHistories) {
                     histories = folder.read("compared/histories.csv");
   EXPECT_TRUE(table.starts_with("problem,solver,converged,residual,iterations,seconds\n"));
   EXPECT_TRUE(histories.starts_with("problem,solver,iteration,residual\n"));
-  for (const SolverRow& entry : solvers()) {
-    const bool is_meant = refusal(entry, {}).empty();
-    EXPECT_EQ(outcome.out.find("\n" + entry.name + " ") != std::string::npos, is_meant) << entry.name;
-    EXPECT_EQ(table.find("problem," + entry.name + ",") != std::string::npos, is_meant) << entry.name;
-    const bool has_converged = table.find("problem," + entry.name + ",1,") != std::string::npos;
-    EXPECT_TRUE(has_converged || !entry.is_general) << table;
-    EXPECT_EQ(histories.find("problem," + entry.name + ",") != std::string::npos, is_meant) << entry.name;
+  for (const SolverRow& row : solvers()) {
+    const bool is_meant = refusal(row, {}).empty();
+    EXPECT_EQ(outcome.out.find("\n" + row.name + " ") != std::string::npos, is_meant) << row.name;
+    EXPECT_EQ(table.find("problem," + row.name + ",") != std::string::npos, is_meant) << row.name;
+    const bool has_converged = table.find("problem," + row.name + ",1,") != std::string::npos;
+    EXPECT_TRUE(has_converged || !row.is_general) << table;
+    EXPECT_EQ(histories.find("problem," + row.name + ",") != std::string::npos, is_meant) << row.name;
   }
   EXPECT_TRUE(folder.read("compared/problem.png").starts_with("\x89PNG"));
   EXPECT_FALSE(folder.has("compared/profile.png"));
@@ -253,12 +253,12 @@ TEST(Solve, AFolderOfProblemsGivesAPerformanceProfile) {
   // All are solved by the end, and the fastest of each problem begins at a ratio of one.
   const std::string profile = folder.read("compared/profile.csv");
   EXPECT_NE(profile.find(",1,,0.5\n"), std::string::npos) << profile;
-  for (const SolverRow& entry : solvers()) {
-    if (!entry.is_general) continue;
-    const std::size_t last = profile.rfind("\n" + entry.name + ",");
-    ASSERT_NE(last, std::string::npos) << entry.name;
+  for (const SolverRow& row : solvers()) {
+    if (!row.is_general) continue;
+    const std::size_t last = profile.rfind("\n" + row.name + ",");
+    ASSERT_NE(last, std::string::npos) << row.name;
     EXPECT_TRUE(profile.substr(last + 1, profile.find('\n', last + 1) - last - 1).ends_with(",,1"))
-        << entry.name;
+        << row.name;
   }
 }
 

@@ -160,7 +160,7 @@ void expect_examples(const Option& option, int& count) {
   for (const Option& child : option.children) {
     if (option.type == OptionType::object && child.presence.kind == Presence::kRequired &&
         child.type != OptionType::lets) {
-      const std::string text = "{" + entry(child) + "}";
+      const std::string text = "{" + item(child) + "}";
       const Option alone = declare::object("", {child}, "");
       const Tree tree = Tree::from_text(text, "example");
       EXPECT_NO_THROW(interpret(tree, alone)) << text;

@@ -40,9 +40,9 @@ TEST(OrderedSum, SameBitsOnOneToFourThreads) {
 TEST(OrderedSum, TheOrderIsTheDocumentedOne) {
   const std::vector<double> terms = wild_terms(5000);
   double expected = 0;
-  for (std::size_t begin = 0; begin < terms.size(); begin += kSumBlock) {
+  for (std::size_t begin = 0; begin < terms.size(); begin += kSumPart) {
     double part = 0;
-    for (std::size_t i = begin; i < std::min(begin + kSumBlock, terms.size()); ++i) part += terms[i];
+    for (std::size_t i = begin; i < std::min(begin + kSumPart, terms.size()); ++i) part += terms[i];
     expected += part;
   }
   Threads threads(3);

@@ -1,4 +1,4 @@
-// parallel_for covers every index once, in blocks that do not depend on the number of threads; exceptions.
+// parallel_for covers every index once, in parts that do not depend on the number of threads; exceptions.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -18,17 +18,17 @@ class ThreadsTest : public testing::TestWithParam<int> {
 TEST_P(ThreadsTest, EveryIndexOnce) {
   EXPECT_EQ(threads.count(), GetParam());
   for (const std::size_t n : {0u, 1u, 2u, 7u, 64u, 1000u, 1023u, 1025u, 5000u}) {
-    for (const std::size_t block : {1u, 3u, 7u, 64u, 1023u, 6000u}) {
+    for (const std::size_t part : {1u, 3u, 7u, 64u, 1023u, 6000u}) {
       std::vector<int> visits(n);
-      std::vector<std::size_t> begins((n + block - 1) / block, n + 1), ends(begins.size());
-      parallel_for(threads, n, block, [&](std::size_t begin, std::size_t end, std::size_t b) {
+      std::vector<std::size_t> begins((n + part - 1) / part, n + 1), ends(begins.size());
+      parallel_for(threads, n, part, [&](std::size_t begin, std::size_t end, std::size_t b) {
         begins[b] = begin, ends[b] = end;
         for (std::size_t i = begin; i < end; ++i) ++visits[i];
       });
-      EXPECT_EQ(visits, std::vector<int>(n, 1)) << "n " << n << " block " << block;
+      EXPECT_EQ(visits, std::vector<int>(n, 1)) << "n " << n << " part " << part;
       for (std::size_t b = 0; b < begins.size(); ++b) {
-        EXPECT_EQ(begins[b], b * block);
-        EXPECT_EQ(ends[b], std::min(n, (b + 1) * block));
+        EXPECT_EQ(begins[b], b * part);
+        EXPECT_EQ(ends[b], std::min(n, (b + 1) * part));
       }
     }
   }
@@ -47,7 +47,7 @@ TEST_P(ThreadsTest, ManyRoundsInARow) {
   for (std::size_t i = 0; i < value.size(); ++i) EXPECT_EQ(value[i], kRounds * static_cast<long>(i) + rounds);
 }
 
-TEST_P(ThreadsTest, ExceptionOfTheLowestBlock) {
+TEST_P(ThreadsTest, ExceptionOfTheLowestPart) {
   for (int round = 0; round < 50; ++round) {
     std::string what;
     try {

@@ -35,7 +35,7 @@ std::optional<double> by_dense_steps(const Flight& a, const Flight& b, int steps
   return {};
 }
 
-Flight sweep(const Shape& shape, const Vec3& at, const Quat& turn, const Motion& motion) {
+Flight fly(const Shape& shape, const Vec3& at, const Quat& turn, const Motion& motion) {
   const double radius = std::holds_alternative<Sphere>(shape) ? 0.3 : bounding_radius(shape);
   return {{shape, at, turn, radius}, motion};
 }
@@ -46,9 +46,8 @@ void compare(const Shape& first, const Shape& second, bool wall, Random& random,
   };
   const Vec3 from = wall ? any(0.2) : 2.2 * unit(any(1));
   const Motion fast{wall ? any(2) : -2.2 * unit(from) + any(1), any(3)};
-  const Flight a = sweep(first, from, random_orientation(random), fast),
-               b = sweep(second, {}, wall ? Quat{} : random_orientation(random),
-                         {{}, wall ? Vec3{} : any(2)});
+  const Flight a = fly(first, from, random_orientation(random), fast),
+               b = fly(second, {}, wall ? Quat{} : random_orientation(random), {{}, wall ? Vec3{} : any(2)});
   if (gap_at(a, b, 0) <= kTolerance) return;
   const std::optional<Impact> impact = time_of_impact(a, b, 1, kTolerance).impact;
   const std::optional<double> expected = by_dense_steps(a, b, 500);
@@ -101,7 +100,7 @@ TEST(TimeOfImpact, SaysThatItGaveUp) {
   const Shape mesh = make_mesh(surface(Box{{0.4, 0.5, 0.6}}, 1), MeshKind::solid).mesh, plane = Plane{};
   const Flight a{{mesh, {0, 0, -local_bounds(mesh).low.z + 2e-6}, {}, bounding_radius(mesh)},
                  {{}, {0, 0, 10}}},
-      b = sweep(plane, {}, {}, {});
+      b = fly(plane, {}, {}, {});
   const ImpactSearch search = time_of_impact(a, b, 1, 1e-6);
   EXPECT_FALSE(search.impact);
   EXPECT_TRUE(search.gave_up);
@@ -112,7 +111,7 @@ TEST(TimeOfImpact, SaysThatItGaveUp) {
 
 TEST(TimeOfImpact, ABulletDoesNotPassThroughAPlate) {
   const Shape bullet = Sphere{0.3}, plate = Box{{1, 1, 0.001}};
-  const Flight a = sweep(bullet, {0.1, 0.2, 5}, {}, {{0, 0, -1000}, {}}), b = sweep(plate, {}, {}, {});
+  const Flight a = fly(bullet, {0.1, 0.2, 5}, {}, {{0, 0, -1000}, {}}), b = fly(plate, {}, {}, {});
   const std::optional<Impact> impact = time_of_impact(a, b, 1, 1e-6).impact;
   ASSERT_TRUE(impact);
   EXPECT_NEAR(impact->time, (5 - 0.3 - 0.001) / 1000, kDistanceOverSpeed);
@@ -123,8 +122,8 @@ TEST(TimeOfImpact, ABulletDoesNotPassThroughAPlate) {
 TEST(TimeOfImpact, SaysThatItGaveUpInAContainer) {
   const double tolerance = 1e-6;
   const Shape ball = Sphere{0.3}, container = Container{{1, 1, 1}, 0};
-  const Flight a = sweep(ball, {-0.5, 0, -0.7 + 2 * tolerance}, {}, {{1, 0, 0}, {}}),
-               b = sweep(container, {}, {}, {});
+  const Flight a = fly(ball, {-0.5, 0, -0.7 + 2 * tolerance}, {}, {{1, 0, 0}, {}}),
+               b = fly(container, {}, {}, {});
   const ImpactSearch search = time_of_impact(a, b, 1, tolerance);
   EXPECT_FALSE(search.impact);
   EXPECT_TRUE(search.gave_up);
@@ -142,14 +141,14 @@ TEST(TimeOfImpact, AThrownBallFalls) {
       const double top = std::holds_alternative<Sphere>(target)     ? 0.3
                          : std::holds_alternative<Compound>(target) ? 0.5
                                                                     : 0;
-      Flight a = sweep(ball, {0, 0, 2 + 0.3 + top}, {}, {{0, 0, v}, {}});
+      Flight a = fly(ball, {0, 0, 2 + 0.3 + top}, {}, {{0, 0, v}, {}});
       a.acceleration = {0, 0, -g};
-      const std::optional<Impact> impact = time_of_impact(a, sweep(target, {}, {}, {}), 3, tolerance).impact;
+      const std::optional<Impact> impact = time_of_impact(a, fly(target, {}, {}, {}), 3, tolerance).impact;
       ASSERT_TRUE(impact);
       EXPECT_NEAR(impact->time, (v + std::sqrt(v * v + 2 * g * 2)) / g, kTimeOfABillionth);
       // Nothing is reached before the ball has come back.
       if (v > 0) {
-        EXPECT_FALSE(time_of_impact(a, sweep(target, {}, {}, {}), 2 * v / g, tolerance).impact);
+        EXPECT_FALSE(time_of_impact(a, fly(target, {}, {}, {}), 2 * v / g, tolerance).impact);
       }
     }
   }
@@ -157,8 +156,8 @@ TEST(TimeOfImpact, AThrownBallFalls) {
 
 TEST(TimeOfImpact, BodiesThatTouchAndPartDoNotHit) {
   const Shape ball = Sphere{0.3};
-  const Flight a = sweep(ball, {}, {}, {}), leaving = sweep(ball, {0.6, 0, 0}, {}, {{1, 0, 0}, {}}),
-               coming = sweep(ball, {0.6, 0, 0}, {}, {{-1, 0, 0}, {}});
+  const Flight a = fly(ball, {}, {}, {}), leaving = fly(ball, {0.6, 0, 0}, {}, {{1, 0, 0}, {}}),
+               coming = fly(ball, {0.6, 0, 0}, {}, {{-1, 0, 0}, {}});
   EXPECT_FALSE(time_of_impact(a, leaving, 1, 1e-6).impact);
   ASSERT_TRUE(time_of_impact(a, coming, 1, 1e-6).impact);
   EXPECT_EQ(time_of_impact(a, coming, 1, 1e-6).impact->time, 0);

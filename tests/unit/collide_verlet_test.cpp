@@ -394,7 +394,7 @@ TEST(Verlet, ExclusionsAndImmobilePairsByHand) {
   EXPECT_EQ(pairs.spheres, (std::vector<UidPair>{{0, 1}, {1, 3}}));
 }
 
-// Several blocks of bodies, small and large.
+// Several parts of bodies, small and large.
 World large_world(std::uint64_t seed) {
   Random random(seed);
   World world = empty_world();
@@ -471,12 +471,12 @@ TEST(SlotPlan, EveryForeignShareHasItsOwnPlace) {
     for (std::uint32_t i = 0; i < world.bodies.size(); ++i) {
       for (std::uint32_t p = pairs->begin[i]; p < pairs->begin[i + 1]; ++p) {
         const std::uint32_t other = pairs->pairs[p].a == i ? pairs->pairs[p].b : pairs->pairs[p].a;
-        const std::uint32_t slot = plan.slot[p], block = other / plan.block;
-        ASSERT_EQ(slot == kOwnBlock, block == i / plan.block);
-        if (slot == kOwnBlock) continue;
+        const std::uint32_t slot = plan.slot[p], part = other / plan.part;
+        ASSERT_EQ(slot == kOwnPart, part == i / plan.part);
+        if (slot == kOwnPart) continue;
         EXPECT_EQ(plan.target[slot], other);
-        EXPECT_GE(slot, plan.begin[block]);
-        EXPECT_LT(slot, plan.begin[block + 1]);
+        EXPECT_GE(slot, plan.begin[part]);
+        EXPECT_LT(slot, plan.begin[part + 1]);
         EXPECT_TRUE(used.insert(slot).second);
       }
     }

@@ -37,7 +37,7 @@ inline FclibMatrix in_form(const FclibMatrix& rows, Form form) {
   return result;
 }
 
-inline double entry(const BlockMatrix& matrix, std::size_t i, std::uint32_t j) {
+inline double element(const BlockMatrix& matrix, std::size_t i, std::uint32_t j) {
   const Mat3* block = matrix.find(i / 3, j / 3);
   if (block == nullptr) return 0;
   const Vec3 row = i % 3 == 0 ? block->row0 : i % 3 == 1 ? block->row1 : block->row2;
@@ -48,8 +48,8 @@ inline void expect_same(const BlockMatrix& a, const BlockMatrix& b, double relat
   ASSERT_EQ(a.size(), b.size());
   for (std::size_t i = 0; i < 3 * a.size(); ++i) {
     for (std::uint32_t j = 0; j < 3 * a.size(); ++j) {
-      const double size = std::sqrt(entry(b, i, static_cast<std::uint32_t>(i)) * entry(b, j, j));
-      EXPECT_NEAR(entry(a, i, j), entry(b, i, j), relative * size) << i << ' ' << j;
+      const double size = std::sqrt(element(b, i, static_cast<std::uint32_t>(i)) * element(b, j, j));
+      EXPECT_NEAR(element(a, i, j), element(b, i, j), relative * size) << i << ' ' << j;
     }
   }
 }
@@ -81,7 +81,7 @@ inline std::vector<std::vector<double>> dense_delassus(const RowMatrix& m, const
 
 // The global form of a problem of balls: six rows for each but the ground, M v = H r + f, u = Hᵀv + w.
 inline FclibFile global_sample(const ContactProblem& problem) {
-  std::vector<SparseEntry> mass, h;
+  std::vector<SparseElement> mass, h;
   FclibFile file;
   file.is_global = true;
   std::vector<double>&f = file.vectors["f"], &w = file.vectors["w"], &mu = file.vectors["mu"];
@@ -111,8 +111,8 @@ inline FclibFile global_sample(const ContactProblem& problem) {
     mu.push_back(problem.sets[i].friction);
   }
   const auto rows = static_cast<std::size_t>(f.size());
-  file.matrices["M"] = to_fclib(from_entries(rows, rows, mass));
-  file.matrices["H"] = to_fclib(from_entries(rows, w.size(), h));
+  file.matrices["M"] = to_fclib(from_elements(rows, rows, mass));
+  file.matrices["H"] = to_fclib(from_elements(rows, w.size(), h));
   return file;
 }
 

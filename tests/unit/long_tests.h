@@ -1,4 +1,4 @@
-// Sweeps that take long have a small sample for every day: the environment variable CAIRN_LONG asks for all.
+// Surveys that take long have a small sample for every day: the environment variable CAIRN_LONG asks for all.
 #pragma once
 
 #include <cstdlib>

@@ -88,7 +88,7 @@ TEST(Fclib, ABlockSlidesDownASlopeInTwoDimensions) {
   const double gh = 0.0981, normal = gh * std::cos(M_PI / 6), along = gh * 0.5;
   FclibFile file;
   file.spacedim = 2;
-  file.matrices["W"] = to_fclib(from_entries(2, 2, {{0, 0, 0.5}, {1, 1, 0.5}}));
+  file.matrices["W"] = to_fclib(from_elements(2, 2, {{0, 0, 0.5}, {1, 1, 0.5}}));
   file.vectors = {{"q", {-normal, along}}, {"mu", {0.3}}};
   const Scratch scratch;
   write_fclib_file(scratch.file("slope.hdf5"), file);
@@ -125,20 +125,20 @@ TEST(Fclib, GlobalProblemWithACoupledMassMatrix) {
   FclibFile file = global_sample(sample_pile(4, 0.5, 4));
   const RowMatrix h = to_sparse(file.matrices.at("H"), "H");
   const std::size_t n = h.rows();
-  std::vector<SparseEntry> mass;
+  std::vector<SparseElement> mass;
   for (std::uint32_t i = 0; i < n; ++i) {
     mass.push_back({i, i, 3.0 + i});
     const auto far = static_cast<std::uint32_t>((7 * i + 5) % n);  // far from the diagonal
     if (far == i) continue;
     mass.push_back({i, far, 0.5}), mass.push_back({far, i, 0.5});
   }
-  const RowMatrix m = from_entries(n, n, mass);
+  const RowMatrix m = from_elements(n, n, mass);
   file.matrices["M"] = to_fclib(m);
   const BlockMatrix found = to_problem(file, FclibLaw::cone).contacts.matrix;
   const std::vector<std::vector<double>> w = dense_delassus(m, h);
   for (std::size_t i = 0; i < w.size(); ++i) {
     for (std::uint32_t j = 0; j < w.size(); ++j)
-      EXPECT_NEAR(entry(found, i, j), w[i][j], kHundredsOfRoundings);
+      EXPECT_NEAR(element(found, i, j), w[i][j], kHundredsOfRoundings);
   }
 }
 
@@ -177,10 +177,10 @@ TEST(Fclib, ConstraintsOfAGlobalProblemHold) {
   FclibFile file = global_sample(sample_pile(5, 0.5, 6));
   const RowMatrix m = to_sparse(file.matrices.at("M"), "M"), h = to_sparse(file.matrices.at("H"), "H");
   for (const bool twice : {false, true}) {
-    std::vector<SparseEntry> ties{{6, 0, 1}, {14, 0, -1}, {7, 1, 1}};
+    std::vector<SparseElement> ties{{6, 0, 1}, {14, 0, -1}, {7, 1, 1}};
     std::vector<double> b{0.01, -0.02};
     if (twice) ties.insert(ties.end(), {{6, 2, 2}, {14, 2, -2}}), b.push_back(0.02);
-    const RowMatrix g = from_entries(m.rows(), b.size(), ties);
+    const RowMatrix g = from_elements(m.rows(), b.size(), ties);
     file.matrices["G"] = to_fclib(g), file.vectors["b"] = b;
     const FclibProblem problem = to_problem(file, FclibLaw::coulomb);
     const FclibSolution solution = to_solution(problem, solve_sample(problem.contacts, "pgs"));
@@ -241,7 +241,7 @@ TEST(Fclib, EverythingWrongIsNamed) {
        "does not rise"},
       {"p beyond", [](FclibFile& f) { f.matrices["W"].p.back() += 1; }, "indices and"},
       {"index", [](FclibFile& f) { f.matrices["W"].i[3] = 6; }, "W/i has an index outside"},
-      {"triplets", [](FclibFile& f) { f.matrices["W"].nz = 1000; }, "for 1000 entries"},
+      {"triplets", [](FclibFile& f) { f.matrices["W"].nz = 1000; }, "for 1000 elements"},
       {"V alone", [](FclibFile& f) { f.matrices["V"] = f.matrices["W"]; }, "one of V and R"},
       {"s missing", [](FclibFile& f) { f.matrices["V"] = f.matrices["R"] = f.matrices["W"]; },
        "/s is missing"},

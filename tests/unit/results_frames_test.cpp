@@ -148,17 +148,17 @@ TEST(Frames, RoundTripIsBitForBit) {
     file.append(world, written.back());
     advance(world);
   }
-  const auto entries = list_frames(path);
-  ASSERT_EQ(entries.size(), 4u);
+  const auto items = list_frames(path);
+  ASSERT_EQ(items.size(), 4u);
   for (std::size_t k = 0; k < 4; ++k) {
     expect_same(read_frame(path, k), written[k]);
-    EXPECT_EQ(entries[k].time, written[k].time);
-    EXPECT_EQ(entries[k].step, written[k].step);
-    EXPECT_EQ(entries[k].bodies, 31u);
+    EXPECT_EQ(items[k].time, written[k].time);
+    EXPECT_EQ(items[k].step, written[k].step);
+    EXPECT_EQ(items[k].bodies, 31u);
   }
-  EXPECT_FALSE(entries[0].contacts.has_value());
-  EXPECT_EQ(entries[1].contacts, 0u);
-  EXPECT_EQ(entries[3].contacts, 10u);
+  EXPECT_FALSE(items[0].contacts.has_value());
+  EXPECT_EQ(items[1].contacts, 0u);
+  EXPECT_EQ(items[3].contacts, 10u);
   EXPECT_THROW(read_frame(path, 4), InputError);
 }
 
@@ -406,12 +406,12 @@ TEST(Frames, KilledProcessesLoseNoFrame) {
       file.append(now, frame_with_contacts(now, 3));
     }));
     ASSERT_GE(written, static_cast<std::size_t>(least));
-    const std::vector<FrameEntry> entries = list_frames(path);
-    const std::size_t count = entries.size();
+    const std::vector<FrameItem> items = list_frames(path);
+    const std::size_t count = items.size();
     ASSERT_TRUE(count == written || count == written + 1)
         << "trial " << trial << ": " << written << " " << count;
     for (std::size_t k = 0; k < count; ++k)
-      ASSERT_EQ(read_frame(path, k, entries[k]).time, static_cast<double>(k));
+      ASSERT_EQ(read_frame(path, k, items[k]).time, static_cast<double>(k));
     RunFile::reopen(path, count, 1000).append(world, frame_of(world));
     EXPECT_EQ(list_frames(path).size(), count + 1);
   }

@@ -19,7 +19,7 @@ FrameContacts plain_contacts(std::size_t count) {
 }
 
 // A run of three frames: the number of bodies changes, the second has no contacts, the first none written.
-std::vector<FrameEntry> write_run(const Scratch& scratch) {
+std::vector<FrameItem> write_run(const Scratch& scratch) {
   World world = sample_world(5, 1);
   world.time = 0;
   const std::string path = scratch.file("run.h5");
@@ -56,24 +56,24 @@ TEST(Xdmf, NamesArraysThatExistWithTheirDimensions) {
 TEST(Xdmf, TheCheckNoticesWrongDimensions) {
   CAIRN_NEED_H5PY();
   const Scratch scratch;
-  std::vector<FrameEntry> entries = write_run(scratch);
-  entries[1].bodies = 6;
-  write_xdmf(scratch.folder(), entries);
+  std::vector<FrameItem> items = write_run(scratch);
+  items[1].bodies = 6;
+  write_xdmf(scratch.folder(), items);
   EXPECT_EQ(run_python("read_xdmf.py", scratch.file("run.xmf")).code, 1);
 }
 
 TEST(Xdmf, ContactsAreWrittenOnlyIfThereAreAny) {
   const Scratch scratch;
-  const std::vector<FrameEntry> entries{{.time = 0, .step = 0, .bodies = 3, .contacts = {}}};
-  write_xdmf(scratch.folder(), entries);
+  const std::vector<FrameItem> items{{.time = 0, .step = 0, .bodies = 3, .contacts = {}}};
+  write_xdmf(scratch.folder(), items);
   EXPECT_TRUE(file_exists(scratch.file("run.xmf")));
   EXPECT_FALSE(file_exists(scratch.file("contacts.xmf")));
   EXPECT_FALSE(file_exists(scratch.file("chains.xmf")));
 }
 
 TEST(Xdmf, FileNamesAreEscaped) {
-  const std::vector<FrameEntry> entries{{.time = 0, .step = 0, .bodies = 3, .contacts = {}}};
-  const std::string text = bodies_xdmf(entries, "a<b>&\"c\".h5");
+  const std::vector<FrameItem> items{{.time = 0, .step = 0, .bodies = 3, .contacts = {}}};
+  const std::string text = bodies_xdmf(items, "a<b>&\"c\".h5");
   EXPECT_NE(text.find(">a&lt;b&gt;&amp;&quot;c&quot;.h5:/frames/000000/position<"), std::string::npos)
       << text;
 }

@@ -431,7 +431,7 @@ TEST(Impact, CountsSweepsThatDoNotSettle) {
 }
 
 TEST(Impact, NothingHappensWhereNothingApproaches) {
-  for (const ImpactSolverRow& entry : impact_solvers()) EXPECT_FALSE(entry.meaning.empty());
+  for (const ImpactSolverRow& row : impact_solvers()) EXPECT_FALSE(row.meaning.empty());
   for (const auto& solver : {etm(30), sqm(), smm()}) {
     Sample sample;
     sample.add_ball(1, {-1, 0, 0}, {-1, 0, 0}), sample.add_ball(1, {1, 0, 0}, {1, 2, 0});

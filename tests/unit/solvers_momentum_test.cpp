@@ -121,11 +121,11 @@ TEST(Momentum, LeavesTheFirstAndTheLastSweepsPlain) {
   EXPECT_TRUE(differ(7));
 }
 
-// Piles side by side, each a cell of one colour.
+// Piles side by side, each a part of one colour.
 ContactProblem sample_piles(std::uint32_t piles) {
   ContactProblem all;
   all.bodies.push_back({});
-  all.sweep.cells = {0}, all.sweep.groups = {0, piles};
+  all.sweep.parts = {0}, all.sweep.colours = {0, piles};
   for (std::uint32_t k = 0; k < piles; ++k) {
     const ContactProblem one = sample_pile(6, 0.4, k + 1);
     const auto before = static_cast<std::uint32_t>(all.bodies.size()) - 1;
@@ -137,7 +137,7 @@ ContactProblem sample_piles(std::uint32_t piles) {
     }
     all.sets.insert(all.sets.end(), one.sets.begin(), one.sets.end());
     all.bias.insert(all.bias.end(), one.bias.begin(), one.bias.end());
-    all.sweep.cells.push_back(static_cast<std::uint32_t>(all.sets.size()));
+    all.sweep.parts.push_back(static_cast<std::uint32_t>(all.sets.size()));
   }
   Threads threads(1);
   prepare(all, threads);

@@ -44,7 +44,7 @@ TEST(SceneCsv, ReadsRowsAndSkipsWhatSaysNothing) {
 TEST(SceneCsv, EveryErrorHasItsPlace) {
   EXPECT_CONTAINS(csv_refusal(""), "a.csv:1:1: error: the file is empty");
   EXPECT_CONTAINS(csv_refusal("x,y\n1,2\n3\n"),
-                  "a.csv:3:1: error: expected 2 cells, one for each of x, y, got 1");
+                  "a.csv:3:1: error: expected 2 fields, one for each of x, y, got 1");
   EXPECT_CONTAINS(csv_refusal("x,y\n1,2,3\n"), "got 3");
   EXPECT_CONTAINS(csv_refusal("x,y\n1, 2 mm\n"),
                   "a.csv:2:4: error: y: expected a number in SI units, got '2 mm'");

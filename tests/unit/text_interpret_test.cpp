@@ -23,9 +23,9 @@ TEST_F(Interpret, ValuesAreSi) {
   EXPECT_EQ(glass["density"].number(), 2500);
   EXPECT_EQ(glass["young"].number(), 1e8);
   EXPECT_FALSE(glass.has("restitution"));
-  EXPECT_EQ(scene["materials"].entries().size(), 2u);
-  EXPECT_EQ(scene["materials"].entries()[1].name(), "wall");
-  EXPECT_EQ(scene["materials"].entries()[1].key.place().line, 5);
+  EXPECT_EQ(scene["materials"].map_items().size(), 2u);
+  EXPECT_EQ(scene["materials"].map_items()[1].name(), "wall");
+  EXPECT_EQ(scene["materials"].map_items()[1].key.place().line, 5);
   EXPECT_EQ(scene["time"]["step"].chosen(), "auto");
   EXPECT_FALSE(scene["time"]["step"].is_number());
   EXPECT_EQ(scene["time"]["end"].number(), 2);

@@ -16,7 +16,7 @@ namespace {
 // bodies.
 constexpr double kRoundedAsymmetry = 1e-6, kMostAsymmetry = 3e-2;
 constexpr double kRounding = 1e-13;      // of a difference, relative to its terms
-constexpr double kLeast = 1e-60;         // of the entries of W: smaller ones count as 0
+constexpr double kLeast = 1e-60;         // of the elements of W: smaller ones count as 0
 constexpr double kContradiction = 1e-6;  // of constraints, relative to the terms that should cancel
 
 void require(bool holds, const std::string& message) {
@@ -209,7 +209,7 @@ BlockMatrix blocks_of(const RowMatrix& w, std::size_t d) {
       for (std::uint32_t k = w.begin[d * i + a]; k < w.begin[d * i + a + 1]; ++k)
         row.push_back({static_cast<std::uint32_t>(w.column[k] / d), {}}),
             row.back().second[3 * a + w.column[k] % d] = w.value[k];
-    std::ranges::stable_sort(row, {}, [](const auto& entry) { return entry.first; });
+    std::ranges::stable_sort(row, {}, [](const auto& element) { return element.first; });
     for (std::size_t k = 0; k < row.size(); ++k) {
       const auto& v = row[k].second;
       const Mat3 block{{v[0], v[1], v[2]}, {v[3], v[4], v[5]}, {v[6], v[7], v[8]}};

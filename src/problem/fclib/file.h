@@ -57,7 +57,7 @@ void write_fclib_solution(const std::string& from, const std::string& path, cons
 // them.
 void require_numbers(std::span<const double> values, const std::string& name);
 
-// Checks the matrix called `name`, whose size is known to be right, and adds up repeated entries. Triplets
+// Checks the matrix called `name`, whose size is known to be right, and adds up repeated elements. Triplets
 // are (i, p) as in CSparse and Siconos. If only the other order, of FCLIB's manual, fits the size, they are
 // (p, i).
 RowMatrix to_sparse(const FclibMatrix& matrix, const std::string& name);

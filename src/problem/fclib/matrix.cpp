@@ -21,7 +21,7 @@ bool are_within(std::span<const std::int32_t> indices, std::int32_t size) {
   return std::ranges::all_of(indices, [&](std::int32_t k) { return k >= 0 && k < size; });
 }
 
-// Checks the begins of compressed rows or columns: from 0, never falling. Returns the number of entries.
+// Checks the begins of compressed rows or columns: from 0, never falling. Returns the number of elements.
 std::size_t check_begins(const FclibMatrix& matrix, std::int32_t lines, const std::string& name) {
   require(matrix.p.size() == static_cast<std::size_t>(lines) + 1,
           fmt::format("{}/p has {} values, expected {}", name, matrix.p.size(), lines + std::int64_t{1}));
@@ -32,8 +32,8 @@ std::size_t check_begins(const FclibMatrix& matrix, std::int32_t lines, const st
 
 RowMatrix from_lines(const FclibMatrix& matrix, bool by_rows, const std::string& name) {
   const std::int32_t lines = by_rows ? matrix.rows : matrix.columns;
-  std::vector<SparseEntry> entries;
-  entries.reserve(static_cast<std::size_t>(matrix.p.back()));
+  std::vector<SparseElement> elements;
+  elements.reserve(static_cast<std::size_t>(matrix.p.back()));
   require(are_within(std::span(matrix.i).first(static_cast<std::size_t>(matrix.p.back())),
                      by_rows ? matrix.columns : matrix.rows),
           fmt::format("{}/i has an index outside the matrix", name));
@@ -41,11 +41,11 @@ RowMatrix from_lines(const FclibMatrix& matrix, bool by_rows, const std::string&
     for (auto k = static_cast<std::size_t>(matrix.p[line]); k < static_cast<std::size_t>(matrix.p[line + 1]);
          ++k) {
       const auto a = static_cast<std::uint32_t>(line), b = static_cast<std::uint32_t>(matrix.i[k]);
-      entries.push_back(by_rows ? SparseEntry{a, b, matrix.x[k]} : SparseEntry{b, a, matrix.x[k]});
+      elements.push_back(by_rows ? SparseElement{a, b, matrix.x[k]} : SparseElement{b, a, matrix.x[k]});
     }
   }
-  return from_entries(static_cast<std::size_t>(matrix.rows), static_cast<std::size_t>(matrix.columns),
-                      std::move(entries));
+  return from_elements(static_cast<std::size_t>(matrix.rows), static_cast<std::size_t>(matrix.columns),
+                       std::move(elements));
 }
 
 RowMatrix from_triplets(const FclibMatrix& matrix, const std::string& name) {
@@ -54,13 +54,13 @@ RowMatrix from_triplets(const FclibMatrix& matrix, const std::string& name) {
   const bool i_are_rows = are_within(i, matrix.rows) && are_within(p, matrix.columns);
   require(i_are_rows || (are_within(p, matrix.rows) && are_within(i, matrix.columns)),
           fmt::format("{}/p or {}/i has an index outside the matrix", name, name));
-  std::vector<SparseEntry> entries(count);
+  std::vector<SparseElement> elements(count);
   for (std::size_t k = 0; k < count; ++k) {
     const auto a = static_cast<std::uint32_t>(i[k]), b = static_cast<std::uint32_t>(p[k]);
-    entries[k] = i_are_rows ? SparseEntry{a, b, matrix.x[k]} : SparseEntry{b, a, matrix.x[k]};
+    elements[k] = i_are_rows ? SparseElement{a, b, matrix.x[k]} : SparseElement{b, a, matrix.x[k]};
   }
-  return from_entries(static_cast<std::size_t>(matrix.rows), static_cast<std::size_t>(matrix.columns),
-                      std::move(entries));
+  return from_elements(static_cast<std::size_t>(matrix.rows), static_cast<std::size_t>(matrix.columns),
+                       std::move(elements));
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ RowMatrix to_sparse(const FclibMatrix& matrix, const std::string& name) {
                                 ? static_cast<std::size_t>(matrix.nz)
                                 : check_begins(matrix, by_rows ? matrix.rows : matrix.columns, name);
   require(matrix.i.size() >= count && matrix.x.size() >= count && (matrix.nz < 0 || matrix.p.size() >= count),
-          fmt::format("{} has {} indices and {} values for {} entries", name, matrix.i.size(),
+          fmt::format("{} has {} indices and {} values for {} elements", name, matrix.i.size(),
                       matrix.x.size(), count));
   require_numbers(std::span(matrix.x).first(count), name + "/x");
   return matrix.nz >= 0 ? from_triplets(matrix, name) : from_lines(matrix, by_rows, name);

@@ -50,15 +50,15 @@ Split split(const ContactProblem& problem) {
   return result;
 }
 
-// The entries of the three matrices.
-struct Entries {
-  std::vector<SparseEntry> w, v, r;
+// The elements of the three matrices.
+struct Elements {
+  std::vector<SparseElement> w, v, r;
 
   void add(const Row& row, const Row& column, double value) {
     if (row.kind == Kind::nothing || column.kind == Kind::nothing) return;
-    const SparseEntry entry{row.index, column.index, value};
-    if (row.kind == Kind::contact) (column.kind == Kind::contact ? w : v).push_back(entry);
-    if (row.kind == Kind::constraint && column.kind == Kind::constraint) r.push_back(entry);
+    const SparseElement element{row.index, column.index, value};
+    if (row.kind == Kind::contact) (column.kind == Kind::contact ? w : v).push_back(element);
+    if (row.kind == Kind::constraint && column.kind == Kind::constraint) r.push_back(element);
   }
   void add(std::span<const Row> rows, std::span<const Row> columns, const Mat3& block) {
     const std::array lines{block.row0, block.row1, block.row2};
@@ -70,13 +70,13 @@ struct Entries {
   }
 };
 
-Entries entries_of(const BlockMatrix& matrix, std::span<const Row> rows) {
-  Entries entries;
+Elements elements_of(const BlockMatrix& matrix, std::span<const Row> rows) {
+  Elements elements;
   for (std::size_t i = 0; i < matrix.size(); ++i)
     for (std::uint32_t k = matrix.begin[i]; k < matrix.begin[i + 1]; ++k)
-      entries.add(rows.subspan(3 * i, 3), rows.subspan(3 * std::size_t{matrix.column[k]}, 3),
-                  matrix.block[k]);
-  return entries;
+      elements.add(rows.subspan(3 * i, 3), rows.subspan(3 * std::size_t{matrix.column[k]}, 3),
+                   matrix.block[k]);
+  return elements;
 }
 
 }  // namespace
@@ -96,13 +96,13 @@ FclibFile to_fclib(const ContactProblem& problem, const FclibInfo& info) {
     }
     if (problem.sets[i].kind != SetKind::box) mu.push_back(problem.sets[i].friction);
   }
-  Entries entries = entries_of(assemble(problem), parts.rows);
+  Elements elements = elements_of(assemble(problem), parts.rows);
   CAIRN_ASSERT(q.size() == parts.contacts && s.size() == parts.constraints);
   CAIRN_ASSERT(3 * mu.size() == q.size());
-  file.matrices["W"] = to_fclib(from_entries(parts.contacts, parts.contacts, std::move(entries.w)));
+  file.matrices["W"] = to_fclib(from_elements(parts.contacts, parts.contacts, std::move(elements.w)));
   if (parts.constraints == 0) return file;
-  file.matrices["V"] = to_fclib(from_entries(parts.contacts, parts.constraints, std::move(entries.v)));
-  file.matrices["R"] = to_fclib(from_entries(parts.constraints, parts.constraints, std::move(entries.r)));
+  file.matrices["V"] = to_fclib(from_elements(parts.contacts, parts.constraints, std::move(elements.v)));
+  file.matrices["R"] = to_fclib(from_elements(parts.constraints, parts.constraints, std::move(elements.r)));
   file.vectors["s"] = std::move(s);
   return file;
 }

@@ -128,7 +128,7 @@ void ContactNetwork::place_freedoms(const ContactProblem& problem) {
     const Block& block = problem.blocks[elements_[e].block];
     meet(block.a, {e, -1, block.arm_a}), meet(block.b, {e, 1, block.arm_b});
   }
-  std::vector<std::vector<Entry>> found(elements_.size());
+  std::vector<std::vector<Term>> found(elements_.size());
   // Velocity of an element's contact under one freedom.
   const auto motion = [&](const Meeting& at, const Freedom& freedom) -> Vec3 {
     const NetworkElement& element = elements_[at.element];
@@ -147,8 +147,8 @@ void ContactNetwork::place_freedoms(const ContactProblem& problem) {
       for (const Meeting& at : meetings[b]) most = std::max(most, norm(motion(at, freedom)));
       if (most <= kNoMotion) continue;
       for (const Meeting& at : meetings[b]) {
-        // A body in contact with its own periodic image has both sides in one entry.
-        std::vector<Entry>& row = found[at.element];
+        // A body in contact with its own periodic image has both sides in one term.
+        std::vector<Term>& row = found[at.element];
         const bool is_new = row.empty() || row.back().column != freedoms_;
         if (is_new) row.push_back({freedoms_, {}});
         row.back().value = is_new ? motion(at, freedom) : row.back().value + motion(at, freedom);
@@ -156,22 +156,22 @@ void ContactNetwork::place_freedoms(const ContactProblem& problem) {
       ++freedoms_;
     }
   }
-  // Store the entries of each element, sorted by column.
+  // Store the terms of each element, sorted by column.
   for (std::size_t e = 0; e < elements_.size(); ++e) {
-    std::ranges::sort(found[e], {}, &Entry::column);
-    elements_[e].begin = static_cast<std::uint32_t>(entries_.size());
-    entries_.insert(entries_.end(), found[e].begin(), found[e].end());
-    elements_[e].end = static_cast<std::uint32_t>(entries_.size());
+    std::ranges::sort(found[e], {}, &Term::column);
+    elements_[e].begin = static_cast<std::uint32_t>(terms_.size());
+    terms_.insert(terms_.end(), found[e].begin(), found[e].end());
+    elements_[e].end = static_cast<std::uint32_t>(terms_.size());
   }
 }
 
-// Pattern of Bᵀ G B, and for every element and pair of its entries the index of the matrix value.
+// Pattern of Bᵀ G B, and for every element and pair of its terms the index of the matrix value.
 void ContactNetwork::lay_out_matrix() {
   const auto each_pair = [&](auto&& visit) {
     for (const NetworkElement& element : elements_)
       for (std::uint32_t i = element.begin; i < element.end; ++i)
         for (std::uint32_t j = i; j < element.end; ++j)
-          visit(std::uint64_t(entries_[i].column) << 32 | std::uint64_t(entries_[j].column));
+          visit(std::uint64_t(terms_[i].column) << 32 | std::uint64_t(terms_[j].column));
   };
   std::vector<std::uint64_t> keys;
   each_pair([&](std::uint64_t key) { keys.push_back(key); });
@@ -193,8 +193,8 @@ void ContactNetwork::lay_out_matrix() {
 }
 
 bool ContactNetwork::counts(const NetworkElement& element, int component) const {
-  return std::ranges::any_of(
-      entries(element), [&](const Entry& entry) { return std::abs(entry.value[component]) > kNoMotion; });
+  return std::ranges::any_of(terms(element),
+                             [&](const Term& term) { return std::abs(term.value[component]) > kNoMotion; });
 }
 
 std::size_t ContactNetwork::components() const {
@@ -215,16 +215,16 @@ void ContactNetwork::gather(std::span<const Vec3> y, std::vector<double>& force)
   CAIRN_ASSERT(y.size() == elements_.size());
   force.assign(freedoms(), 0);
   for (std::size_t e = 0; e < elements_.size(); ++e)
-    for (const Entry& entry : entries(elements_[e]))
-      force[static_cast<std::size_t>(entry.column)] += dot(entry.value, y[e]);
+    for (const Term& term : terms(elements_[e]))
+      force[static_cast<std::size_t>(term.column)] += dot(term.value, y[e]);
 }
 
 void ContactNetwork::compress(std::span<const double> d, std::vector<Vec3>& c) const {
   CAIRN_ASSERT(d.size() == freedoms());
   c.assign(elements_.size(), {});
   for (std::size_t e = 0; e < elements_.size(); ++e)
-    for (const Entry& entry : entries(elements_[e]))
-      c[e] = c[e] - d[static_cast<std::size_t>(entry.column)] * entry.value;
+    for (const Term& term : terms(elements_[e]))
+      c[e] = c[e] - d[static_cast<std::size_t>(term.column)] * term.value;
 }
 
 const SparseMatrix& ContactNetwork::stiffness_matrix(std::span<const Mat3> g) {
@@ -232,7 +232,7 @@ const SparseMatrix& ContactNetwork::stiffness_matrix(std::span<const Mat3> g) {
   std::ranges::fill(matrix_.value, 0.0);
   std::size_t slot = 0;
   for (std::size_t e = 0; e < elements_.size(); ++e) {
-    const std::span<const Entry> row = entries(elements_[e]);
+    const std::span<const Term> row = terms(elements_[e]);
     for (std::size_t i = 0; i < row.size(); ++i) {
       const Vec3 weighted = g[e] * row[i].value;
       for (std::size_t j = i; j < row.size(); ++j)

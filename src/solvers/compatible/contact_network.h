@@ -31,7 +31,7 @@ struct NetworkElement {
   double friction = 0;               // μ/√κ, of a cone
   double stiffness = 1;              // over the largest
   Vec3 direction{};                  // of a line: γ per unit of y, in the frame of the block
-  std::uint32_t begin = 0, end = 0;  // range of its entries
+  std::uint32_t begin = 0, end = 0;  // range of its terms
 };
 
 class ContactNetwork {
@@ -41,15 +41,15 @@ class ContactNetwork {
   ContactNetwork(const ContactProblem& problem, const ContactSolution& solution,
                  std::span<const double> stiffness, double tangential, double tolerance);
 
-  // One entry of B: the motion of an element's contact under one freedom of a body.
-  struct Entry {
+  // One term of B: the motion of an element's contact under one freedom of a body.
+  struct Term {
     int column = 0;
     Vec3 value;
   };
 
   std::span<const NetworkElement> elements() const { return elements_; }
-  std::span<const Entry> entries(const NetworkElement& e) const {
-    return {entries_.data() + e.begin, entries_.data() + e.end};
+  std::span<const Term> terms(const NetworkElement& e) const {
+    return {terms_.data() + e.begin, terms_.data() + e.end};
   }
   std::size_t size() const { return elements_.size(); }
   std::size_t freedoms() const { return static_cast<std::size_t>(freedoms_); }
@@ -82,11 +82,11 @@ class ContactNetwork {
   int freedoms_ = 0;
   double unit_ = 1;
   std::vector<NetworkElement> elements_;
-  std::vector<Entry> entries_;
+  std::vector<Term> terms_;
   std::vector<Vec3> given_;
   std::vector<double> force_;
   SparseMatrix matrix_;
-  std::vector<int> slots_;  // matrix value of each element and pair of its entries
+  std::vector<int> slots_;  // matrix value of each element and pair of its terms
   std::vector<int> diagonal_;
 };
 

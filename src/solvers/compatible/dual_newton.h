@@ -93,7 +93,7 @@ class DualNewton {
     return false;
   }
 
-  // Factors H. Its diagonal is raised by `part` of its mean plus 10⁻¹⁴ of its largest entry, and by more if
+  // Factors H. Its diagonal is raised by `part` of its mean plus 10⁻¹⁴ of its largest element, and by more if
   // that fails.
   bool factor(std::span<const Mat3> slopes, double part) {
     matrix_ = network_.stiffness_matrix(slopes);

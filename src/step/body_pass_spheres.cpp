@@ -66,7 +66,7 @@ enum class Ways { free, held };
 
 // Kicks sphere i, and moves it unless the step only closes. Returns its spin in the last three places.
 template <Ways kWays>
-CAIRN_INLINE inline Four kick_sphere(Bodies& bodies, std::uint32_t i, Kick& k, Sweep what) {
+CAIRN_INLINE inline Four kick_sphere(Bodies& bodies, std::uint32_t i, Kick& k, BodyPass what) {
   const Load& load = bodies.load[i];
   const Inertia& inertia = bodies.inertia[i];
   const Four force = load4(&load.force.x), row = load4(&load.torque.x), kept = load4(&load.kept_force.x);
@@ -77,20 +77,22 @@ CAIRN_INLINE inline Four kick_sphere(Bodies& bodies, std::uint32_t i, Kick& k, S
   MovingSphere sphere{load4(motion), load4(motion + 2), force - kept, torque};
   if constexpr (kWays == Ways::free) {
     const Four push = k.half * free, turn = k.half * free_turn;
-    if (what != Sweep::open) sphere.kick(push, turn, k.closing);
-    if (what != Sweep::close) sphere.kick(push, turn, k.opening);
+    if (what != BodyPass::open) sphere.kick(push, turn, k.closing);
+    if (what != BodyPass::close) sphere.kick(push, turn, k.opening);
   } else {
     const Freedom may = freedom(bodies.info[i].flags);
     const Four none{}, kept_torque{0, force[3], row[3], kept[3]};
     sphere.lossy = __builtin_shufflevector(sphere.lossy, none, 0, 1, 2, 7);
     sphere.lossy_torque = __builtin_shufflevector(torque, none, 4, 1, 2, 3) - kept_torque;
-    if (what != Sweep::open) sphere.kick_held(free, free_turn, may, inertia, k, k.closing, k.closing_damped);
-    if (what != Sweep::close) sphere.kick_held(free, free_turn, may, inertia, k, k.opening, k.opening_damped);
+    if (what != BodyPass::open)
+      sphere.kick_held(free, free_turn, may, inertia, k, k.closing, k.closing_damped);
+    if (what != BodyPass::close)
+      sphere.kick_held(free, free_turn, may, inertia, k, k.opening, k.opening_damped);
   }
   const Four v = sphere.v, w = sphere.w;
   store4(motion + 2, w), store4(motion, __builtin_shufflevector(v, w, 0, 1, 2, 5));
   // Drift, and the largest speed.
-  if (what == Sweep::close) return w;
+  if (what == BodyPass::close) return w;
   double* const place = &bodies.place[i].position.x;
   store4(place, load4(place) + k.step * v);
   const Four speed2 = v * v;
@@ -114,7 +116,7 @@ CAIRN_INLINE inline void turn_spheres(Quat* const (&orientation)[4], Four (&w)[4
 }
 
 template <Ways kWays>
-CAIRN_INLINE inline void every_sphere(Bodies& bodies, std::span<const std::uint32_t> spheres, Sweep what,
+CAIRN_INLINE inline void every_sphere(Bodies& bodies, std::span<const std::uint32_t> spheres, BodyPass what,
                                       Kick& result) {
   Kick kick = result;
   Four spin[4] = {};
@@ -123,7 +125,7 @@ CAIRN_INLINE inline void every_sphere(Bodies& bodies, std::span<const std::uint3
   for (; s + 4 <= spheres.size(); s += 4) {
     const std::uint32_t* const four = spheres.data() + s;
     for (int k = 0; k < 4; ++k) spin[k] = kick_sphere<kWays>(bodies, four[k], kick, what);
-    if (what == Sweep::close) continue;
+    if (what == BodyPass::close) continue;
     turn_spheres({orientation + four[0], orientation + four[1], orientation + four[2], orientation + four[3]},
                  spin, kick.half);
   }
@@ -132,7 +134,7 @@ CAIRN_INLINE inline void every_sphere(Bodies& bodies, std::span<const std::uint3
   Quat* rest[4] = {unused, unused + 1, unused + 2, unused + 3};
   for (int k = 0; s < spheres.size(); ++s, ++k) {
     spin[k] = kick_sphere<kWays>(bodies, spheres[s], kick, what);
-    if (what != Sweep::close) rest[k] = orientation + spheres[s];
+    if (what != BodyPass::close) rest[k] = orientation + spheres[s];
   }
   turn_spheres(rest, spin, kick.half);
   result = kick;
@@ -140,7 +142,8 @@ CAIRN_INLINE inline void every_sphere(Bodies& bodies, std::span<const std::uint3
 
 }  // namespace
 
-SweepReport sweep_spheres(World& world, const SweptBodies& plan, double h, Sweep what, Vectors vectors) {
+BodyPassReport body_pass_spheres(World& world, const PassedBodies& plan, double h, BodyPass what,
+                                 Vectors vectors) {
   const Damping& damping = world.damping;
   const Vec3& g = world.gravity;
   Kick kick{0.5 * h, {h, h, h, 0}, {g.x, g.y, g.z, 0}, damping.global, damping.local};
@@ -158,8 +161,8 @@ SweepReport sweep_spheres(World& world, const SweptBodies& plan, double h, Sweep
                     0.5 * kick.half * (damped[0] + damped[1] + damped[2] + damped[3])};
   };
   const Four& fastest = kick.fastest;
-  SweepReport report{loss(kick.closing, kick.closing_damped), loss(kick.opening, kick.opening_damped),
-                     fastest[0] + fastest[1] + fastest[2], 0};
+  BodyPassReport report{loss(kick.closing, kick.closing_damped), loss(kick.opening, kick.opening_damped),
+                        fastest[0] + fastest[1] + fastest[2], 0};
   // NaN in a velocity shows up in the work.
   if (!std::isfinite(report.opening.contacts)) report.free_speed2 = kInfinity;
   return report;

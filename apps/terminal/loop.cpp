@@ -1,4 +1,4 @@
-#include "terminal/drive.h"
+#include "terminal/loop.h"
 
 #include <fmt/format.h>
 
@@ -87,7 +87,7 @@ void require_dumpable(const Simulation& simulation, std::span<const std::uint64_
       throw InputError(fmt::format("--dump-problem {}: the steps to come are {} to {}", step, first, last));
 }
 
-int drive(Simulation& simulation, Results& results, Console& console, const DriveOptions& options) {
+int loop(Simulation& simulation, Results& results, Console& console, const LoopOptions& options) {
   const auto show_hash = [&] {
     if (!options.hash) return;
     console.answer(fmt::format("hash {} {:#018x}", simulation.step(), simulation.hash()));

@@ -12,13 +12,13 @@
 namespace cairn {
 
 // Output besides the results.
-struct DriveOptions {
+struct LoopOptions {
   bool hash = false;                          // "hash STEP 0x..." at every frame and at the end
   std::span<const std::uint64_t> dump_steps;  // in order; their contact problems go to problem_STEP.hdf5
 };
 
 // Runs until the end, a signal or a failure, and returns the exit code.
-int drive(Simulation& simulation, Results& results, Console& console, const DriveOptions& options);
+int loop(Simulation& simulation, Results& results, Console& console, const LoopOptions& options);
 
 // Throws InputError unless the method has a contact problem and all steps lie ahead.
 void require_dumpable(const Simulation& simulation, std::span<const std::uint64_t> steps);
