@@ -8,7 +8,7 @@ namespace cairn {
 namespace {
 
 RowMatrix two_by_two(double diagonal, double beside) {
-  return from_entries(2, 2, {{0, 0, diagonal}, {0, 1, beside}, {1, 0, beside}, {1, 1, diagonal}});
+  return from_elements(2, 2, {{0, 0, diagonal}, {0, 1, beside}, {1, 0, beside}, {1, 1, diagonal}});
 }
 
 TEST(Envelope, CountsARowWithANegativePivotAsDependentIfRoundOffIsExpected) {
