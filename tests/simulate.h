@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "places.h"
 #include "run/simulation.h"
 #include "scene/scene.h"
 
@@ -19,7 +20,7 @@ struct SceneRun {
   // One of the scenes that come with the program.
   static SceneRun shipped(const std::string& path, const std::vector<std::string>& overrides = {},
                           const Reach& reach = {}) {
-    return SceneRun(Scene::from_file(std::string(CAIRN_SOURCE_DIR "/scenes/") + path, overrides, reach));
+    return SceneRun(Scene::from_file(in_source_tree("scenes/") + path, overrides, reach));
   }
   // Steps until the end of the scene, or until `stop` says so.
   template <class Stop>

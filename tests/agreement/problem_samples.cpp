@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "base/random.h"
+#include "places.h"
 #include "problem/matrix_assembler.h"
 #include "text/node.h"
 
@@ -257,7 +258,7 @@ std::vector<Sample> quick_samples() {
 }
 
 std::vector<Sample> stored_samples(Law law) {
-  const std::string path = std::string(CAIRN_SOURCE_DIR) + "/../shared/oracles/o05_friction_set.json";
+  const std::string path = in_source_tree("../shared/oracles/o05_friction_set.json");
   std::vector<Sample> result;
   if (!std::filesystem::exists(path)) return result;
   const Tree tree = Tree::from_file(path);

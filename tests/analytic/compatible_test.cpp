@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "compatible_sample.h"
+#include "places.h"
 #include "run/stored_forces.h"
 #include "simulate.h"
 
@@ -29,8 +30,7 @@ using PairForces = std::map<std::pair<Uid, Uid>, double>;  // normal force per p
 
 std::vector<ContactForce> last_contacts(const std::string& scene, const Overrides& overrides,
                                         int threads = 1) {
-  SceneRun run(Scene::from_file(std::string(CAIRN_SOURCE_DIR "/scenes/papers/OK18/") + scene, overrides),
-               threads);
+  SceneRun run(Scene::from_file(in_source_tree("scenes/papers/OK18/") + scene, overrides), threads);
   run.to_end();
   EXPECT_TRUE(run.simulation.report().forces.has_value());
   EXPECT_TRUE(run.simulation.report().forces->converged);

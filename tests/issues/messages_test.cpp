@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "places.h"
 #include "program/program.h"
 #include "simulate.h"
 
@@ -69,8 +70,8 @@ bodies:
 TEST(Messages, OutOfMemoryNamesNothing) {
   const TemporaryFolder folder;
   folder.write("a.yaml", kMany);
-  const Outcome outcome =
-      run_other(folder, {"/bin/sh", "-c", "ulimit -v 600000; exec " CAIRN_PROGRAM " run a.yaml -j 1 2>&1"});
+  const Outcome outcome = run_other(
+      folder, {"/bin/sh", "-c", "ulimit -v 600000; exec " + cairn_program() + " run a.yaml -j 1 2>&1"});
   EXPECT_EQ(outcome.code, 3) << outcome.out << outcome.err;
   for (const char* word :
        {"out of memory while", "8000001 bodies", "8 GB", "beads.lattice.counts (a.yaml:7)"})

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "places.h"
 #include "program/program.h"
 
 namespace cairn::program {
@@ -20,7 +21,7 @@ TEST(ResultsFolder, FreedMemoryIsNotUsedWhenFilesAreClosed) {
   const TemporaryFolder folder;
   folder.write("beads.yaml", beads_scene(5, 0.002, "output: {frames: 1 ms, contacts: true}\n"));
   const Outcome run =
-      run_other(folder, {"/usr/bin/env", "MALLOC_PERTURB_=165", CAIRN_PROGRAM, "run", "beads.yaml", "-q"});
+      run_other(folder, {"/usr/bin/env", "MALLOC_PERTURB_=165", cairn_program(), "run", "beads.yaml", "-q"});
   EXPECT_EQ(run.code, 0) << run.err;
 }
 
@@ -118,7 +119,7 @@ TEST(ResultsFolder, ReadersBesideARunNeverFail) {
   folder.write("beads.yaml", beads_scene(10, 1e4, "output: {frames: 0.3 ms, contacts: true}\n"));
   Running run(folder, {"run", "beads.yaml", "-q", "-j", "1"});
   ASSERT_TRUE(appears(folder.path() / "beads.run"));
-  const std::string script = std::string(CAIRN_SOURCE_DIR) + "/tests/python/read_while_written.py";
+  const std::string script = in_source_tree("tests/python/read_while_written.py");
   const Outcome readers = run_other(folder, {"/usr/bin/python3", script, "beads.run/run.h5", "2500"});
   EXPECT_EQ(readers.code, 0) << readers.err;
   std::istringstream counts(readers.out);

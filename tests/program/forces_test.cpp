@@ -8,6 +8,7 @@
 #include <map>
 #include <sstream>
 
+#include "places.h"
 #include "program/program.h"
 #include "results/frames.h"
 
@@ -78,7 +79,7 @@ using PairForces = std::map<std::pair<Uid, Uid>, std::array<double, 4>>;
 // Forces of the pyramid of base 20 that a program found which shares no code with this one; in weights.
 PairForces reference_forces() {
   PairForces forces;
-  std::ifstream file(CAIRN_SOURCE_DIR "/../shared/oracles/o02_cannonball_base20_forces.csv");
+  std::ifstream file(in_source_tree("../shared/oracles/o02_cannonball_base20_forces.csv"));
   for (std::string line; std::getline(file, line);) {
     std::ranges::replace(line, ',', ' ');
     std::istringstream words(line);
@@ -96,8 +97,8 @@ TEST(Forces, OfTheCannonballPyramidContactByContact) {
   constexpr double kWeight = 1.6051574964435353e-4;
   const TemporaryFolder folder;
   for (const bool species : {false, true}) {
-    const std::string scene = std::string(CAIRN_SOURCE_DIR "/scenes/papers/OK18/cannonball") +
-                              (species ? "_species.yaml" : ".yaml");
+    const std::string scene =
+        in_source_tree("scenes/papers/OK18/cannonball") + (species ? "_species.yaml" : ".yaml");
     ASSERT_EQ(cairn(folder, {"run", scene, "-o", "pile.run", "--force", "-q", "--until", "25 ms"}).code, 0);
     for (const bool hertz : {false, true}) {
       ASSERT_EQ(cairn(folder, {"forces", "pile.run", "--power", hertz ? "hertz" : "hooke"}).code, 0);

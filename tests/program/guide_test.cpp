@@ -19,6 +19,7 @@
 #include <regex>
 #include <sstream>
 
+#include "places.h"
 #include "program/program.h"
 
 namespace cairn::program {
@@ -26,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kGuide = CAIRN_SOURCE_DIR "/docs/guide";
+constexpr const char* kGuide = "docs/guide";
 constexpr const char* kOtherPages[] = {"README.md", "docs/fclib.md", "docs/joints.md", "docs/output.md",
                                        "docs/shapes.md"};
 constexpr std::uintmax_t kLargestPicture = 150'000;  // bytes
@@ -36,14 +37,14 @@ using Lines = std::vector<std::string>;
 
 std::vector<std::string> pages() {
   std::vector<std::string> names(std::begin(kOtherPages), std::end(kOtherPages));
-  for (const auto& entry : fs::directory_iterator(kGuide)) {
+  for (const auto& entry : fs::directory_iterator(in_source_tree(kGuide))) {
     if (entry.path().extension() == ".md") names.push_back("docs/guide/" + entry.path().filename().string());
   }
   std::ranges::sort(names);
   return names;
 }
 
-fs::path page_of(const std::string& name) { return fs::path(CAIRN_SOURCE_DIR) / name; }
+fs::path page_of(const std::string& name) { return in_source_tree(name); }
 
 Lines lines_of(const fs::path& path) {
   std::ifstream file(path);
@@ -115,7 +116,7 @@ class Reader {
         if (entry.is_regular_file()) fs::copy(entry.path(), folder_.path() / scenes);
     }
     fs::create_directories(folder_.path() / "build");
-    fs::create_symlink(CAIRN_PROGRAM, folder_.path() / "build/cairn");
+    fs::create_symlink(cairn_program(), folder_.path() / "build/cairn");
   }
 
   void read() {
@@ -156,7 +157,7 @@ class Reader {
     printed_.clear();
     is_skipped_ = false;
     for (const std::string& command : commands_of(listing)) {
-      const std::string text = "cairn() { \"" CAIRN_PROGRAM "\" \"$@\"; }\n" + command;
+      const std::string text = "cairn() { \"" + cairn_program() + "\" \"$@\"; }\n" + command;
       keep(run_other(folder_, {"/bin/bash", "-eo", "pipefail", "-c", text}), code_of(command), command);
     }
   }
@@ -172,9 +173,7 @@ class Reader {
       return;
     }
     folder_.write("script.py", script);
-#ifdef CAIRN_PYTHON
-    setenv("PYTHONPATH", CAIRN_PYTHON, 1);  // the module cairn
-#endif
+    setenv("PYTHONPATH", python_module_folder().c_str(), 1);  // the module cairn
     keep(run_other(folder_, {kPython, "script.py"}), 0, script);
   }
 

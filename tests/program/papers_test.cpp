@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "places.h"
 #include "program.h"
 
 namespace cairn::program {
@@ -13,7 +14,7 @@ class Published : public testing::TestWithParam<const char*> {};
 
 TEST_P(Published, IsReproduced) {
   const TemporaryFolder folder;
-  setenv("CAIRN_SCENES", CAIRN_SOURCE_DIR "/scenes", 1);
+  setenv("CAIRN_SCENES", in_source_tree("scenes").c_str(), 1);
   const Outcome outcome = cairn(folder, {"validate", GetParam(), "-o", "validation"});
   unsetenv("CAIRN_SCENES");
   EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;

@@ -16,6 +16,8 @@
 #include <sstream>
 #include <thread>
 
+#include "places.h"
+
 namespace cairn::program {
 namespace {
 
@@ -92,7 +94,7 @@ std::vector<std::string> TemporaryFolder::list() const {
 
 Running::Running(const TemporaryFolder& folder, const Words& words, Limits limits)
     : out_(folder.path().parent_path() / "out"), err_(folder.path().parent_path() / "err") {
-  Words all{CAIRN_PROGRAM};
+  Words all{cairn_program()};
   all.insert(all.end(), words.begin(), words.end());
   pid_ = start(folder.path(), all, out_, err_, limits);
 }
@@ -121,7 +123,8 @@ Outcome cairn_on_terminal(const TemporaryFolder& folder, const Words& words) {
   int terminal = -1;
   const pid_t pid = forkpty(&terminal, nullptr, nullptr, &size);
   if (pid == 0) {
-    std::vector<char*> arguments{const_cast<char*>(CAIRN_PROGRAM)};
+    std::string program = cairn_program();
+    std::vector<char*> arguments{program.data()};
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     setenv("TERM", "xterm", 1);

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "places.h"
 #include "program/program.h"
 #include "run/changes.h"
 
@@ -87,7 +88,7 @@ TEST(ResumeSet, AllElseIsRefusedWithTheListOfWhatMayChange) {
 TEST(ResumeSet, HelpAndDocumentsListWhatMayChange) {
   const TemporaryFolder folder;
   const std::string help = cairn(folder, {"resume", "--help"}).out;
-  std::ifstream file(CAIRN_SOURCE_DIR "/docs/output.md");
+  std::ifstream file(in_source_tree("docs/output.md"));
   const std::string page(std::istreambuf_iterator<char>(file), {});
   for (const Changeable& row : changeable()) {
     EXPECT_TRUE(has(help, row.key)) << row.key;

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "base/version.h"
+#include "places.h"
 #include "program/program.h"
 
 namespace cairn::program {
@@ -56,7 +57,7 @@ TEST(Run, PythonReadsTheResults) {
   if (run_other(folder, {"/usr/bin/python3", "-c", "import h5py"}).code != 0) GTEST_SKIP() << "no h5py";
   folder.write("beads.yaml", beads_scene(20, 0.1, "output: {frames: 40 ms, contacts: true}\n"));
   ASSERT_EQ(cairn(folder, {"run", "beads.yaml", "-q"}).code, 0);
-  const std::string scripts = CAIRN_SOURCE_DIR "/tests/python/";
+  const std::string scripts = in_source_tree("tests/python/");
   const Outcome run = run_other(folder, {"/usr/bin/python3", scripts + "read_run.py", "beads.run/run.h5"});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(lines_with(run.out, "frame ").size(), 4u) << run.out;

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "contact_sample.h"
+#include "places.h"
 #include "problem/residual.h"
 #include "program/program.h"
 #include "solvers/solver.h"
@@ -267,7 +268,7 @@ TEST(Solve, SiconosFindsTheSameVelocities) {
   const std::string problem = problem_in(folder);
   ASSERT_EQ(cairn(folder, {"solve", problem, "--tolerance", "1e-11", "-o", "solved.hdf5"}).code, 0);
   const Outcome outcome = run_other(
-      folder, {"/usr/bin/python3", CAIRN_SOURCE_DIR "/tests/python/siconos_agrees.py", "solved.hdf5"});
+      folder, {"/usr/bin/python3", in_source_tree("tests/python/siconos_agrees.py"), "solved.hdf5"});
   if (outcome.code == 77) GTEST_SKIP() << "no Siconos here (apt-get install python3-siconos)";
   EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;
 }

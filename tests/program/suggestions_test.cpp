@@ -6,6 +6,7 @@
 #include <regex>
 #include <sstream>
 
+#include "places.h"
 #include "program/program.h"
 #include "scene/scene.h"
 #include "text/expected.h"
@@ -178,13 +179,13 @@ TEST(Suggestions, ExamplesOfRequiredKeysAreRead) {
 
 // --- Commands
 Outcome shell(const TemporaryFolder& folder, const std::string& line) {
-  return run_other(folder, {"/bin/bash", "-c", "cairn() { \"" CAIRN_PROGRAM "\" \"$@\"; }\n" + line});
+  return run_other(folder, {"/bin/bash", "-c", "cairn() { \"" + cairn_program() + "\" \"$@\"; }\n" + line});
 }
 
 void copy_scenes(const TemporaryFolder& folder) {
   for (const char* scenes : {"scenes", "scenes/guide"}) {
     fs::create_directories(folder.path() / scenes);
-    for (const auto& entry : fs::directory_iterator(fs::path(CAIRN_SOURCE_DIR) / scenes))
+    for (const auto& entry : fs::directory_iterator(in_source_tree(scenes)))
       if (entry.is_regular_file()) fs::copy(entry.path(), folder.path() / scenes);
   }
 }

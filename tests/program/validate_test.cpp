@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "places.h"
 #include "program.h"
 
 namespace cairn::program {
@@ -359,7 +360,7 @@ TEST_F(Validate, ComparesMethods) {
 // The cards that ship, from the source tree.
 class ShippedCards : public testing::Test {
  protected:
-  ShippedCards() { setenv("CAIRN_SCENES", CAIRN_SOURCE_DIR "/scenes", 1); }
+  ShippedCards() { setenv("CAIRN_SCENES", in_source_tree("scenes").c_str(), 1); }
   ~ShippedCards() override { unsetenv("CAIRN_SCENES"); }
   TemporaryFolder folder;
 };

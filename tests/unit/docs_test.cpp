@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "places.h"
 #include "scene/scene.h"
 #include "text/schema.h"
 
@@ -11,7 +12,7 @@ namespace cairn {
 namespace {
 
 TEST(Docs, SceneReferenceIsUpToDate) {
-  std::ifstream file(CAIRN_SOURCE_DIR "/docs/scene.md");
+  std::ifstream file(in_source_tree("docs/scene.md"));
   std::stringstream text;
   text << file.rdbuf();
   EXPECT_EQ(text.str(), scene_reference()) << "make it again with: cairn schema --reference > docs/scene.md";

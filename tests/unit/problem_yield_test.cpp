@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/random.h"
+#include "places.h"
 #include "problem/yield.h"
 #include "text/node.h"
 #include "tolerances.h"
@@ -127,7 +128,7 @@ TEST(Yield, SetsHaveTheLimitsTheirNamesSay) {
 
 // Answers stored beside the sources.
 TEST(Yield, ProjectionsAreTheStoredOnes) {
-  const std::string path = std::string(CAIRN_SOURCE_DIR) + "/../shared/oracles/o04_projections.json";
+  const std::string path = in_source_tree("../shared/oracles/o04_projections.json");
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "the stored answers are not beside the sources";
   const Tree tree = Tree::from_file(path);
   const auto number = [](const Node& node) { return std::stod(std::string(node.text())); };

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <string>
 
+#include "places.h"
+
 namespace cairn {
 
 struct ScriptResult {
@@ -26,7 +28,7 @@ inline ScriptResult run_command(const std::string& command) {
 }
 
 inline ScriptResult run_python(const std::string& script, const std::string& argument) {
-  return run_command("/usr/bin/python3 '" CAIRN_SOURCE_DIR "/tests/python/" + script + "' '" + argument +
+  return run_command("/usr/bin/python3 '" + in_source_tree("tests/python/" + script) + "' '" + argument +
                      "'");
 }
 

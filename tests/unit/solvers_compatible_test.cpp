@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "compatible_sample.h"
+#include "places.h"
 #include "problem/residual.h"
 #include "solvers/compatible/compatible.h"
 #include "tolerances.h"
@@ -150,7 +151,7 @@ TEST(Compatible, PyramidOfBaseFiveByAllWays) {
 
 // Per contact, where the table of a program that shares no code with this one is at hand.
 TEST(Compatible, PyramidPerContact) {
-  std::ifstream file(std::string(CAIRN_SOURCE_DIR) + "/../shared/oracles/o02_cannonball_base5_forces.csv");
+  std::ifstream file(in_source_tree("../shared/oracles/o02_cannonball_base5_forces.csv"));
   if (!file) GTEST_SKIP() << "no table of reference forces";
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::array<double, 4>> answers;
   for (std::string line; std::getline(file, line);) {
