@@ -1,4 +1,5 @@
-// Where this build stands: folders and programs that tests open. CMake writes the answers into places.cpp of the build tree.
+// Where this build stands: folders and programs that tests open. CMake writes the answers into places.cpp of
+// the build tree.
 #pragma once
 
 #include <string>
