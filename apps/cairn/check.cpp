@@ -16,6 +16,7 @@
 #include "scene/overlap.h"
 #include "step/servo.h"
 #include "terminal/console.h"
+#include "terminal/cost.h"
 #include "terminal/memory.h"
 #include "terminal/progress.h"
 #include "text/expected.h"
@@ -227,23 +228,12 @@ void print_time(const Simulation& simulation) {
   say("  steps             {} to t = {:.6g} s\n", plan.steps, static_cast<double>(plan.steps) * plan.step);
 }
 
-// Bytes of a body and of a contact in a frame (results/frames.h), and of the groups and tables around them.
-constexpr double kBodyBytes = 24 + 32 + 24 + 24 + 8 + 8 + 4, kContactBytes = 16 + 24 + 24 + 8 + 24 + 8 + 48;
-constexpr double kFrameBytes = 8000;
-constexpr double kCheckpointBytes = 600;  // per body
-
 void print_cost(Simulation& simulation, const OutputPlan& output) {
-  const auto bodies = static_cast<double>(simulation.world().bodies.size());
-  const double end = static_cast<double>(simulation.plan().steps) * simulation.plan().step;
-  const double frames = 2 + (output.frames > 0 ? std::floor(end / output.frames) : 0);
-  // A settled heap has about three contacts per body.
-  const double contacts =
-      output.contacts ? std::max(3 * bodies, static_cast<double>(simulation.report().contacts)) : 0;
-  const double frame = kFrameBytes + bodies * kBodyBytes + contacts * kContactBytes;
+  const DiskUse disk = disk_of(simulation, output);
   say("Cost\n");
   say("  memory            about {}\n", spoken_bytes(peak_memory()));
-  say("  disk              about {}: {:.0f} frames of {}, two checkpoints\n",
-      spoken_bytes(frames * frame + 2 * kCheckpointBytes * bodies), frames, spoken_bytes(frame));
+  say("  disk              about {}: {:.0f} frames of {}, two checkpoints\n", spoken_bytes(disk.total),
+      disk.frames, spoken_bytes(disk.per_frame));
 }
 
 int check_folder(const std::string& folder) {

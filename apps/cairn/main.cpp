@@ -22,8 +22,8 @@ Commands commands_of(const Program& program) {
   Commands commands;
   for (const auto make :
        {run_command, check_command, resume_command, solve_command, list_command, schema_command,
-        bench_command, export_command, forces_command, validate_command, compare_command, plot_command,
-        report_command, examples_command, cite_command, help_command}) {
+        bench_command, export_command, forces_command, validate_command, compare_command, sweep_command,
+        plot_command, report_command, examples_command, cite_command, help_command}) {
     commands.push_back(make(program));
   }
   return commands;

@@ -4,6 +4,8 @@
 #include "base/file.h"
 #include "cairn/command.h"
 #include "report/pages.h"
+#include "report/study_page.h"
+#include "study/plan.h"
 #include "terminal/console.h"
 #include "validate/ledger.h"
 
@@ -15,6 +17,10 @@ struct ReportRequest {
 };
 
 int report(const ReportRequest& request) {
+  if (is_study(request.folder)) {
+    say("{}\n", write_study_report(request.folder));
+    return kDone;
+  }
   // Only the folder of a validation has a ledger.
   if (!file_exists(request.folder + "/ledger.jsonl")) {
     say("{}\n", write_run_report(request.folder));
@@ -40,16 +46,17 @@ int report(const ReportRequest& request) {
 }
 
 void add_options(CLI::App& app, ReportRequest& request) {
-  app.add_option("DIR", request.folder, "results folder of a run, or folder of validations")->required();
+  app.add_option("DIR", request.folder, "folder of a run, of a study or of validations")->required();
 }
 
 }  // namespace
 
 std::unique_ptr<Command> report_command(const Program& program) {
   return make_command<ReportRequest>(program,
-                                     {"report", "one HTML page about a run or a validation",
+                                     {"report", "one HTML page about a run, a study or a validation",
                                       "Examples:\n"
                                       "  cairn report hopper.run\n"
+                                      "  cairn report hopper.study\n"
                                       "  cairn report validation"},
                                      add_options, report);
 }

@@ -38,7 +38,8 @@ double seconds_of(const timeval& time) {
   _exit(127);
 }
 
-// The last line of a text file that is not empty; "" if there is none.
+}  // namespace
+
 std::string last_line(const std::string& path) {
   if (!file_exists(path)) return "";
   std::string text = read_text(path);
@@ -47,8 +48,6 @@ std::string last_line(const std::string& path) {
   return begin == std::string::npos ? text : text.substr(begin + 1);
 }
 
-}  // namespace
-
 std::string failure_in(const std::string& log) {
   const std::string text = file_exists(log) ? read_text(log) : "";
   const std::size_t error = text.rfind("error:");
@@ -56,9 +55,8 @@ std::string failure_in(const std::string& log) {
   return text.substr(error + 7, text.find('\n', error) - error - 7);
 }
 
-ProgramRun run_program(const std::vector<std::string>& words, const std::string& log,
-                       const Watching& watching) {
-  CAIRN_ASSERT(!words.empty() && watching);
+ProgramProcess::ProgramProcess(const std::vector<std::string>& words, const std::string& log) {
+  CAIRN_ASSERT(!words.empty());
   // The arguments as exec wants them.
   std::vector<std::string> kept{"cairn"};
   kept.insert(kept.end(), words.begin(), words.end());
@@ -66,27 +64,37 @@ ProgramRun run_program(const std::vector<std::string>& words, const std::string&
   for (std::string& word : kept) pointers.push_back(word.data());
   pointers.push_back(nullptr);
 
-  const Stopwatch stopwatch;
-  const pid_t child = fork();
-  if (child < 0) throw RunError(fmt::format("cannot start a run: {}", std::strerror(errno)));
-  if (child == 0) become(pointers.data(), log.c_str());
+  child_ = fork();
+  if (child_ < 0) throw RunError(fmt::format("cannot start a run: {}", std::strerror(errno)));
+  if (child_ == 0) become(pointers.data(), log.c_str());
+}
 
-  // Wait for the end, pass a signal on, and report progress.
+std::optional<ProgramRun> ProgramProcess::poll() {
   int status = 0;
   rusage used{};
-  bool asked = false;
-  for (int glance = 1;; ++glance) {
-    const pid_t ended = wait4(child, &status, WNOHANG, &used);
-    if (ended == child) break;
-    if (caught_signal() != 0 && !asked) asked = kill(child, SIGTERM) == 0;
-    if (glance % kGlancesPerWord == 0) watching(stopwatch.seconds(), last_line(log));
-    std::this_thread::sleep_for(kGlance);
-  }
+  if (wait4(child_, &status, WNOHANG, &used) != child_) return std::nullopt;
   ProgramRun run;
   run.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  run.wall_seconds = stopwatch.seconds();
+  run.wall_seconds = stopwatch_.seconds();
   run.cpu_seconds = seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
   return run;
+}
+
+void ProgramProcess::ask_to_end() {
+  if (!is_asked_) is_asked_ = kill(child_, SIGTERM) == 0;
+}
+
+ProgramRun run_program(const std::vector<std::string>& words, const std::string& log,
+                       const Watching& watching) {
+  CAIRN_ASSERT(watching);
+  ProgramProcess process(words, log);
+  // Wait for the end, pass a signal on, and report progress.
+  for (int glance = 1;; ++glance) {
+    if (const std::optional<ProgramRun> ended = process.poll()) return *ended;
+    if (caught_signal() != 0) process.ask_to_end();
+    if (glance % kGlancesPerWord == 0) watching(process.seconds(), last_line(log));
+    std::this_thread::sleep_for(kGlance);
+  }
 }
 
 }  // namespace cairn

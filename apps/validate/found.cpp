@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "results/series_table.h"
+#include "terminal/summary_file.h"
 #include "text/expression.h"
 #include "text/units.h"
 
@@ -56,14 +57,7 @@ Verdict verdict_of(const CardQuantity& quantity, double ours) {
 }  // namespace
 
 double summary_number(const std::string& run_folder, const std::string& name) {
-  const Tree tree = Tree::from_file(run_folder + "/summary.json");
-  const Node* node = &tree.root();
-  for (std::size_t begin = 0; node != nullptr && begin <= name.size();) {
-    const std::size_t end = std::min(name.find('.', begin), name.size());
-    node = node->is_map() ? node->find(name.substr(begin, end - begin)) : nullptr;
-    begin = end + 1;
-  }
-  const std::optional<double> value = node != nullptr ? plain_number(node->text()) : std::nullopt;
+  const std::optional<double> value = SummaryFile(run_folder).number(name);
   if (!value) throw InputError(fmt::format("{}/summary.json has no number {}", run_folder, quote(name)));
   return *value;
 }

@@ -8,6 +8,7 @@
 
 #include "base/assert.h"
 #include "draw/chart_paper.h"
+#include "text/csv.h"
 
 namespace cairn {
 namespace {
@@ -52,8 +53,11 @@ ValueRange x_range(const Chart& chart) {
 ValueRange y_range(const Chart& chart) {
   Extent extent;
   for (const ChartSeries& series : chart.series) {
-    for (const double y : series.y)
-      if (counts(y, chart.y)) extent.add(y);
+    for (std::size_t k = 0; k < series.y.size(); ++k) {
+      const double error = k < series.error.size() && std::isfinite(series.error[k]) ? series.error[k] : 0;
+      for (const double y : {series.y[k] - error, series.y[k] + error})
+        if (counts(y, chart.y)) extent.add(y);
+    }
     if (series.marks == Marks::bars && chart.y.scale == Scale::linear) extent.add(0);
   }
   for (const ChartBand& band : chart.bands)
@@ -76,6 +80,12 @@ void draw_series(Paper& paper, const Chart& chart, std::size_t index) {
     for (std::size_t k = 0; k < series.y.size(); ++k)
       if (is_shown(k)) paper.bar(series.x[k], series.x[k + 1], series.y[k], colour);
     return;
+  }
+  // Error bars, where both ends can be shown.
+  for (std::size_t k = 0; k < series.error.size(); ++k) {
+    const double low = series.y[k] - series.error[k], high = series.y[k] + series.error[k];
+    if (is_shown(k) && counts(low, chart.y) && counts(high, chart.y))
+      paper.line({{series.x[k], low}, {series.x[k], high}}, colour);
   }
   // Lines break where a value is not shown; points stand alone.
   std::vector<chart::Spot> run;
@@ -102,14 +112,6 @@ double place(const ValueRange& range, double k, std::size_t n) {
 
 std::string value_text(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
 
-// A CSV field: quoted if the text has commas, quotes or line breaks.
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
 // The label of an axis, with the number of hidden values.
 std::string with_hidden(const std::string& label, std::size_t hidden) {
   if (hidden == 0) return label;
@@ -118,7 +120,8 @@ std::string with_hidden(const std::string& label, std::size_t hidden) {
 
 void draw_on(Sheet& sheet, const Chart& chart) {
   for (const ChartSeries& series : chart.series)
-    CAIRN_ASSERT(series.x.size() == series.y.size() + (series.marks == Marks::bars ? 1 : 0));
+    CAIRN_ASSERT(series.x.size() == series.y.size() + (series.marks == Marks::bars ? 1 : 0) &&
+                 (series.error.empty() || series.error.size() == series.y.size()));
   std::vector<std::string> names;
   for (const ChartSeries& series : chart.series) names.push_back(series.name);
   for (const ChartBand& band : chart.bands) names.push_back(band.name);
@@ -207,17 +210,19 @@ ChartSeries histogram(std::string name, std::span<const double> values, const Va
 }
 
 std::string chart_csv(const Chart& chart) {
-  std::string text = fmt::format("series,{0},{0} end,{1}\n", field(chart.x.label), field(chart.y.label));
+  std::string text =
+      fmt::format("series,{0},{0} end,{1}\n", csv_field(chart.x.label), csv_field(chart.y.label));
   for (const ChartSeries& series : chart.series)
     for (std::size_t k = 0; k < series.y.size(); ++k)
-      text += fmt::format("{},{},{},{}\n", field(series.name), value_text(series.x[k]),
+      text += fmt::format("{},{},{},{}\n", csv_field(series.name), value_text(series.x[k]),
                           series.marks == Marks::bars ? value_text(series.x[k + 1]) : "",
                           value_text(series.y[k]));
   return text;
 }
 
 std::string chart_csv(const HeatMap& map) {
-  std::string text = fmt::format("{},{},{}\n", field(map.x_label), field(map.y_label), field(map.label));
+  std::string text =
+      fmt::format("{},{},{}\n", csv_field(map.x_label), csv_field(map.y_label), csv_field(map.label));
   for (std::size_t j = 0; j < map.rows; ++j)
     for (std::size_t i = 0; i < map.columns; ++i)
       text += fmt::format("{},{},{}\n", place(map.x, static_cast<double>(i) + 0.5, map.columns),

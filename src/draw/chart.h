@@ -34,6 +34,7 @@ struct ChartSeries {
   std::string name;
   std::vector<double> x, y;
   Marks marks = Marks::line;
+  std::vector<double> error = {};  // half length of the error bar of each y; empty: no bars
 };
 
 // A band of values, for example a published range; drawn pale behind everything.

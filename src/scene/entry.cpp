@@ -88,11 +88,11 @@ void read_motion(const Value& value, Entry& entry, int dimension) {
   }
 }
 
-std::uint64_t read_seed(const Value& value) {
-  if (value.gives("seed")) return static_cast<std::uint64_t>(value["seed"].integer());
-  const bool has_generator = value.gives("generator");
-  if (!has_generator || !value["generator"].selected().gives("seed")) return 1;
-  return static_cast<std::uint64_t>(value["generator"]["seed"].integer());
+// The seed of an inlet, or of an entry's generator.
+std::uint64_t read_seed(const Value& value, const Scene& scene) {
+  if (value.gives("seed")) return seed_of(value, scene);
+  const bool has_generator = value.gives("generator") && value["generator"].selected().gives("seed");
+  return has_generator ? seed_of(value["generator"].selected(), scene) : with_scene_seed(1, scene);
 }
 
 void check_wall(const Value& value, const Entry& entry, const World& world) {
@@ -120,6 +120,15 @@ using namespace declare;
 
 Option material_option(Presence presence) {
   return text("material", std::move(presence), "name of the material");
+}
+
+std::uint64_t with_scene_seed(std::uint64_t own, const Scene& scene) {
+  constexpr std::uint64_t kApart = 0xd1b54a32d192ed03ull;  // keeps seeds of neighbouring repeats far apart
+  return own + kApart * static_cast<std::uint64_t>(scene["seed"].integer());
+}
+
+std::uint64_t seed_of(const Value& value, const Scene& scene) {
+  return with_scene_seed(static_cast<std::uint64_t>(value["seed"].integer()), scene);
 }
 
 Option seed_option() {
@@ -234,7 +243,7 @@ Entry read_entry(const Value& value, int group, std::uint32_t shape, const Scene
   const Value& orientation = value["orientation"];
   entry.random_orientation = orientation && orientation.chosen() == "random";
   entry.prototype.orientation = read_orientation(orientation, entry.name) * entry.turn;
-  entry.seed = read_seed(value);
+  entry.seed = read_seed(value, scene);
   read_motion(value, entry, dimension_of(scene));
   return entry;
 }

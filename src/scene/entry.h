@@ -38,6 +38,10 @@ struct Entry {
 
 [[noreturn]] void refuse(const Entry& entry, const std::string& message, const Mark& mark);
 
+// The seed of a random stream: the scene's seed changes every stream; seed 0 changes none.
+std::uint64_t with_scene_seed(std::uint64_t own, const Scene& scene);
+std::uint64_t seed_of(const Value& value, const Scene& scene);  // of a value that has a key `seed`
+
 // Checks the entry and adds its shape to the world, which must already have the materials and groups.
 Entry read_entry(const Value& value, int group, const Scene& scene, World& world);
 // The same for an entry whose shape is already in the world.

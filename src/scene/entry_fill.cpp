@@ -165,7 +165,7 @@ FillRequest read_fill(const std::vector<Entry>& kinds, const Scene& scene, const
   FillRequest request;
   request.region = read_fill_region(value["region"], dimension_of(scene));
   request.sizes = value.has("sizes") ? read_sizes(value["sizes"]) : Sizes::fixed(entry.radius);
-  request.seed = static_cast<std::uint64_t>(value["seed"].integer());
+  request.seed = seed_of(value, scene);
   const Value& amount = value["amount"];
   if (amount.chosen() == "count")
     request.count = static_cast<std::uint64_t>(amount.selected().integer());

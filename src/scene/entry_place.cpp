@@ -32,7 +32,7 @@ std::vector<Bodies::Body> place_lattice(const Entry& entry, const Scene& scene, 
                          .spacing = value["spacing"].number(),
                          .counts = {},
                          .jitter = value["jitter"].number(),
-                         .seed = static_cast<std::uint64_t>(value["seed"].integer()),
+                         .seed = seed_of(value, scene),
                          .dimension = dimension_of(scene)};
   double total = 1;
   for (std::size_t axis = 0; axis < 3; ++axis) {

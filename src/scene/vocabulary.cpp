@@ -32,6 +32,10 @@ Option whole_scene() {
                      .within(2, 3),
                  vector("gravity", dim::acceleration, "[0, 0, -9.81]",
                         "acceleration of free fall; down is -z by default"),
+                 integer("seed", "0",
+                         "changes every random stream of the scene: places, sizes, orientations, inlets; a "
+                         "repeat with another seed is another sample")
+                     .at_least(0),
                  materials_option(),
                  pairs_option("values of a pair 'a-b' of materials that override the combination rule", "{}"),
                  methods().option("how contacts are solved"),

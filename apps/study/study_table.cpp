@@ -1,0 +1,184 @@
+#include "study/study_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "results/series_table.h"
+#include "study/run_study.h"
+#include "terminal/summary_file.h"
+#include "text/csv.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+// Figures of summary.json in the table.
+const std::vector<Column>& figures() {
+  static const std::vector<Column> all{{"time", "s"},
+                                       {"steps", "1"},
+                                       {"bodies", "1"},
+                                       {"removed_bodies", "1"},
+                                       {"contacts.mean", "1"},
+                                       {"iterations.mean", "1"},
+                                       {"residual.max", "1"},
+                                       {"unconverged_steps", "1"},
+                                       {"max_overlap_over_radius", "1"},
+                                       {"energy.imbalance", "J"},
+                                       {"wall_seconds", "s"}};
+  return all;
+}
+
+// Fields of the tables. A trouble of several lines becomes one line.
+std::string field(std::string text) {
+  std::ranges::replace(text, '\n', ' ');
+  return csv_field(text);
+}
+std::string field(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
+
+// One line from fields; the first lines of a file.
+std::string line_of(const std::vector<std::string>& fields) {
+  return fmt::format("{}\n", fmt::join(fields, ","));
+}
+std::string heading(const std::vector<Column>& columns) {
+  std::vector<std::string> units, names;
+  for (const Column& column : columns) {
+    units.push_back(column.unit);
+    names.push_back(field(column.name));
+  }
+  return "# units: " + line_of(units) + line_of(names);
+}
+
+std::vector<Column> named(const std::vector<std::string>& names) {
+  std::vector<Column> columns;
+  for (const std::string& name : names) columns.push_back({name, "1"});
+  return columns;
+}
+
+// The columns of the measures of a run that has results, with their units.
+std::vector<Column> measure_columns(const std::string& run) {
+  std::vector<Column> columns;
+  const std::string path = run + "/series.csv";
+  if (!file_exists(path)) return columns;
+  const SeriesTable series = read_series(path);
+  columns.assign(series.columns.begin() + 1, series.columns.end());  // the first is the time
+  return columns;
+}
+
+StudyRow row_of(const std::string& study, std::size_t run, const std::vector<Column>& columns) {
+  StudyRow row{run, "waiting", std::vector<double>(columns.size(), kNone), "", ""};
+  const std::optional<StudyRecord> record = read_record(study, run);
+  if (!record) return row;
+  row.state = record->trouble.empty() ? "done" : "failed";
+  row.trouble = record->trouble;
+  const std::string folder = run_folder(study, run);
+  if (!file_exists(folder + "/summary.json")) return row;
+  // Figures by their names, measures by theirs.
+  const SummaryFile summary(folder);
+  const auto measured = summary.measures();
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (c < figures().size()) {
+      row.values[c] = summary.number(columns[c].name).value_or(kNone);
+    } else {
+      const auto found = std::ranges::find(measured, columns[c].name, &std::pair<std::string, double>::first);
+      if (found != measured.end()) row.values[c] = found->second;
+    }
+  }
+  row.hash = summary.text("state_hash");
+  return row;
+}
+
+}  // namespace
+
+StudyTable StudyTable::read(const std::string& study, const StudyPlan& plan) {
+  StudyTable table;
+  table.columns = figures();
+  // A parameter may change which columns there are: the first run of each point tells.
+  std::set<std::string> seen;
+  for (std::size_t run = 0; run < plan.runs(); run += plan.repeats)
+    for (Column& column : measure_columns(run_folder(study, run)))
+      if (seen.insert(column.name).second) table.columns.push_back(std::move(column));
+  for (std::size_t run = 0; run < plan.runs(); ++run) table.rows.push_back(row_of(study, run, table.columns));
+  return table;
+}
+
+std::string StudyTable::text(const StudyPlan& plan) const {
+  std::vector<Column> all = named({"run", "point", "repeat"});
+  for (const Column& key : named(plan.keys)) all.push_back(key);
+  for (const Column& column : named({"seed", "state"})) all.push_back(column);
+  all.insert(all.end(), columns.begin(), columns.end());
+  for (const Column& column : named({"state_hash", "trouble"})) all.push_back(column);
+  std::string text = heading(all);
+  for (const StudyRow& row : rows) {
+    const auto seed = plan.seed(row.run);
+    std::vector<std::string> fields{fmt::format("{}", row.run), fmt::format("{}", row.run / plan.repeats),
+                                    fmt::format("{}", row.run % plan.repeats)};
+    for (const std::string& value : plan.point(row.run)) fields.push_back(field(value));
+    fields.push_back(seed ? fmt::format("{}", *seed) : "");
+    fields.push_back(row.state);
+    for (const double value : row.values) fields.push_back(field(value));
+    fields.push_back(row.hash);
+    fields.push_back(field(row.trouble));
+    text += line_of(fields);
+  }
+  return text;
+}
+
+StudyPoints::StudyPoints(const StudyPlan& plan, const StudyTable& table)
+    : counts(plan.points.size(), 0), values(plan.points.size()) {
+  for (std::size_t point = 0; point < plan.points.size(); ++point) {
+    const std::size_t begin = point * plan.repeats;
+    for (std::size_t k = 0; k < plan.repeats; ++k) counts[point] += table.rows[begin + k].state == "done";
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      // Runs without the value do not count.
+      double sum = 0, squares = 0, n = 0;
+      for (std::size_t k = 0; k < plan.repeats; ++k)
+        if (const StudyRow& row = table.rows[begin + k];
+            row.state == "done" && std::isfinite(row.values[c])) {
+          sum += row.values[c];
+          n += 1;
+        }
+      const double mean = n > 0 ? sum / n : kNone;
+      for (std::size_t k = 0; k < plan.repeats; ++k)
+        if (const StudyRow& row = table.rows[begin + k]; row.state == "done" && std::isfinite(row.values[c]))
+          squares += (row.values[c] - mean) * (row.values[c] - mean);
+      values[point].push_back({mean, n > 1 ? std::sqrt(squares / (n - 1) / n) : kNone});
+    }
+  }
+}
+
+std::string StudyPoints::text(const StudyPlan& plan, const StudyTable& table) const {
+  std::vector<Column> all = named({"point"});
+  for (const Column& key : named(plan.keys)) all.push_back(key);
+  all.push_back({"n", "1"});
+  for (const Column& column : table.columns) {
+    all.push_back(column);
+    all.push_back({column.name + ".error", column.unit});
+  }
+  std::string text = heading(all);
+  for (std::size_t point = 0; point < plan.points.size(); ++point) {
+    std::vector<std::string> fields{fmt::format("{}", point)};
+    for (const std::string& value : plan.points[point]) fields.push_back(field(value));
+    fields.push_back(fmt::format("{}", counts[point]));
+    for (const PointValue& value : values[point]) {
+      fields.push_back(field(value.mean));
+      fields.push_back(field(value.error));
+    }
+    text += line_of(fields);
+  }
+  return text;
+}
+
+void write_tables(const std::string& study, const StudyPlan& plan) {
+  const StudyTable table = StudyTable::read(study, plan);
+  write_replacing(study + "/table.csv", bytes_of(table.text(plan)));
+  write_replacing(study + "/points.csv", bytes_of(StudyPoints(plan, table).text(plan, table)));
+}
+
+}  // namespace cairn
