@@ -224,7 +224,7 @@ joints:
   - {distance: {bodies: [load, ground], point: [0.2, 0, 0.12], to: [0.2, 0, 0.4], motor: {speed: -0.5, max: 2}}}
   - {universal: {bodies: [bob, arm], point: [0.3, 0.3, 0.3], axis: [1, 0, 0], other_axis: [0, 1, 0]}}
 )yaml"},
-                          {"meetings", 300, 0x8b9bb09971165fad, R"yaml(
+                          {"meetings", 300, 0x280761f9577deaa8, R"yaml(
 # Impacts: balls, boxes and crosses fall into a bin with a turning paddle; a gate is taken away, more balls come in.
 gravity: [0, 0, -9.81]
 materials:
