@@ -45,7 +45,7 @@ double power_in(const std::string& text) {
   if (power > 1) return power;
   throw InputError(
       fmt::format("--power must be above 1, got {}: energy that grows no faster than the compression has no "
-                  "least",
+                  "minimum",
                   text));
 }
 
