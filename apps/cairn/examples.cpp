@@ -47,7 +47,7 @@ int examples(const ExamplesRequest& request) {
   return kDone;
 }
 
-void add_options(CLI::App& app, ExamplesRequest& request) {
+void add_options(const CommandOptions& app, ExamplesRequest& request) {
   app.add_option("DIR", request.folder, "a new folder (default: scenes)");
 }
 
