@@ -11,7 +11,7 @@ help:
 	@echo "make demo      build, run the hopper scene, say where the results are"
 	@echo "make build     build the program, build/cairn, and the Python module, build/python"
 	@echo "make test      check, all tests in release, golden tests in debug"
-	@echo "make test-all  test, then clang, plain x86-64, sanitizers, clang-tidy and long sweeps"
+	@echo "make test-all  test, then clang, plain x86-64, sanitizers, clang-tidy and long tests"
 	@echo "make bench     run the benchmarks"
 	@echo "make check     format, dependency rule, file sizes; compile everything, warnings are errors"
 	@echo "make format    apply clang-format to all sources"
@@ -65,7 +65,7 @@ test: check test-release test-golden
 test-all: test test-clang test-plain test-asan test-tsan tidy test-long
 	@echo
 	@echo "make test-all: everything passed"
-	@echo "  make test, golden tests with clang and for any x86-64, address + undefined + thread sanitizers, clang-tidy, long sweeps"
+	@echo "  make test, golden tests with clang and for any x86-64, address + undefined + thread sanitizers, clang-tidy, long tests"
 
 count = $$(ctest --preset $(1) -N | sed -n 's/^Total Tests: //p')
 

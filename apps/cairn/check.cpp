@@ -289,8 +289,8 @@ int check(const CheckRequest& request) {
   return kDone;
 }
 
-void add_options(CLI::App& app, CheckRequest& request) {
-  app.add_option("SCENE", request.scene, "scene file (YAML or JSON), or the folder DIR of a run")->required();
+void add_options(const CommandOptions& app, CheckRequest& request) {
+  app.add_option("SCENE", request.scene, "scene file (YAML or JSON), or the folder DIR of a run").required();
   add_overrides(app, request.overrides);
   add_allowed(app, request.allowed);
   add_threads(app, request.threads);

@@ -274,15 +274,15 @@ int compare(const CompareRequest& request) {
   return all_ran && agree ? kDone : kDisagrees;
 }
 
-void add_options(CLI::App& app, CompareRequest& request) {
-  app.add_option("SCENE", request.scene, "scene file")->required();
+void add_options(const CommandOptions& app, CompareRequest& request) {
+  app.add_option("SCENE", request.scene, "scene file").required();
   app.add_option("--methods", request.methods,
                  "laws, of implicit methods with a solver (law/solver), further options in braces; "
                  "'scene' is the scene's own")
-      ->required()
-      ->type_name("A,B,...");
+      .required()
+      .type_name("A,B,...");
   app.add_option("-o,--output", request.folder, "folder of the runs and the report (default: SCENE.compare)")
-      ->type_name("DIR");
+      .type_name("DIR");
   add_overrides(app, request.overrides);
   add_allowed(app, request.allowed);
   add_number(app, "--tolerance", request.tolerance,

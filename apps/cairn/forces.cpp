@@ -45,7 +45,7 @@ double power_in(const std::string& text) {
   if (power > 1) return power;
   throw InputError(
       fmt::format("--power must be above 1, got {}: energy that grows no faster than the compression has no "
-                  "least",
+                  "minimum",
                   text));
 }
 
@@ -140,14 +140,14 @@ int forces(const ForcesRequest& request) {
   return found.report.converged ? kDone : kNotConverged;
 }
 
-void add_options(CLI::App& app, ForcesRequest& request) {
-  app.add_option("DIR", request.folder, "results folder of the run, with contacts in its frames")->required();
+void add_options(const CommandOptions& app, ForcesRequest& request) {
+  app.add_option("DIR", request.folder, "results folder of the run, with contacts in its frames").required();
   add_allowed(app, request.allowed);
-  app.add_option("--frame", request.frame, "a number or last (default: last)")->type_name("K");
-  app.add_option_function<std::string>(
+  app.add_option("--frame", request.frame, "a number or last (default: last)").type_name("K");
+  app.add_option(
          "--power", [&](const std::string& text) { request.power = power_in(text); },
          "hooke, hertz, or the power of the elastic energy, above 1 (default: that of the run, or hooke)")
-      ->type_name("P");
+      .type_name("P");
   add_number(app, "--tangential", request.tangential,
              "with friction: tangential over normal stiffness (default: that of the run, or 1)",
              {"a ratio of stiffnesses above 0", above_zero});

@@ -39,8 +39,8 @@ int report(const ReportRequest& request) {
   return kDone;
 }
 
-void add_options(CLI::App& app, ReportRequest& request) {
-  app.add_option("DIR", request.folder, "results folder of a run, or folder of validations")->required();
+void add_options(const CommandOptions& app, ReportRequest& request) {
+  app.add_option("DIR", request.folder, "results folder of a run, or folder of validations").required();
 }
 
 }  // namespace

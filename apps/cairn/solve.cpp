@@ -99,34 +99,32 @@ int solve(const SolveRequest& request) {
   return solved.report.converged ? kDone : kNotConverged;
 }
 
-void add_options(CLI::App& app, SolveRequest& request) {
+void add_options(const CommandOptions& app, SolveRequest& request) {
   app.add_option("PROBLEM", request.problem,
                  "problem in local or global form (HDF5); with --solver all also a folder of them")
-      ->required();
+      .required();
   app.add_option("--solver", request.solver, "as of 'cairn list solvers', or all: a table of them")
-      ->type_name("NAME");
+      .type_name("NAME");
   app.add_option("--set", request.overrides, "an option of the solver: --set order=key; may be repeated")
-      ->type_name("KEY=VALUE")
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->take_all();
+      .type_name("KEY=VALUE")
+      .repeated();
   app.add_option("--law", request.law, "coulomb, or cone: the associated law (default: coulomb)")
-      ->type_name("LAW");
-  app.add_option("--tolerance", request.tolerance, "of the residual (default: 1e-6)")->type_name("X");
+      .type_name("LAW");
+  app.add_option("--tolerance", request.tolerance, "of the residual (default: 1e-6)").type_name("X");
   add_whole(app, "--max-iterations", request.max_iterations, "then it gives up (default: 100000)",
             {"a number of iterations", 1, 1'000'000'000});
   app.add_option("--time-limit", request.time_limit, "wall seconds after which it gives up (default: none)")
-      ->type_name("S");
+      .type_name("S");
   app.add_option(
          "--guess", request.guess,
          "first guess of the file to begin from, or none: begin from zero (default: 1, if it has any)")
-      ->type_name("K");
+      .type_name("K");
   app.add_flag("--json", request.json, "print one JSON object");
   app.add_option(
          "-o,--output", request.output,
          "copy of the problem with the solution, replaced if it exists; with --solver all a folder for "
          "tables and figures")
-      ->type_name("FILE");
+      .type_name("FILE");
   add_threads(app, request.threads);
 }
 

@@ -207,8 +207,8 @@ std::vector<std::string> write_all(const fs::path& folder, const Tries& tries) {
 std::vector<fs::path> problems_in(const std::string& path) {
   if (!fs::is_directory(path)) return {path};
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(path))
-    if (entry.path().extension() == ".hdf5") files.push_back(entry.path());
+  for (const auto& item : fs::directory_iterator(path))
+    if (item.path().extension() == ".hdf5") files.push_back(item.path());
   if (files.empty())
     throw InputError(
         fmt::format("{} has nothing to solve: no file there ends in .hdf5; `cairn run SCENE "

@@ -28,10 +28,10 @@ def _find(item: Any, step: Any, key: str) -> Any:
             step = int(step)
         if isinstance(step, int) and step < len(item):
             return step
-        for index, entry in enumerate(item):
-            inner = entry if isinstance(entry, Mapping) and "name" in entry else None
-            if inner is None and isinstance(entry, Mapping) and len(entry) == 1:
-                inner = next(iter(entry.values()))
+        for index, each in enumerate(item):
+            inner = each if isinstance(each, Mapping) and "name" in each else None
+            if inner is None and isinstance(each, Mapping) and len(each) == 1:
+                inner = next(iter(each.values()))
             if isinstance(inner, Mapping) and inner.get("name") == step:
                 return index
     raise KeyError(key)

@@ -107,7 +107,7 @@ def test_a_failing_measure_stops_the_run_with_its_traceback():
     sim.add_measure("broken", broken, {"x": "1"}, every=1e-3)
     with pytest.raises(ZeroDivisionError, match="in the measure") as caught:
         sim.run(until=1)
-    assert any(entry.name == "broken" for entry in caught.traceback)
+    assert any(item.name == "broken" for item in caught.traceback)
     assert abs(sim.time - 0.005) < 1e-9
     other = cairn.Simulation(scene())
     other.step(50)

@@ -38,9 +38,9 @@ std::vector<std::string> own_files(const std::string& folder, IsOwn&& is_own) {
   std::vector<std::string> found;
   std::error_code failed;
   if (fs::symlink_status(folder, failed).type() != fs::file_type::directory) return found;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
-    const bool is_folder = entry.symlink_status(failed).type() == fs::file_type::directory;
-    const std::string name = entry.path().filename().string();
+  for (const fs::directory_entry& item : fs::directory_iterator(folder, failed)) {
+    const bool is_folder = item.symlink_status(failed).type() == fs::file_type::directory;
+    const std::string name = item.path().filename().string();
     if (!is_folder && is_own(name)) found.push_back(name);
   }
   return found;

@@ -350,8 +350,8 @@ double Results::wall_seconds() const { return earlier_wall_ + seconds_since(begi
 std::uint64_t Results::bytes() const {
   std::uint64_t sum = 0;
   std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder_.path(), ignored)) {
-    if (entry.is_regular_file(ignored)) sum += entry.file_size(ignored);
+  for (const fs::directory_entry& item : fs::recursive_directory_iterator(folder_.path(), ignored)) {
+    if (item.is_regular_file(ignored)) sum += item.file_size(ignored);
   }
   return sum;
 }
