@@ -37,7 +37,11 @@ def odd_call(rng, sim, kept):
              lambda: cairn.Simulation(value), lambda: cairn.solve(value, value, value), lambda: sim.problem, lambda: sim.last_step,
              lambda: sim.add_measure(value, value, {"a": "1"}), lambda: sim.save(value) if not isinstance(value, str) else None,
              lambda: sim.bodies[rng.randrange(45)].position, lambda: cairn.pack(value), lambda: sim.record(value, frames=value)
-             if not isinstance(value, (str, int)) else None]
+             if not isinstance(value, (str, int)) else None,
+             lambda: sim.event({"bond": {"between": value, "tension": rng.uniform(-1, 1)}}),
+             lambda: cairn.forces(sim.contacts, position=sim.bodies.by_uid.position, mass=value, uid=sim.bodies.by_uid.uid, friction=value),
+             lambda: cairn.forces(cairn.Contacts(value, value, value), position=value, mass=value, force=value),
+             lambda: sim.bodies["balls"].velocity.__imul__(value)]
     try:
         rng.choice(calls)()
     except (cairn.InputError, cairn.RunError, KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError):
