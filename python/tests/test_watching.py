@@ -46,10 +46,11 @@ sim.step()
 
 
 def test_no_progress_into_files():
-    done = subprocess.run([sys.executable, "-c", LONG + "; sim.run(until=1.0)"], capture_output=True, text=True, check=True)
+    slow = LONG + "; import time; sim.add_measure('slow', lambda s: time.sleep(0.4) or 0, {'x': '1'}, every=0.01); sim.run(until=0.02"
+    done = subprocess.run([sys.executable, "-c", slow + ")"], capture_output=True, text=True, check=True)
     assert done.stdout + done.stderr == ""
-    done = subprocess.run([sys.executable, "-c", LONG + "; sim.run(until=1.0, progress=True)"], capture_output=True, text=True, check=True)
-    assert "t = " in done.stderr and " of 1 " in done.stderr and done.stderr.endswith("\n") and done.stdout == ""
+    done = subprocess.run([sys.executable, "-c", slow + ", progress=True)"], capture_output=True, text=True, check=True)
+    assert "t = " in done.stderr and " of 0.02 " in done.stderr and done.stderr.endswith("\n") and done.stdout == ""
 
 
 @pytest.fixture
