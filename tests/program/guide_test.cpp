@@ -168,6 +168,8 @@ class Reader {
     is_skipped_ = std::ranges::any_of(std::vector<std::string>{"numpy", "h5py", "pandas"}, [&](auto& module) {
       return std::regex_search(script, std::regex("import [^\n]*" + module)) && !has_module(module);
     });
+    const bool needs_cairn = std::regex_search(script, std::regex("import cairn"));
+    is_skipped_ = is_skipped_ || (needs_cairn && python_module_folder().empty());  // sanitized builds
     if (is_skipped_) {
       std::cout << page_ << ":" << line_ << ": not run, for want of a module of Python\n";
       return;
