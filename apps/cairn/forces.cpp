@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/printable.h"
 #include "cairn/command.h"
 #include "draw/floor_map.h"
 #include "results/summary.h"
@@ -92,8 +93,11 @@ void print_report(const StepForces& f) {
   say("rank                 {} of {} freedoms: {} self-stresses, {} mechanisms\n", f.rank, f.freedoms,
       f.self_stresses(), f.mechanisms());
   say("forces unique        {}\n", unique);
-  say("compatible forces    {} after {} iterations, load balanced to {:.1e}\n",
-      f.converged ? "found" : "NOT found", f.iterations, f.balance);
+  say("compatible forces    {} after {}, load balanced to {:.1e}\n", f.converged ? "found" : "NOT found",
+      how_many(f.iterations, "iteration"), f.balance);
+  if (!f.converged)
+    say("                     the forces of the run are as exact as its solver's `tolerance`: try a smaller "
+        "one\n");
   say("largest force        {:.6g} N compatible, {:.6g} N of the solver\n", f.max_force, f.max_solver_force);
   say("solver's difference  {:.3g} of the largest force (bodies {} and {}), {:.3g} rms\n", f.max_difference,
       f.farthest.a, f.farthest.b, f.rms_difference);

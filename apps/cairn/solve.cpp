@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/printable.h"
 #include "cairn/command.h"
 #include "terminal/console.h"
 #include "text/interpret.h"
@@ -41,13 +42,13 @@ void print_text(const FclibProblem& problem, const SolveRequest& request, const 
                 const Solved& solved) {
   const auto& [report, accuracy, as_given, seconds, solution, diagnosis] = solved;
   if (!problem.info.title.empty()) say("{}\n", shortened(problem.info.title));
-  say("{} contacts in {} dimensions, {} form\n", problem.contacts.size(), problem.dimension,
+  say("{} in {} dimensions, {} form\n", how_many(problem.contacts.size(), "contact"), problem.dimension,
       problem.is_global ? "global" : "local");
   if (guess.number > 0)
     say("begins from guess {} of {} in the file; --guess none begins from zero\n", guess.number,
         problem.guesses.size());
-  say("{} with the law {}: {} after {} iterations, {:.3g} s\n", report.solver, request.law,
-      report.converged ? "converged" : "not converged", report.iterations, seconds);
+  say("{} with the law {}: {} after {}, {:.3g} s\n", report.solver, request.law,
+      report.converged ? "converged" : "not converged", how_many(report.iterations, "iteration"), seconds);
   if (diagnosis) say("{}\n", diagnosis->text());
   say("residual {:.3g} (FCLIB's: {:.3g}), penetration speed {:.3g}, cone violation {:.3g}\n",
       accuracy.residual, accuracy.fclib, accuracy.penetration_speed, accuracy.cone_violation);
@@ -138,7 +139,13 @@ FclibLaw law_called(const std::string& word) {
 }
 
 SolveLimits limits_of(const SolveRequest& request) {
-  return {.tolerance = positive_number(request.tolerance, "--tolerance"),
+  const double tolerance = positive_number(request.tolerance, "--tolerance");
+  if (tolerance >= 1)
+    throw InputError(
+        fmt::format("--tolerance needs a number below 1, got {}: the residual is 1 without any "
+                    "impulses",
+                    quote(request.tolerance)));
+  return {.tolerance = tolerance,
           .max_iterations = static_cast<std::uint64_t>(request.max_iterations),
           .seconds = request.time_limit ? positive_number(*request.time_limit, "--time-limit") : 0};
 }

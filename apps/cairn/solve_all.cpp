@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/printable.h"
 #include "cairn/solve.h"
 #include "draw/chart.h"
 #include "terminal/console.h"
@@ -232,7 +233,7 @@ int solve_by_all(const SolveRequest& request) {
   for (const fs::path& file : files) {
     FclibProblem problem = read_fclib(file.string(), law);  // forks, so it must come before threads exist
     if (!request.json)
-      say("{}: {} contacts in {} dimensions, law {}\n", file.string(), problem.contacts.size(),
+      say("{}: {} in {} dimensions, law {}\n", file.string(), how_many(problem.contacts.size(), "contact"),
           problem.dimension, request.law);
     const FirstGuess guess = guess_of(request, file.string(), problem);
     Threads threads(request.threads);

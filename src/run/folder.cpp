@@ -48,6 +48,15 @@ std::vector<std::string> own_files(const std::string& folder, IsOwn&& is_own) {
 
 bool is_frame(const std::string& name) { return frame_number(name).has_value(); }
 
+// problem_000190.hdf5, which --dump-problem writes.
+bool is_problem(const std::string& name) {
+  constexpr std::string_view kBegin = "problem_", kEnd = ".hdf5";
+  if (!name.starts_with(kBegin) || !name.ends_with(kEnd)) return false;
+  const std::string_view number =
+      std::string_view(name).substr(kBegin.size(), name.size() - kBegin.size() - kEnd.size());
+  return !number.empty() && std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; });
+}
+
 // True for a half-written file that a killed run left.
 bool is_staged_name(const std::string& name) {
   return std::ranges::any_of(kOwnNames, [&](const char* of) { return is_staging_name(name, of); });
@@ -68,6 +77,7 @@ void remove_own_files(const std::string& folder) {
   std::error_code ignored;
   const std::string frames = folder + "/" + kFrameFolder;
   for (const char* name : kOwnNames) fs::remove(folder + "/" + name, ignored);
+  for (const std::string& name : own_files(folder, is_problem)) fs::remove(folder + "/" + name, ignored);
   remove_staged(folder);
   for (const std::string& name : own_files(frames, is_frame)) fs::remove(frames + "/" + name, ignored);
   fs::remove(frames, ignored);  // fails if it holds other files

@@ -28,7 +28,7 @@ BondKind read_kind(const Value& bond) {
   kind.softens = bond["softening"].flag();
   if (by_energy) kind.energy = bond["energy"].number();
   if (bond.has("tension") == bond.has("stress"))
-    throw InputError("a bond has either `tension`, a force, or `stress`, a force per area", bond.mark());
+    throw InputError("a bond needs either `tension`, a force, or `stress`, a force per area", bond.mark());
   if (bond.has("tension")) kind.tension = bond["tension"].number();
   if (bond.has("stress")) kind.stress = bond["stress"].number();
   return kind;
