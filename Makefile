@@ -4,14 +4,14 @@ BUILD = cmake --build --parallel $(JOBS) --preset
 
 .DEFAULT_GOAL := help
 .PHONY: help ready ready-test demo build test test-all bench check format package clean \
-        test-release test-golden test-clang test-plain test-asan test-tsan test-long tidy
+        test-release test-golden test-clang test-plain test-asan test-tsan test-python-asan test-package test-long tidy
 .NOTPARALLEL:
 
 help:
 	@echo "make demo      build, run the hopper scene, say where the results are"
 	@echo "make build     build the program, build/cairn, and the Python module, build/python"
 	@echo "make test      check, all tests in release, golden tests in debug"
-	@echo "make test-all  test, then clang, plain x86-64, sanitizers, clang-tidy and long sweeps"
+	@echo "make test-all  test, then clang, plain x86-64, sanitizers, clang-tidy, long tests and the package"
 	@echo "make bench     run the benchmarks"
 	@echo "make check     format, dependency rule, file sizes; compile everything, warnings are errors"
 	@echo "make format    apply clang-format to all sources"
@@ -62,16 +62,21 @@ test: check test-release test-golden
 	@echo "  release  all tests: $(call count,release)"
 	@echo "  debug    golden tests: $(call count,debug -L golden)"
 
-test-all: test test-clang test-plain test-asan test-tsan tidy test-long
+test-all: test test-clang test-plain test-asan test-tsan tidy test-long test-package
 	@echo
 	@echo "make test-all: everything passed"
-	@echo "  make test, golden tests with clang and for any x86-64, address + undefined + thread sanitizers, clang-tidy, long sweeps"
+	@echo "  make test, golden tests with clang and for any x86-64, address + undefined + thread sanitizers, clang-tidy, long tests, the package"
 
 count = $$(ctest --preset $(1) -N | sed -n 's/^Total Tests: //p')
 
 test-release test-asan test-tsan: test-%: ready-test build/%/build.ninja
 	@$(BUILD) $*
 	ctest --preset $*
+
+# Python scripts that misuse the module, with the address sanitizer; test-asan has it among its tests.
+test-python-asan: ready-test build/asan/build.ninja
+	@$(BUILD) asan --target cairn cairn_python
+	ctest --preset asan -L python
 
 # The debug build must give the bits of the release build; only the golden tests look at that.
 test-golden: ready-test build/debug/build.ninja
@@ -100,6 +105,10 @@ package: build
 	@tools/install package
 	@cpack --config build/release/CPackConfig.cmake -B build
 	@rm -rf build/_CPack_Packages
+
+# The package unpacked into a folder: program and Python module run from there.
+test-package: package
+	@tools/try_package $$(ls -t build/cairn_*.deb | head -1)
 
 clean:
 	@rm -rf build hopper.run

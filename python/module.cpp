@@ -10,4 +10,5 @@ PYBIND11_MODULE(_core, module) {
   bind_problem(module);
   bind_session(module);
   bind_run(module);
+  bind_network(module);
 }

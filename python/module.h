@@ -13,5 +13,6 @@ void bind_tables(py::module_& module);   // what `cairn list` and `cairn cite` k
 void bind_problem(py::module_& module);  // contact problems and their solvers
 void bind_session(py::module_& module);  // a running simulation
 void bind_run(py::module_& module);      // results folders
+void bind_network(py::module_& module);  // compatible forces of given contacts
 
 }  // namespace cairn::python

@@ -203,19 +203,25 @@ std::unique_ptr<ContactSolver> solver_calling(const std::string& name, py::funct
 }
 
 void bind_problem(py::module_& module) {
-  py::class_<Problem>(module, "Problem", py::module_local())
+  py::class_<Problem>(module, "Problem", py::module_local(), py::dynamic_attr())
       .def_static("from_arrays", &from_arrays)
       .def_static("read", [](const std::string& path,
                              const std::string& law) { return from_file(read_fclib_file(path), law); })
       .def("__len__", [](const Problem& problem) { return problem.contacts.size(); })
       .def_readonly("dimension", &Problem::dimension)
       .def_property_readonly("title", [](const Problem& problem) { return problem.info.title; })
-      .def("matrix", &matrix)
-      .def_property_readonly("q", [](const Problem& problem) { return array_of(problem.contacts.q); })
-      .def_property_readonly("mu", &friction)
-      .def_property_readonly("kinds", &kinds)
-      .def_property_readonly("step", [](const Problem& problem) { return problem.contacts.step; })
-      .def_property_readonly("rho", [](const Problem& problem) { return array_of(problem.contacts.rho); })
+      .def("matrix", &matrix, "Blocks (k, 3, 3), their columns, and the begins of the rows of W.")
+      .def_property_readonly(
+          "q", [](const Problem& problem) { return array_of(problem.contacts.q); },
+          "Velocities without impulses (n, 3) [m/s].")
+      .def_property_readonly("mu", &friction, "Coefficients of friction (n,).")
+      .def_property_readonly("kinds", &kinds, "Kinds of the sets in which impulses lie: cone, half_line, ...")
+      .def_property_readonly(
+          "step", [](const Problem& problem) { return problem.contacts.step; },
+          "Length of the time step [s]; 0: unknown.")
+      .def_property_readonly(
+          "rho", [](const Problem& problem) { return array_of(problem.contacts.rho); },
+          "1/(largest eigenvalue) of the diagonal blocks of W (n,) [kg].")
       .def_property_readonly("is_associated",
                              [](const Problem& problem) { return problem.contacts.is_associated(); })
       .def_property(
@@ -238,10 +244,13 @@ void bind_problem(py::module_& module) {
                throw InputError("tolerance and time_limit must not be negative");
              problem.limits = {tolerance, iterations, seconds};
            })
-      .def("copy", [](const Problem& problem) { return Problem(problem); })
-      .def("project", &projected)
-      .def("velocity", &velocity_of)
-      .def("residual", &residual_of)
+      .def(
+          "copy", [](const Problem& problem) { return Problem(problem); }, "A copy.")
+      .def("project", &projected, py::arg("impulse"),
+           "The nearest impulses (n, 3) that the laws of the contacts admit.")
+      .def("velocity", &velocity_of, py::arg("impulse"), "u = W r + q (n, 3) of impulses r (n, 3).")
+      .def("residual", &residual_of, py::arg("impulse"),
+           "How far impulses (n, 3) are from a solution, by the natural map; relative.")
       .def("solve", &solve)
       .def("write", [](const Problem& problem, const std::string& path) {
         write_fclib_local(problem.contacts, path, problem.info);

@@ -2,7 +2,7 @@
 #include <pybind11/stl.h>
 
 #include "arrays.h"
-#include "base/error.h"
+#include "network.h"
 #include "results/frames.h"
 #include "results/series_table.h"
 #include "run/stored_forces.h"
@@ -64,7 +64,6 @@ py::tuple series(const std::string& path) {
 py::tuple forces(const std::string& folder, std::size_t index, const std::optional<double>& power,
                  const std::optional<double>& tangential, int thread_count) {
   std::optional<CompatibleOptions> options;
-  if (power && !(*power > 1)) throw InputError("power: expected a number above 1");
   if (power || tangential) {
     options.emplace();
     options->method.power = power.value_or(2);
@@ -72,15 +71,7 @@ py::tuple forces(const std::string& folder, std::size_t index, const std::option
   }
   Threads threads(thread_count);
   const StoredForces found = stored_forces(folder, index, options, threads);
-  py::dict report;
-  const StepForces& r = found.report;
-  report["converged"] = r.converged, report["iterations"] = r.iterations, report["balance"] = r.balance;
-  report["contacts"] = r.contacts, report["components"] = r.components, report["rank"] = r.rank;
-  report["self_stresses"] = r.self_stresses(), report["mechanisms"] = r.mechanisms();
-  report["unique"] = r.unique, report["self_stressed"] = r.self_stressed;
-  report["max_force"] = r.max_force, report["max_difference"] = r.max_difference;
-  report["rms_difference"] = r.rms_difference;
-  return py::make_tuple(frame_of(found.frame), report);
+  return py::make_tuple(frame_of(found.frame), fields_of(found.report));
 }
 
 }  // namespace

@@ -41,6 +41,8 @@ class CallingMeasure final : public Measure {
     callable_ = py::function();
   }
 
+  bool needs_contacts() const override { return true; }  // the callable may look at them
+
   void sample(const Sight&, std::span<double> values) override {
     std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
     const py::gil_scoped_acquire hold;
@@ -106,10 +108,17 @@ void Session::advance(Recording recording) {
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
-// Ctrl-C between two steps.
+// Ctrl-C between two steps. One more step follows, which tells the contacts of the state that stays.
 void Session::check_signals() {
-  const py::gil_scoped_acquire hold;
-  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  std::exception_ptr interrupt;
+  {
+    const py::gil_scoped_acquire hold;
+    if (PyErr_CheckSignals() == 0) return;
+    interrupt = std::make_exception_ptr(py::error_already_set());
+  }
+  advance(Recording::contacts);
+  settle();
+  std::rethrow_exception(interrupt);
 }
 
 // Velocities that Python looks at belong to the time of the positions.

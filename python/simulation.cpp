@@ -124,7 +124,10 @@ void put(Session& session, const py::array_t<std::uint64_t>& given, const py::ob
   each(velocity_, "velocity", [](auto& order, const Vec3& x) { order.motion.velocity = x; });
   each(spin_, "spin", [](auto& order, const Vec3& x) { order.motion.spin = x; });
   if (!orientation_.is_none()) {
-    const std::vector<double> q = numbers_in(orientation_, 4 * n, "orientation");
+    std::vector<double> q = doubles_in(orientation_, "orientation").size() == 4
+                                ? numbers_in(orientation_, 4, "orientation")
+                                : numbers_in(orientation_, 4 * n, "orientation");
+    for (std::size_t k = 4; k < 4 * n && q.size() < 4 * n; ++k) q.push_back(q[k % 4]);  // one for all
     for (std::size_t k = 0; k < n; ++k) {
       const Quat turn{q[4 * k], q[4 * k + 1], q[4 * k + 2], q[4 * k + 3]};
       if (!(turn.w * turn.w + norm2(turn.vector()) > 0.25))

@@ -140,6 +140,8 @@ const std::vector<Benchmark>& benchmarks() {
       {"packing",
        "540 spheres and 325 crosses fall into a box and come to rest, etm, one thread; takes minutes",
        measure_packing},
+      {"python", "what the Python module adds to the engine: import, one step, one view, one run",
+       measure_python},
   };
   return table;
 }

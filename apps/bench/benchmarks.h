@@ -60,5 +60,7 @@ Findings measure_compatible(const BenchOptions& options);
 // rest.
 Findings measure_impacts(const BenchOptions& options);
 Findings measure_packing(const BenchOptions& options);
+// python: cost of the module on top of the engine, for import, one step, one view and one run.
+Findings measure_python(const BenchOptions& options);
 
 }  // namespace cairn

@@ -87,16 +87,16 @@ std::vector<std::size_t> bed_sizes(const std::string& text) {
   return sizes;
 }
 
-void add_options(CLI::App& app, BenchRequest& request) {
+void add_options(const CommandOptions& app, BenchRequest& request) {
   BenchOptions& options = request.options;
   app.add_option("NAME", request.names, "benchmarks to run (default: all)");
   app.add_flag("--json", request.json, "print one JSON object");
   app.add_flag("--list", request.list, "say which benchmarks there are");
   app.add_flag("--markdown", request.markdown, "print tables as Markdown");
-  app.add_option_function<std::string>(
+  app.add_option(
          "--sizes", [&](const std::string& text) { options.sizes = bed_sizes(text); },
          "of penalty: numbers of spheres (default: 10000,100000)")
-      ->type_name("N,N");
+      .type_name("N,N");
   app.add_flag("--million", request.million, "of penalty: one million spheres as well");
   add_whole(app, "--repeat", options.repeat, "of penalty: runs, of which the best counts (default: 3)",
             {"a number of runs", 1, 100});
@@ -104,7 +104,7 @@ void add_options(CLI::App& app, BenchRequest& request) {
             {"seconds", 0, 600});
   app.add_option("--folder", options.folder,
                  "of penalty: keep beds and input files there, and take beds from there")
-      ->type_name("DIR");
+      .type_name("DIR");
 }
 
 }  // namespace

@@ -6,15 +6,15 @@
 #include <cmath>
 #include <filesystem>
 
+#include "base/printable.h"
 #include "cairn/command.h"
 #include "joints/joint.h"
-#include "measure/surface_line.h"
 #include "results/verify.h"
 #include "run/results.h"
 #include "run/simulation.h"
+#include "run/watched.h"
 #include "scene/groups.h"
 #include "scene/overlap.h"
-#include "step/servo.h"
 #include "terminal/console.h"
 #include "terminal/cost.h"
 #include "terminal/memory.h"
@@ -74,6 +74,10 @@ std::string material_names(const Group& group, const World& world) {
   return names;
 }
 
+struct CoordinateUnits {
+  const char *position, *speed, *effort;
+};
+
 void print_bodies(const World& world) {
   const std::vector<Group> groups = count_groups(world);
   double sum = 0;
@@ -97,10 +101,9 @@ void print_bodies(const World& world) {
 void print_overlaps(const World& world) {
   const OverlapSummary found = overlaps_of(world);
   if (found.pairs == 0) return say("  no overlap at the start\n");
-  say("  overlap at the start: {} pairs, the deepest '{}' and '{}' by {} ({:.2g} % of the smaller radius or "
-      "half "
+  say("  overlap at the start: {}, the deepest '{}' and '{}' by {} ({:.2g} % of the smaller radius or half "
       "thickness)\n",
-      found.pairs, body_name(world, world.bodies.info[found.i].uid),
+      how_many(found.pairs, "pair"), body_name(world, world.bodies.info[found.i].uid),
       body_name(world, world.bodies.info[found.j].uid), length_text(found.depth), 100 * found.share);
 }
 
@@ -137,29 +140,44 @@ void print_materials(const Materials& materials) {
   }
 }
 
+// "; motor: speed -0.005 m/s at the start, at most 20 N", and the limit; empty if there is neither.
+std::string drive_text(const JointCoordinate& coordinate, double t, const CoordinateUnits& units) {
+  std::string text;
+  const Motor& motor = coordinate.motor;
+  const auto [what, unit] = motor.asks == Motor::Asks::speed      ? std::pair("speed", units.speed)
+                            : motor.asks == Motor::Asks::position ? std::pair("position", units.position)
+                                                                  : std::pair("effort", units.effort);
+  if (motor.asks != Motor::Asks::nothing) {
+    text += fmt::format("; motor: {} {:.4g} {} at the start", what, motor.target(t), unit);
+    text += std::isfinite(motor.max)
+                ? fmt::format(", at most {:.4g} {}", motor.max, units.effort)
+                : std::string(motor.asks == Motor::Asks::effort ? "" : ", without a `max`");
+  }
+  if (coordinate.limit)
+    text += fmt::format("; limit: {:.4g} to {:.4g} {}", coordinate.limit->min, coordinate.limit->max,
+                        units.position);
+  return text;
+}
+
 void print_joints(const World& world) {
   if (!world.joints.empty()) say("Joints\n");
   for (const Joint& joint : world.joints)
-    say("  {:<16} {}: {} to {}\n", joint.name, joints()[static_cast<std::size_t>(joint.kind)].name,
-        body_name(world, joint.body), joint.base == kGround ? "the ground" : body_name(world, joint.base));
+    say("  {:<16} {}: {} to {}{}{}\n", joint.name, joints()[static_cast<std::size_t>(joint.kind)].name,
+        body_name(world, joint.body), joint.base == kGround ? "the ground" : body_name(world, joint.base),
+        drive_text(joint.slide, world.time, {"m", "m/s", "N"}),
+        drive_text(joint.turn, world.time, {"rad", "rad/s", "N m"}));
 }
 
 // The time at which a servo wall meets the first free body in front of it, by their extents along its axis.
 std::string arrival(Simulation& simulation, const Drive& drive) {
-  const World& world = simulation.world();
-  const Servo& servo = *drive.servo;
-  if (servo.state.layer.contacts == 0) return "; no bodies to meet yet";
-  const double face = farthest_along(world, world.bodies.local(drive.body), servo.axis);
-  double distance = kInfinity;
-  for (std::size_t i = 0; i < world.bodies.size(); ++i)
-    if (!is_immobile(world.bodies.info[i]))
-      distance = std::min(distance, -farthest_along(world, i, -servo.axis) - face);
-  if (std::isnan(face)) return "";
-  if (distance <= 0) return "; touches its bodies";
-  const double time =
-      servo_travel_time(world, servo, simulation.stepper().servo_drag(world, drive), distance);
-  return std::isfinite(time) ? fmt::format("; arrives after about {:.2g} s, {:.3g} m away", time, distance)
-                             : fmt::format("; {:.3g} m away and not pushed there", distance);
+  if (drive.servo->state.layer.contacts == 0) return "; no bodies to meet yet";
+  const ServoOutlook found = outlook(simulation.world(), simulation.stepper(), drive);
+  if (std::isnan(found.distance)) return "";
+  if (found.turns_its_back) return "; all bodies are behind it";
+  if (found.distance <= 0) return "; touches its bodies";
+  return std::isfinite(found.time)
+             ? fmt::format("; arrives after about {:.2g} s, {:.3g} m away", found.time, found.distance)
+             : fmt::format("; {:.3g} m away and not pushed there", found.distance);
 }
 
 // Prints the push of each servo wall at the start, its speed limit, and when it meets the first body.
@@ -190,7 +208,10 @@ void print_inlets(const Scene& scene) {
     say("  {:<16} {:.6g} {} from {:.6g} s{}{}\n", entry->name, amount.selected().number(),
         amount.chosen() == "rate" ? "bodies/s" : "kg/s", (*inlet)["from"].number(),
         inlet->has("until") ? fmt::format(" to {:.6g} s", (*inlet)["until"].number()) : "",
-        inlet->has("count") ? fmt::format(", at most {} bodies", (*inlet)["count"].integer()) : "");
+        inlet->has("count")
+            ? fmt::format(", at most {}",
+                          how_many(static_cast<std::uint64_t>((*inlet)["count"].integer()), "body"))
+            : "");
   }
 }
 
@@ -203,7 +224,8 @@ void print_events(const Simulation& simulation) {
 void print_measures(const Simulation& simulation) {
   if (!simulation.measures().empty()) say("Measures\n");
   for (const NamedMeasure& named : simulation.measures()) {
-    say("  {:<16} every {:.4g} s: {} columns\n", named.name, named.every, named.measure->columns().size());
+    say("  {:<16} every {:.4g} s: {}\n", named.name, named.every,
+        how_many(named.measure->columns().size(), "column"));
     for (const ColumnRow& row : named.measure->declared()) say("    {}\n", column_text(row));
   }
 }
@@ -279,8 +301,8 @@ int check(const CheckRequest& request) {
   return kDone;
 }
 
-void add_options(CLI::App& app, CheckRequest& request) {
-  app.add_option("SCENE", request.scene, "scene file (YAML or JSON), or the folder DIR of a run")->required();
+void add_options(const CommandOptions& app, CheckRequest& request) {
+  app.add_option("SCENE", request.scene, "scene file (YAML or JSON), or the folder DIR of a run").required();
   add_overrides(app, request.overrides);
   add_allowed(app, request.allowed);
   add_threads(app, request.threads);

@@ -17,7 +17,7 @@ int cite(const CiteRequest& request) {
   return kDone;
 }
 
-void add_options(CLI::App& app, CiteRequest& request) {
+void add_options(const CommandOptions& app, CiteRequest& request) {
   app.add_option("NAME", request.names,
                  "results folders, names that a scene may give, or keys such as PZ17 (default: cairn alone)");
 }

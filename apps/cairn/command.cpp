@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <thread>
@@ -49,6 +50,56 @@ CLI::App* add_command(const Program& program, const CommandWords& words) {
   return app;
 }
 
+const AddedOption& AddedOption::required() const {
+  option_->required();
+  return *this;
+}
+
+const AddedOption& AddedOption::type_name(const char* name) const {
+  option_->type_name(name);
+  return *this;
+}
+
+const AddedOption& AddedOption::repeated() const {
+  option_->expected(1)->allow_extra_args(false)->take_all();
+  return *this;
+}
+
+const AddedOption& AddedOption::excludes(const char* other) const {
+  option_->excludes(other);
+  return *this;
+}
+
+AddedOption CommandOptions::add_option(const char* names, std::string& value,
+                                       const std::string& meaning) const {
+  return AddedOption(*app_.add_option(names, value, meaning));
+}
+
+AddedOption CommandOptions::add_option(const char* names, std::optional<std::string>& value,
+                                       const std::string& meaning) const {
+  return AddedOption(*app_.add_option(names, value, meaning));
+}
+
+AddedOption CommandOptions::add_option(const char* names, std::vector<std::string>& values,
+                                       const std::string& meaning) const {
+  return AddedOption(*app_.add_option(names, values, meaning));
+}
+
+AddedOption CommandOptions::add_option(const char* names, const std::function<void(const std::string&)>& read,
+                                       const std::string& meaning) const {
+  return AddedOption(*app_.add_option_function<std::string>(names, read, meaning));
+}
+
+AddedOption CommandOptions::add_option(const char* names,
+                                       const std::function<void(const std::vector<std::string>&)>& read,
+                                       const std::string& meaning) const {
+  return AddedOption(*app_.add_option_function<std::vector<std::string>>(names, read, meaning));
+}
+
+AddedOption CommandOptions::add_flag(const char* names, bool& value, const std::string& meaning) const {
+  return AddedOption(*app_.add_flag(names, value, meaning));
+}
+
 double wanted_number(const std::string& text, const std::string& option, const NumberWanted& wanted) {
   const std::optional<double> value = number_in<double>(text);
   if (value && std::isfinite(*value) && wanted.takes(*value)) return *value;
@@ -62,47 +113,42 @@ int whole_number(const std::string& text, const std::string& option, const Whole
                                quote(text)));
 }
 
-void add_number(CLI::App& app, const char* option, std::optional<double>& value, const char* meaning,
-                const NumberWanted& wanted) {
+void add_number(const CommandOptions& app, const char* option, std::optional<double>& value,
+                const char* meaning, const NumberWanted& wanted) {
   const auto read = [&value, option, wanted](const std::string& text) {
     value = wanted_number(text, option, wanted);
   };
-  app.add_option_function<std::string>(option, read, meaning)->type_name("X");
+  app.add_option(option, read, meaning).type_name("X");
 }
 
-void add_whole(CLI::App& app, const char* option, int& value, const char* meaning, const WholeRange& range) {
+void add_whole(const CommandOptions& app, const char* option, int& value, const char* meaning,
+               const WholeRange& range) {
   CAIRN_ASSERT(range.low <= value && value <= range.high);
   // Messages use the first form of "-j,--threads".
   const std::string first = std::string(option).substr(0, std::string(option).find(','));
   const auto read = [&value, first, range](const std::string& text) {
     value = whole_number(text, first, range);
   };
-  app.add_option_function<std::string>(option, read, meaning)->type_name("N");
+  app.add_option(option, read, meaning).type_name("N");
 }
 
 int all_cores() { return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostThreads); }
 
-void add_threads(CLI::App& app, int& threads) {
+void add_threads(const CommandOptions& app, int& threads) {
   add_whole(app, "-j,--threads", threads,
             "threads; results are the same bits for any number (default: all cores)",
             {"a number of threads", 1, kMostThreads});
 }
 
-void add_overrides(CLI::App& app, std::vector<std::string>& overrides, const char* meaning) {
-  app.add_option("--set", overrides, meaning)
-      ->type_name("KEY=VALUE")
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->take_all();
+void add_overrides(const CommandOptions& app, std::vector<std::string>& overrides, const char* meaning) {
+  app.add_option("--set", overrides, meaning).type_name("KEY=VALUE").repeated();
 }
 
-void add_allowed(CLI::App& app, std::vector<std::string>& folders) {
+void add_allowed(const CommandOptions& app, std::vector<std::string>& folders) {
   app.add_option("--allow", folders,
                  "let the scene read files of this folder, too, not only of its own; may be repeated")
-      ->type_name("DIR")
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->take_all();
+      .type_name("DIR")
+      .repeated();
 }
 
 std::string frames_file(const std::string& folder) {
@@ -121,18 +167,18 @@ std::size_t frame_called(const std::string& word, const std::string& file, const
       fmt::format("--frame needs a number from 0 to {}{}, got {}", count - 1, words, quote(word)));
 }
 
-void add_going(CLI::App& app, GoingRequest& request, const char* until) {
+void add_going(const CommandOptions& app, GoingRequest& request, const char* until) {
   add_threads(app, request.threads);
-  app.add_option("--until", request.until, until)->type_name("TIME");
+  app.add_option("--until", request.until, until).type_name("TIME");
   app.add_flag("--hash", request.hash, "print a hash of the state at every frame and at the end");
   app.add_flag("-q,--quiet", request.quiet, "print warnings and errors only");
-  app.add_option_function<std::vector<std::string>>(
+  app.add_option(
          "--dump-problem",
          [&](const std::vector<std::string>& words) { request.dump_steps = steps_in(words); },
          "write the contact problems of these steps (1 is the first) as FCLIB files problem_STEP.hdf5: 10, "
          "10,20,30 or 100:200:10; may be repeated")
-      ->type_name("STEPS")
-      ->allow_extra_args(false);
+      .type_name("STEPS")
+      .repeated();
 }
 
 }  // namespace cairn

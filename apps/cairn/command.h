@@ -2,9 +2,9 @@
 // the request. main.cpp has one line per command. This file holds the parts that several commands share.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,12 +14,50 @@
 
 #include "terminal/exit_code.h"
 
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
 namespace cairn {
 
 // The program as it was called.
 struct Program {
   CLI::App& app;
   std::string typed;  // the whole command line, ready to be pasted into a shell
+};
+
+// An option of a command line; the functions say more about it. This is what commands need from CLI11. Its
+// headers take six seconds of a compiler, so that only four files include them.
+class AddedOption {
+ public:
+  explicit AddedOption(CLI::Option& option) : option_(&option) {}
+  const AddedOption& required() const;
+  const AddedOption& type_name(const char* name) const;  // stands for the value in --help
+  const AddedOption& repeated() const;                   // may be given several times, with one value each
+  const AddedOption& excludes(const char* other) const;
+
+ private:
+  CLI::Option* option_;
+};
+
+// The options of a command. The value that the user gives goes to `value`, or to `read`.
+class CommandOptions {
+ public:
+  explicit CommandOptions(CLI::App& app) : app_(app) {}
+  AddedOption add_option(const char* names, std::string& value, const std::string& meaning) const;
+  AddedOption add_option(const char* names, std::optional<std::string>& value,
+                         const std::string& meaning) const;
+  AddedOption add_option(const char* names, std::vector<std::string>& values,
+                         const std::string& meaning) const;
+  AddedOption add_option(const char* names, const std::function<void(const std::string&)>& read,
+                         const std::string& meaning) const;
+  AddedOption add_option(const char* names, const std::function<void(const std::vector<std::string>&)>& read,
+                         const std::string& meaning) const;
+  AddedOption add_flag(const char* names, bool& value, const std::string& meaning) const;
+
+ private:
+  CLI::App& app_;
 };
 
 // The texts of a command for --help.
@@ -41,8 +79,8 @@ CLI::App* add_command(const Program& program, const CommandWords& words);
 // `add_options` declares options that write into the request; `act` gets the request after they are read.
 template <class Request>
 std::unique_ptr<Command> make_command(const Program& program, const CommandWords& words,
-                                      void (*add_options)(CLI::App&, Request&), int (*act)(const Request&),
-                                      Request request = {}) {
+                                      void (*add_options)(const CommandOptions&, Request&),
+                                      int (*act)(const Request&), Request request = {}) {
   struct Asked final : Command {
     Asked(CLI::App& its_app, Request its_request, int (*its_act)(const Request&))
         : Command(its_app), request(std::move(its_request)), action(its_act) {}
@@ -51,7 +89,7 @@ std::unique_ptr<Command> make_command(const Program& program, const CommandWords
     int (*action)(const Request&);
   };
   auto command = std::make_unique<Asked>(*add_command(program, words), std::move(request), act);
-  add_options(*command->app, command->request);
+  add_options(CommandOptions(*command->app), command->request);
   return command;
 }
 
@@ -83,9 +121,10 @@ struct WholeRange {
 };
 int whole_number(const std::string& text, const std::string& option, const WholeRange& range);
 
-void add_number(CLI::App& app, const char* option, std::optional<double>& value, const char* meaning,
-                const NumberWanted& wanted);
-void add_whole(CLI::App& app, const char* option, int& value, const char* meaning, const WholeRange& range);
+void add_number(const CommandOptions& app, const char* option, std::optional<double>& value,
+                const char* meaning, const NumberWanted& wanted);
+void add_whole(const CommandOptions& app, const char* option, int& value, const char* meaning,
+               const WholeRange& range);
 
 // The file of a run's frames. Throws InputError if the folder has none.
 std::string frames_file(const std::string& folder);
@@ -94,11 +133,11 @@ std::string frames_file(const std::string& folder);
 std::size_t frame_called(const std::string& word, const std::string& file, const char* words);
 
 int all_cores();
-void add_threads(CLI::App& app, int& threads);
+void add_threads(const CommandOptions& app, int& threads);
 void add_overrides(
-    CLI::App& app, std::vector<std::string>& overrides,
+    const CommandOptions& app, std::vector<std::string>& overrides,
     const char* meaning = "replace a value of the scene: --set let.gap=2.5mm; may be repeated");
-void add_allowed(CLI::App& app, std::vector<std::string>& folders);
+void add_allowed(const CommandOptions& app, std::vector<std::string>& folders);
 
 // Options that the commands run and resume share.
 struct GoingRequest {
@@ -109,7 +148,7 @@ struct GoingRequest {
   std::vector<std::uint64_t> dump_steps;  // steps whose contact problems are written, sorted
   std::string command;                    // as typed
 };
-void add_going(CLI::App& app, GoingRequest& request, const char* until);
+void add_going(const CommandOptions& app, GoingRequest& request, const char* until);
 
 // --- The commands, one file each
 std::unique_ptr<Command> run_command(const Program& program);

@@ -1,11 +1,14 @@
 // The words of the command line, as the user typed them.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
+
+namespace CLI {
+class App;
+}
 
 namespace cairn {
 

@@ -5,11 +5,13 @@
 #include <cmath>
 #include <deque>
 #include <filesystem>
+#include <map>
 #include <optional>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/printable.h"
 #include "cairn/command.h"
 #include "cairn/methods.h"
 #include "report/charts.h"
@@ -59,7 +61,8 @@ constexpr Cost kCosts[] = {{"steps", "steps"},
                            {"energy.from_nothing", "energy from nothing [J]"}};
 
 // One column of the measures, compared over all methods. Differences are from the first method and over its
-// scale: the range of its values, or its final value if they never change. NaN if both are zero.
+// scale: the range of its values, or its final value if they never change. A column that is zero but for
+// rounding errors has no scale of its own and takes the largest value of its unit. NaN if all are zero.
 struct Compared {
   std::string column, unit;
   std::vector<double> last;  // final value per method; NaN if a method has none
@@ -98,39 +101,71 @@ MethodRun run_method(const CompareRequest& request, const NamedMethod& method, c
   return run;
 }
 
+// Values below this share of the largest value of their unit are rounding errors.
+constexpr double kRounding = 1e-8;
+
+// Columns with one unit have one scale for rounding errors. Counts and ratios have nothing in common.
+std::string unit_or_name(const Column& column) { return column.unit == "1" ? column.name : column.unit; }
+
+// The largest absolute value of each unit, over all columns and runs.
+std::map<std::string, double> largest_of_units(const std::vector<MethodRun>& runs) {
+  std::map<std::string, double> largest;
+  for (const MethodRun& run : runs)
+    for (std::size_t c = 1; c < run.series.columns.size(); ++c) {
+      double& most = largest[unit_or_name(run.series.columns[c])];
+      for (const double value : run.series.values[c])
+        if (std::isfinite(value)) most = std::max(most, std::abs(value));
+    }
+  return largest;
+}
+
+double scale_of(const TimedValues& reference, double largest_of_unit) {
+  const double least = kRounding * largest_of_unit;
+  if (const double range = taken(reference, "range"); range > least) return range;
+  if (const double last = std::abs(taken(reference, "last")); last > least) return last;
+  return largest_of_unit;
+}
+
+Compared compared_column(const Column& column, const TimedValues& reference, double scale,
+                         const std::vector<MethodRun>& runs) {
+  // A unit that is zero throughout gives no scale, and so no difference.
+  const double none = scale > 0 ? 0 : std::nan("");
+  Compared compared{column.name, column.unit, {}, none, none};
+  for (const MethodRun& run : runs) {
+    const std::vector<double>* values = run.trouble.empty() ? run.series.find(column.name) : nullptr;
+    if (values == nullptr) {
+      compared.last.push_back(std::nan(""));
+      continue;
+    }
+    // Differences at the end and at any time.
+    const TimedValues here = timed_values(run.series, *values, {});
+    compared.last.push_back(taken(here, "last"));
+    const double end = std::abs(taken(here, "last") - taken(reference, "last"));
+    const double along = taken(difference(here, reference), "largest");
+    if (scale > 0) compared.difference = std::max(compared.difference, end / scale);
+    if (scale > 0) compared.along = std::max(compared.along, along / scale);
+  }
+  return compared;
+}
+
 // Compares the columns of the first method that has results. Columns of the measure `solver` are left out,
 // because they are costs and not results.
 std::vector<Compared> compared_columns(const std::vector<MethodRun>& runs) {
   const auto first = std::ranges::find_if(runs, [](const MethodRun& r) { return r.trouble.empty(); });
   std::vector<Compared> all;
   if (first == runs.end()) return all;
+  const std::map<std::string, double> largest = largest_of_units(runs);
   for (std::size_t c = 1; c < first->series.columns.size(); ++c) {
     const Column& column = first->series.columns[c];
     if (column.name.starts_with("solver.")) continue;
     // The first method with results gives reference and scale.
     const TimedValues reference = timed_values(first->series, first->series.values[c], {});
-    const double range = taken(reference, "range"),
-                 scale = range > 0 ? range : std::abs(taken(reference, "last"));
-    // A column that is zero throughout gives no scale, and so no difference.
-    const double none = scale > 0 ? 0 : std::nan("");
-    Compared compared{column.name, column.unit, {}, none, none};
-    for (const MethodRun& run : runs) {
-      const std::vector<double>* values = run.trouble.empty() ? run.series.find(column.name) : nullptr;
-      if (values == nullptr) {
-        compared.last.push_back(std::nan(""));
-        continue;
-      }
-      // Differences at the end and at any time.
-      const TimedValues here = timed_values(run.series, *values, {});
-      compared.last.push_back(taken(here, "last"));
-      const double end = std::abs(taken(here, "last") - taken(reference, "last"));
-      const double along = taken(difference(here, reference), "largest");
-      if (scale > 0) compared.difference = std::max(compared.difference, end / scale);
-      if (scale > 0) compared.along = std::max(compared.along, along / scale);
-    }
+    const double scale = scale_of(reference, largest.at(unit_or_name(column)));
+    Compared compared = compared_column(column, reference, scale, runs);
     // Columns that are zero under all methods are left out.
     const bool is_zero =
-        std::ranges::all_of(compared.last, [](double v) { return v == 0 || std::isnan(v); }) && !(range > 0);
+        std::ranges::all_of(compared.last, [](double v) { return v == 0 || std::isnan(v); }) &&
+        !(taken(reference, "range") > 0);
     if (!is_zero) all.push_back(std::move(compared));
   }
   return all;
@@ -176,7 +211,7 @@ TextRows result_rows(const std::vector<MethodRun>& runs, const std::vector<Compa
 
 void write_comparison(const std::string& path, const CompareRequest& request,
                       const std::vector<MethodRun>& runs, const std::vector<Compared>& columns) {
-  Page page(fmt::format("{} under {} methods", request.scene, runs.size()));
+  Page page(fmt::format("{} under {}", request.scene, how_many(runs.size(), "method")));
   page.paragraph("Differences are from the first method, over the range of its values.");
   for (const MethodRun& run : runs)
     if (!run.trouble.empty())
@@ -238,10 +273,19 @@ void warn_of_unused(const CompareRequest& request, const std::vector<NamedMethod
   if (!warning.empty()) console.warning(warning);
 }
 
+// The columns whose final values differ by more than the tolerance, with their difference. None if it is 0.
+std::vector<std::string> columns_apart(const std::vector<Compared>& columns, double tolerance) {
+  std::vector<std::string> apart;
+  for (const Compared& c : columns)
+    if (tolerance > 0 && c.difference > tolerance)
+      apart.push_back(fmt::format("{} ({})", c.column, percent_or_dash(c.difference)));
+  return apart;
+}
+
 int compare(const CompareRequest& request) {
   // Methods and folder.
   const Scene scene = Scene::from_file(request.scene, request.overrides);
-  const std::vector<NamedMethod> methods = named_methods(request.methods, scene);
+  const std::vector<NamedMethod> methods = named_methods(request.methods, scene, request.overrides);
   const std::string folder =
       request.folder.value_or(std::filesystem::path(request.scene).stem().string() + ".compare");
   if (std::filesystem::exists(folder) && !std::filesystem::is_empty(folder) && !request.force)
@@ -267,22 +311,22 @@ int compare(const CompareRequest& request) {
   }
   // The verdict.
   const bool all_ran = std::ranges::all_of(runs, [](const MethodRun& r) { return r.trouble.empty(); });
-  const double tolerance = request.tolerance.value_or(0);
-  const bool agree = tolerance == 0 || std::ranges::all_of(columns, [&](const Compared& c) {
-                       return !(c.difference > tolerance);
-                     });
-  return all_ran && agree ? kDone : kDisagrees;
+  const std::vector<std::string> apart = columns_apart(columns, request.tolerance.value_or(0));
+  if (!apart.empty())
+    console.warning(fmt::format("differ by more than {:g} of their size: {}", *request.tolerance,
+                                fmt::join(apart, ", ")));
+  return all_ran && apart.empty() ? kDone : kDisagrees;
 }
 
-void add_options(CLI::App& app, CompareRequest& request) {
-  app.add_option("SCENE", request.scene, "scene file")->required();
+void add_options(const CommandOptions& app, CompareRequest& request) {
+  app.add_option("SCENE", request.scene, "scene file").required();
   app.add_option("--methods", request.methods,
                  "laws, of implicit methods with a solver (law/solver), further options in braces; "
                  "'scene' is the scene's own")
-      ->required()
-      ->type_name("A,B,...");
+      .required()
+      .type_name("A,B,...");
   app.add_option("-o,--output", request.folder, "folder of the runs and the report (default: SCENE.compare)")
-      ->type_name("DIR");
+      .type_name("DIR");
   add_overrides(app, request.overrides);
   add_allowed(app, request.allowed);
   add_number(app, "--tolerance", request.tolerance,

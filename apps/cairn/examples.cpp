@@ -19,14 +19,14 @@ struct ExamplesRequest {
 
 // Copies all files except those in results folders.
 void copy_scenes(const fs::path& from, const fs::path& to) {
-  for (auto entry = fs::recursive_directory_iterator(from); entry != fs::recursive_directory_iterator();
-       ++entry) {
-    const bool is_result = entry->is_directory() && entry->path().extension() == ".run";
-    if (is_result) entry.disable_recursion_pending();
-    const fs::path target = to / fs::relative(entry->path(), from);
-    if (entry->is_regular_file()) {
+  for (auto item = fs::recursive_directory_iterator(from); item != fs::recursive_directory_iterator();
+       ++item) {
+    const bool is_result = item->is_directory() && item->path().extension() == ".run";
+    if (is_result) item.disable_recursion_pending();
+    const fs::path target = to / fs::relative(item->path(), from);
+    if (item->is_regular_file()) {
       fs::create_directories(target.parent_path());
-      fs::copy_file(entry->path(), target);
+      fs::copy_file(item->path(), target);
     }
   }
 }
@@ -47,7 +47,7 @@ int examples(const ExamplesRequest& request) {
   return kDone;
 }
 
-void add_options(CLI::App& app, ExamplesRequest& request) {
+void add_options(const CommandOptions& app, ExamplesRequest& request) {
   app.add_option("DIR", request.folder, "a new folder (default: scenes)");
 }
 

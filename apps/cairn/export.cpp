@@ -88,18 +88,18 @@ int export_pictures(const ExportRequest& request) {
   return kDone;
 }
 
-void add_options(CLI::App& app, ExportRequest& request) {
-  app.add_option("DIR", request.folder, "results folder of the run")->required();
+void add_options(const CommandOptions& app, ExportRequest& request) {
+  app.add_option("DIR", request.folder, "results folder of the run").required();
   app.add_flag("--png", request.png, "write PNG pictures");
-  app.add_option("--frame", request.frame, "a number, last or all (default: last)")->type_name("K");
+  app.add_option("--frame", request.frame, "a number, last or all (default: last)").type_name("K");
   app.add_option("--by", request.by,
                  "what to show: speed, force, chains or group (default: speed); chains are drawn as wide as "
                  "their normal force")
-      ->type_name("WHAT");
-  app.add_option("-o,--output", request.file, "file (default: frame_NNNNNN.png in DIR)")->type_name("FILE");
+      .type_name("WHAT");
+  app.add_option("-o,--output", request.file, "file (default: frame_NNNNNN.png in DIR)").type_name("FILE");
   app.add_option("--view", request.view,
                  "auto, front, side, top, or azimuth,elevation in degrees such as 30,20 (default: auto)")
-      ->type_name("VIEW");
+      .type_name("VIEW");
   add_whole(app, "--width", request.width, "pixels (default: 1200)", {"pixels", 16, 16384});
   add_whole(app, "--height", request.height, "pixels (default: 900)", {"pixels", 16, 16384});
 }

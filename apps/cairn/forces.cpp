@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/printable.h"
 #include "cairn/command.h"
 #include "draw/floor_map.h"
 #include "results/summary.h"
@@ -45,7 +46,7 @@ double power_in(const std::string& text) {
   if (power > 1) return power;
   throw InputError(
       fmt::format("--power must be above 1, got {}: energy that grows no faster than the compression has no "
-                  "least",
+                  "minimum",
                   text));
 }
 
@@ -92,8 +93,11 @@ void print_report(const StepForces& f) {
   say("rank                 {} of {} freedoms: {} self-stresses, {} mechanisms\n", f.rank, f.freedoms,
       f.self_stresses(), f.mechanisms());
   say("forces unique        {}\n", unique);
-  say("compatible forces    {} after {} iterations, load balanced to {:.1e}\n",
-      f.converged ? "found" : "NOT found", f.iterations, f.balance);
+  say("compatible forces    {} after {}, load balanced to {:.1e}\n", f.converged ? "found" : "NOT found",
+      how_many(f.iterations, "iteration"), f.balance);
+  if (!f.converged)
+    say("                     the forces of the run are as exact as its solver's `tolerance`: try a smaller "
+        "one\n");
   say("largest force        {:.6g} N compatible, {:.6g} N of the solver\n", f.max_force, f.max_solver_force);
   say("solver's difference  {:.3g} of the largest force (bodies {} and {}), {:.3g} rms\n", f.max_difference,
       f.farthest.a, f.farthest.b, f.rms_difference);
@@ -140,14 +144,14 @@ int forces(const ForcesRequest& request) {
   return found.report.converged ? kDone : kNotConverged;
 }
 
-void add_options(CLI::App& app, ForcesRequest& request) {
-  app.add_option("DIR", request.folder, "results folder of the run, with contacts in its frames")->required();
+void add_options(const CommandOptions& app, ForcesRequest& request) {
+  app.add_option("DIR", request.folder, "results folder of the run, with contacts in its frames").required();
   add_allowed(app, request.allowed);
-  app.add_option("--frame", request.frame, "a number or last (default: last)")->type_name("K");
-  app.add_option_function<std::string>(
+  app.add_option("--frame", request.frame, "a number or last (default: last)").type_name("K");
+  app.add_option(
          "--power", [&](const std::string& text) { request.power = power_in(text); },
          "hooke, hertz, or the power of the elastic energy, above 1 (default: that of the run, or hooke)")
-      ->type_name("P");
+      .type_name("P");
   add_number(app, "--tangential", request.tangential,
              "with friction: tangential over normal stiffness (default: that of the run, or 1)",
              {"a ratio of stiffnesses above 0", above_zero});

@@ -1,6 +1,7 @@
 // cairn help: prints the same text as --help of the program or of a command.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "cairn/command.h"
@@ -28,7 +29,7 @@ int help(const HelpRequest& request) {
   return kDone;
 }
 
-void add_options(CLI::App& app, HelpRequest& request) {
+void add_options(const CommandOptions& app, HelpRequest& request) {
   app.add_option("COMMAND", request.command, "the command to explain (default: the program)");
 }
 

@@ -42,7 +42,7 @@ int list(const ListRequest& request) {
   return kDone;
 }
 
-void add_options(CLI::App& app, ListRequest& request) {
+void add_options(const CommandOptions& app, ListRequest& request) {
   app.add_option("KIND", request.kinds, fmt::format("{} (default: all)", fmt::join(catalogue_names(), ", ")));
 }
 

@@ -1,6 +1,7 @@
 // The program: finds the command that the user typed, runs it, and reports errors.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <stdexcept>

@@ -43,7 +43,7 @@ Spelling spelling_of(const std::string& name) {
   const std::size_t slash = name.find('/');
   const std::string law = name.substr(0, slash),
                     solver = slash == std::string::npos ? "" : name.substr(slash + 1);
-  std::vector<std::string> known{"scene"};
+  std::vector<std::string> known{"scene"}, solvers;
   for (const Option& kind : method.children) {
     const bool has_solver = solver.empty() || part(kind, "solver", solver) != nullptr;
     if (part(kind, "law", law) != nullptr && has_solver) return {kind.name, law, solver};
@@ -53,11 +53,14 @@ Spelling spelling_of(const std::string& name) {
     const Option* words = kind.child("law") != nullptr ? kind.child("law") : kind.child("solver");
     if (words == nullptr) continue;
     for (const Option& word : words->children) known.push_back(word.name);
+    if (part(kind, "law", law) != nullptr && kind.child("solver") != nullptr)
+      solvers = kind.child("solver")->child_names();
   }
   const bool is_law = std::ranges::find(known, law) != known.end();
   if (is_law && !solver.empty())
     throw InputError(
-        fmt::format("--methods: {} has no solver {}; see cairn list solvers", law, quote(solver)));
+        fmt::format("--methods: {} has no solver {}{}", law, quote(solver),
+                    solvers.empty() ? fmt::format("; write {} alone", law) : suggestion(solver, solvers)));
   throw InputError(fmt::format("--methods: unknown method {}{}", quote(name), suggestion(law, known)));
 }
 
@@ -77,6 +80,9 @@ std::string file_name(std::string text, const std::vector<NamedMethod>& others) 
   for (int k = 2; is_taken(name); ++k) name = fmt::format("{}_{}", text, k);
   return name;
 }
+
+// A step of the command line is meant for all methods.
+enum class StepFrom { scene, command_line };
 
 // Takes the step out of the options in braces, and leaves the other options.
 std::string take_step(std::string& options) {
@@ -101,7 +107,8 @@ std::string take_step(std::string& options) {
   return step;
 }
 
-NamedMethod read_method(const std::string& item, const Scene& scene, const std::vector<NamedMethod>& before) {
+NamedMethod read_method(const std::string& item, const Scene& scene, StepFrom step_from,
+                        const std::vector<NamedMethod>& before) {
   // Name, and options in braces.
   const std::size_t brace = item.find('{');
   std::string name = item.substr(0, brace);
@@ -123,15 +130,22 @@ NamedMethod read_method(const std::string& item, const Scene& scene, const std::
   if (!options.empty()) body += ", " + options;
   method.overrides.push_back(fmt::format("method={{{}: {{{}}}}}", spelling.kind, body));
   const bool is_own = scene["method"].chosen() == spelling.kind && own_law(scene) == spelling.law;
-  if (step.empty() && !is_own) method.overrides.push_back("time.step=auto");
+  if (step.empty() && !is_own && step_from == StepFrom::scene) method.overrides.push_back("time.step=auto");
   return method;
 }
 
 }  // namespace
 
-std::vector<NamedMethod> named_methods(const std::string& list, const Scene& scene) {
+std::vector<NamedMethod> named_methods(const std::string& list, const Scene& scene,
+                                       std::span<const std::string> overrides) {
+  const auto sets_step = [](const std::string& change) {
+    return change.starts_with("time.step=") || change.starts_with("time=");
+  };
+  const StepFrom step_from =
+      std::ranges::any_of(overrides, sets_step) ? StepFrom::command_line : StepFrom::scene;
   std::vector<NamedMethod> methods;
-  for (const std::string& item : items_of(list)) methods.push_back(read_method(item, scene, methods));
+  for (const std::string& item : items_of(list))
+    methods.push_back(read_method(item, scene, step_from, methods));
   return methods;
 }
 

@@ -3,6 +3,7 @@
 // name "scene" stands for the method of the scene.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,8 @@ struct NamedMethod {
 };
 
 // The methods in the order of the list. A method with another law than the scene's takes the automatic step,
-// unless it names a step. Throws InputError for an unknown name.
-std::vector<NamedMethod> named_methods(const std::string& list, const Scene& scene);
+// unless it names a step or the overrides (--set) do. Throws InputError for an unknown name.
+std::vector<NamedMethod> named_methods(const std::string& list, const Scene& scene,
+                                       std::span<const std::string> overrides);
 
 }  // namespace cairn

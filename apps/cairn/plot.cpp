@@ -94,12 +94,12 @@ int plot(const PlotRequest& request) {
   return figures.unknown.empty() ? kDone : kBadInput;
 }
 
-void add_options(CLI::App& app, PlotRequest& request) {
-  app.add_option("DIR", request.folder, "results folder of a run")->required();
+void add_options(const CommandOptions& app, PlotRequest& request) {
+  app.add_option("DIR", request.folder, "results folder of a run").required();
   app.add_option("WHAT", request.words,
                  "results folders of more runs; then measures, columns, 'COLUMN over COLUMN', or forces");
   app.add_option("-o,--output", request.target, "folder (default: DIR/plots; of several runs: plots)")
-      ->type_name("FOLDER");
+      .type_name("FOLDER");
   app.add_flag("--log", request.log, "logarithmic y axis");
   app.add_flag("--svg", request.svg, "write figures as SVG too");
   add_whole(app, "--width", request.width, "pixels (default: 900)", {"pixels", 200, 8192});

@@ -45,8 +45,8 @@ int report(const ReportRequest& request) {
   return kDone;
 }
 
-void add_options(CLI::App& app, ReportRequest& request) {
-  app.add_option("DIR", request.folder, "folder of a run, of a study or of validations")->required();
+void add_options(const CommandOptions& app, ReportRequest& request) {
+  app.add_option("DIR", request.folder, "folder of a run, of a study or of validations").required();
 }
 
 }  // namespace

@@ -61,8 +61,8 @@ int resume(const ResumeRequest& request) {
   return loop(simulation, results, console, {request.hash, request.dump_steps});
 }
 
-void add_options(CLI::App& app, ResumeRequest& request) {
-  app.add_option("DIR", request.folder, "results folder of the run")->required();
+void add_options(const CommandOptions& app, ResumeRequest& request) {
+  app.add_option("DIR", request.folder, "results folder of the run").required();
   add_overrides(app, request.changes,
                 "change a value of the scene from here on (list below); may be repeated");
   add_allowed(app, request.allowed);

@@ -62,10 +62,10 @@ int run(const RunRequest& request) {
   return loop(simulation, results, console, {request.hash, request.dump_steps});
 }
 
-void add_options(CLI::App& app, RunRequest& request) {
-  app.add_option("SCENE", request.scene, "scene file (YAML or JSON)")->required();
+void add_options(const CommandOptions& app, RunRequest& request) {
+  app.add_option("SCENE", request.scene, "scene file (YAML or JSON)").required();
   app.add_option("-o,--output", request.folder, "results folder (default: the scene's name with .run)")
-      ->type_name("DIR");
+      .type_name("DIR");
   add_overrides(app, request.overrides);
   add_allowed(app, request.allowed);
   app.add_flag("--force", request.force, "replace the results of an earlier run");

@@ -18,7 +18,7 @@ int schema(const SchemaRequest& request) {
   return kDone;
 }
 
-void add_options(CLI::App& app, SchemaRequest& request) {
+void add_options(const CommandOptions& app, SchemaRequest& request) {
   app.add_flag("--reference", request.reference,
                "print the reference page of scene files (Markdown) instead");
 }

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/printable.h"
 #include "cairn/command.h"
 #include "terminal/console.h"
 #include "text/interpret.h"
@@ -41,13 +42,13 @@ void print_text(const FclibProblem& problem, const SolveRequest& request, const 
                 const Solved& solved) {
   const auto& [report, accuracy, as_given, seconds, solution, diagnosis] = solved;
   if (!problem.info.title.empty()) say("{}\n", shortened(problem.info.title));
-  say("{} contacts in {} dimensions, {} form\n", problem.contacts.size(), problem.dimension,
+  say("{} in {} dimensions, {} form\n", how_many(problem.contacts.size(), "contact"), problem.dimension,
       problem.is_global ? "global" : "local");
   if (guess.number > 0)
     say("begins from guess {} of {} in the file; --guess none begins from zero\n", guess.number,
         problem.guesses.size());
-  say("{} with the law {}: {} after {} iterations, {:.3g} s\n", report.solver, request.law,
-      report.converged ? "converged" : "not converged", report.iterations, seconds);
+  say("{} with the law {}: {} after {}, {:.3g} s\n", report.solver, request.law,
+      report.converged ? "converged" : "not converged", how_many(report.iterations, "iteration"), seconds);
   if (diagnosis) say("{}\n", diagnosis->text());
   say("residual {:.3g} (FCLIB's: {:.3g}), penetration speed {:.3g}, cone violation {:.3g}\n",
       accuracy.residual, accuracy.fclib, accuracy.penetration_speed, accuracy.cone_violation);
@@ -99,34 +100,32 @@ int solve(const SolveRequest& request) {
   return solved.report.converged ? kDone : kNotConverged;
 }
 
-void add_options(CLI::App& app, SolveRequest& request) {
+void add_options(const CommandOptions& app, SolveRequest& request) {
   app.add_option("PROBLEM", request.problem,
                  "problem in local or global form (HDF5); with --solver all also a folder of them")
-      ->required();
+      .required();
   app.add_option("--solver", request.solver, "as of 'cairn list solvers', or all: a table of them")
-      ->type_name("NAME");
+      .type_name("NAME");
   app.add_option("--set", request.overrides, "an option of the solver: --set order=key; may be repeated")
-      ->type_name("KEY=VALUE")
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->take_all();
+      .type_name("KEY=VALUE")
+      .repeated();
   app.add_option("--law", request.law, "coulomb, or cone: the associated law (default: coulomb)")
-      ->type_name("LAW");
-  app.add_option("--tolerance", request.tolerance, "of the residual (default: 1e-6)")->type_name("X");
+      .type_name("LAW");
+  app.add_option("--tolerance", request.tolerance, "of the residual (default: 1e-6)").type_name("X");
   add_whole(app, "--max-iterations", request.max_iterations, "then it gives up (default: 100000)",
             {"a number of iterations", 1, 1'000'000'000});
   app.add_option("--time-limit", request.time_limit, "wall seconds after which it gives up (default: none)")
-      ->type_name("S");
+      .type_name("S");
   app.add_option(
          "--guess", request.guess,
          "first guess of the file to begin from, or none: begin from zero (default: 1, if it has any)")
-      ->type_name("K");
+      .type_name("K");
   app.add_flag("--json", request.json, "print one JSON object");
   app.add_option(
          "-o,--output", request.output,
          "copy of the problem with the solution, replaced if it exists; with --solver all a folder for "
          "tables and figures")
-      ->type_name("FILE");
+      .type_name("FILE");
   add_threads(app, request.threads);
 }
 
@@ -140,7 +139,13 @@ FclibLaw law_called(const std::string& word) {
 }
 
 SolveLimits limits_of(const SolveRequest& request) {
-  return {.tolerance = positive_number(request.tolerance, "--tolerance"),
+  const double tolerance = positive_number(request.tolerance, "--tolerance");
+  if (tolerance >= 1)
+    throw InputError(
+        fmt::format("--tolerance needs a number below 1, got {}: the residual is 1 without any "
+                    "impulses",
+                    quote(request.tolerance)));
+  return {.tolerance = tolerance,
           .max_iterations = static_cast<std::uint64_t>(request.max_iterations),
           .seconds = request.time_limit ? positive_number(*request.time_limit, "--time-limit") : 0};
 }

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/printable.h"
 #include "cairn/solve.h"
 #include "draw/chart.h"
 #include "terminal/console.h"
@@ -207,8 +208,8 @@ std::vector<std::string> write_all(const fs::path& folder, const Tries& tries) {
 std::vector<fs::path> problems_in(const std::string& path) {
   if (!fs::is_directory(path)) return {path};
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(path))
-    if (entry.path().extension() == ".hdf5") files.push_back(entry.path());
+  for (const auto& item : fs::directory_iterator(path))
+    if (item.path().extension() == ".hdf5") files.push_back(item.path());
   if (files.empty())
     throw InputError(
         fmt::format("{} has nothing to solve: no file there ends in .hdf5; `cairn run SCENE "
@@ -232,7 +233,7 @@ int solve_by_all(const SolveRequest& request) {
   for (const fs::path& file : files) {
     FclibProblem problem = read_fclib(file.string(), law);  // forks, so it must come before threads exist
     if (!request.json)
-      say("{}: {} contacts in {} dimensions, law {}\n", file.string(), problem.contacts.size(),
+      say("{}: {} in {} dimensions, law {}\n", file.string(), how_many(problem.contacts.size(), "contact"),
           problem.dimension, request.law);
     const FirstGuess guess = guess_of(request, file.string(), problem);
     Threads threads(request.threads);

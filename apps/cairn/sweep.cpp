@@ -148,26 +148,34 @@ int sweep(const SweepRequest& request) {
   return finish(folder, plan, console);
 }
 
-void add_options(CLI::App& app, SweepRequest& request) {
-  app.add_option("SCENE", request.source, "scene file, or the folder of a study to continue")->required();
+void add_options(const CommandOptions& app, SweepRequest& request) {
+  app.add_option("SCENE", request.source, "scene file, or the folder of a study to continue").required();
   app.add_option("KEY=VALUES", request.words,
                  "values of a key: 0.2,0.4 or 0.2:0.6:5 (five from 0.2 to 0.6) or 1:100:3:log");
   app.add_option("-o,--output", request.folder, "folder of the study (default: the scene's name with .study)")
-      ->type_name("DIR");
+      .type_name("DIR");
   add_whole(app, "--repeat", request.repeat, "runs per point, each with another seed",
             {"a number of runs", 1, 1'000'000});
   app.add_option("--sample", request.sample, "points that fill ranges: lhs:N (Latin hypercube) or sobol:N")
-      ->type_name("KIND:N");
-  app.add_option("--seed", request.seed, "seed of the first repeat and of the sample")->type_name("N");
+      .type_name("KIND:N");
+  app.add_option(
+         "--seed",
+         [&](const std::string& text) {
+           request.seed = number_in<std::uint64_t>(text);
+           if (!request.seed)
+             throw InputError(fmt::format("--seed needs a whole number from 0, got {}", quote(text)));
+         },
+         "seed of the first repeat and of the sample")
+      .type_name("N");
   add_whole(app, "--jobs", request.jobs, "runs at a time, one thread each (default: all cores)",
             {"a number of runs", 1, 1024});
   app.add_option("--until", request.until, "end the runs there instead of at the scene's end")
-      ->type_name("TIME");
+      .type_name("TIME");
   app.add_option("--keep", request.keep,
                  "all (default), or series: no frames and checkpoints of runs that ended")
-      ->type_name("WHAT");
+      .type_name("WHAT");
   app.add_option("--array", request.array, "write a job script for slurm or (GNU) parallel and run nothing")
-      ->type_name("KIND");
+      .type_name("KIND");
   add_whole(app, "--index", request.index, "make run N of a study and no other",
             {"the number of a run", -1, 1'000'000});
   app.add_flag("--again", request.again, "repeat runs that failed");

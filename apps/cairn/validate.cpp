@@ -95,19 +95,19 @@ int validate(const ValidateRequest& request) {
   return caught_signal() != 0 ? 128 + caught_signal() : code;
 }
 
-void add_options(CLI::App& app, ValidateRequest& request) {
+void add_options(const CommandOptions& app, ValidateRequest& request) {
   app.add_option("CASE", request.cases,
                  "card (C1 ... C24), path (PZ17/hopper) or paper (PZ17); default: all");
   app.add_flag("--list", request.list, "say which cases there are, and how they went last");
   app.add_flag("--quick", request.quick, "reduced sizes and short times: minutes (the default)");
   app.add_flag("--full", request.full, "sizes of the papers where a machine like this can")
-      ->excludes("--quick");
+      .excludes("--quick");
   app.add_flag("--results", request.results, "show what is known and run nothing");
   app.add_flag("--again", request.again, "run what was run before too");
   app.add_flag("--json", request.json, "print one JSON object");
   app.add_flag("--markdown", request.markdown, "print tables as Markdown");
   app.add_option("-o,--output", request.folder, "folder of runs and ledger (default: validation)")
-      ->type_name("DIR");
+      .type_name("DIR");
   add_threads(app, request.threads);
 }
 

@@ -7,6 +7,7 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/printable.h"
 #include "base/version.h"
 #include "draw/frame_picture.h"
 #include "report/charts.h"
@@ -186,8 +187,8 @@ void add_frames(Page& page, const std::string& folder, Frames which) {
     Picture picture = frame_picture(bodies, read_frame(file, k, frames[k]), by, title, range);
     picture.width = 900;
     picture.height = 675;
-    page.picture(draw(picture), fmt::format("{}: {} at t = {:.4g} s, {} bodies", title, what, frames[k].time,
-                                            frames[k].bodies));
+    page.picture(draw(picture), fmt::format("{}: {} at t = {:.4g} s, {}", title, what, frames[k].time,
+                                            how_many(frames[k].bodies, "body")));
   };
   // All frames share one range of colours.
   const ValueRange speeds = range_of_frames(bodies, file, shown, ColourBy::speed);

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "problem/fclib/fclib.h"
 #include "scene/out_of_memory.h"
 #include "terminal/exit_code.h"
@@ -58,14 +60,15 @@ int fail(Simulation& simulation, Results& results, Console& console, const std::
 }
 
 std::string no_memory(Simulation& simulation) {
-  const std::string doing =
-      fmt::format("step {} was computed with {} bodies and {} contacts", simulation.step() + 1,
-                  simulation.world().bodies.size(), simulation.report().contacts);
+  const std::string doing = fmt::format("step {} was computed with {} and {}", simulation.step() + 1,
+                                        how_many(simulation.world().bodies.size(), "body"),
+                                        how_many(simulation.report().contacts, "contact"));
   return out_of_memory(simulation.scene(), doing);
 }
 
 void dump_problem(const Simulation& simulation, const Results& results, Console& console) {
-  if (simulation.report().problem->size() == 0) {
+  const auto is_contact = [](const AdmissibleSet& set) { return set.kind != SetKind::box; };
+  if (std::ranges::none_of(simulation.report().problem->sets, is_contact)) {
     console.line(fmt::format("Step {} has no contacts, and no contact problem", simulation.step()));
     return;
   }
@@ -76,11 +79,24 @@ void dump_problem(const Simulation& simulation, const Results& results, Console&
   console.line(fmt::format("The contact problem of step {} is in {}", simulation.step(), path));
 }
 
+// True if the rows of this coordinate know a bound.
+bool is_bounded(const JointCoordinate& coordinate) {
+  const bool has_row =
+      coordinate.motor.asks == Motor::Asks::speed || coordinate.motor.asks == Motor::Asks::position;
+  return coordinate.limit || (has_row && std::isfinite(coordinate.motor.max));
+}
+
 }  // namespace
 
 void require_dumpable(const Simulation& simulation, std::span<const std::uint64_t> steps) {
   if (!steps.empty() && simulation.report().problem == nullptr)
     throw InputError("--dump-problem: only implicit methods have a contact problem");
+  for (const Joint& joint : simulation.joint_list())
+    if (!steps.empty() && (is_bounded(joint.slide) || is_bounded(joint.turn)))
+      throw InputError(
+          fmt::format("--dump-problem: a file of FCLIB has no place for the limit or the `max` of "
+                      "joint {}; try it without",
+                      quote(joint.name)));
   const std::uint64_t first = simulation.step() + 1, last = simulation.plan().steps;
   for (const std::uint64_t step : steps)
     if (step < first || step > last)
@@ -122,6 +138,8 @@ int loop(Simulation& simulation, Results& results, Console& console, const LoopO
     return fail(simulation, results, console, no_memory(simulation));
   } catch (const NotConverged& error) {
     return fail(simulation, results, console, error.what(), kNotConverged);
+  } catch (const InputError& error) {
+    return fail(simulation, results, console, error.message());
   } catch (const std::exception& error) {
     return fail(simulation, results, console, error.what());
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/printable.h"
 #include "terminal/closing.h"
 
 namespace cairn {
@@ -136,7 +137,7 @@ void Progress::close(Simulation& simulation, const Results& results, const std::
   const std::uint64_t steps = simulation.step() - first_step_;
   const double wall = seconds(now - begin_);
   console_.line("");
-  console_.line(fmt::format("{} steps to t = {:.6g} s in {} ({})", steps, simulation.time(),
+  console_.line(fmt::format("{} to t = {:.6g} s in {} ({})", how_many(steps, "step"), simulation.time(),
                             spoken_time(wall), reason));
   for (std::size_t stage = 0; stage < kStageNames.size(); ++stage) {
     const double time = simulation.times().seconds[stage] - first_times_.seconds[stage];
@@ -146,13 +147,12 @@ void Progress::close(Simulation& simulation, const Results& results, const std::
   // Speed, closing lines, hash and place of the results.
   if (steps > 0 && wall > 0) {
     const double rate = (simulation.particle_steps() - first_particle_steps_) / wall;
-    console_.line(
-        fmt::format("  {:.3g} million particle-steps/s on {}", rate / 1e6,
-                    summary.threads == 1 ? "1 thread" : fmt::format("{} threads", summary.threads)));
+    console_.line(fmt::format("  {:.3g} million particle-steps/s on {}", rate / 1e6,
+                              how_many(static_cast<std::uint64_t>(summary.threads), "thread")));
   }
   for (const std::string& line : closing_lines(summary, simulation.scene())) console_.line("  " + line);
   console_.line(fmt::format("  state hash {:#018x}", summary.state_hash));
-  console_.line(fmt::format("Results: {} ({} frames, {})", results.folder(), results.frames(),
+  console_.line(fmt::format("Results: {} ({}, {})", results.folder(), how_many(results.frames(), "frame"),
                             spoken_bytes(static_cast<double>(results.bytes()))));
 }
 

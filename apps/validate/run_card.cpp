@@ -71,9 +71,9 @@ struct RunNote {
 // Copies scenes, tables and meshes, but no folders of results.
 void copy_scenes(const fs::path& from, const fs::path& to) {
   fs::create_directories(to);
-  for (const fs::directory_entry& entry : fs::directory_iterator(from))
-    if (entry.is_regular_file())
-      fs::copy_file(entry.path(), to / entry.path().filename(), fs::copy_options::overwrite_existing);
+  for (const fs::directory_entry& item : fs::directory_iterator(from))
+    if (item.is_regular_file())
+      fs::copy_file(item.path(), to / item.path().filename(), fs::copy_options::overwrite_existing);
 }
 
 std::vector<std::string> run_words(const CardRun& run, const fs::path& folder, int threads) {

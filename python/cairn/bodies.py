@@ -8,6 +8,36 @@ import numpy as np
 from .errors import InputError
 
 
+_SETTABLE = ("position", "orientation", "velocity", "spin", "force", "torque")
+_HOW = 'assign all rows of some bodies at once, as in sim.bodies["beads"].velocity = values, or take a copy()'
+
+
+class Rows(np.ndarray):
+    """A read-only array of bodies. `x *= 2` makes a new array, so that sim.bodies["beads"].velocity *= 0.5 works."""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if not self.flags.writeable:
+            raise ValueError(f"arrays of bodies are read-only; {_HOW}")
+        super().__setitem__(key, value)
+
+
+def _in_place(name: str) -> Any:
+    def method(self: Rows, other: Any) -> Any:
+        operand = self if self.flags.writeable else self.copy()
+        return getattr(np.ndarray, name)(operand, other)
+    return method
+
+
+for _name in ("__iadd__", "__isub__", "__imul__", "__itruediv__"):
+    setattr(Rows, _name, _in_place(_name))
+
+
+def _read_only(values: np.ndarray) -> Rows:
+    rows = values.view(Rows)
+    rows.flags.writeable = False
+    return rows
+
+
 class _Fields:
     """What bodies have, in SI units and world axes. Where it comes from is the business of the subclass."""
 
@@ -75,6 +105,13 @@ class _Fields:
         return self._pick(self._session.is_free)
 
 
+def _refuse(name: str) -> None:
+    if name in _SETTABLE:
+        raise AttributeError(f"{name} of all bodies is a view of the engine's memory; {_HOW}")
+    if name in ("radius", "mass", "uid", "group", "is_free"):
+        raise AttributeError(f"{name} of bodies cannot be set")
+
+
 class Bodies(_Fields):
     """All bodies of a simulation.
 
@@ -91,7 +128,11 @@ class Bodies(_Fields):
     __slots__ = ()
 
     def _pick(self, values: np.ndarray) -> np.ndarray:
-        return values
+        return values.view(Rows)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        _refuse(name)
+        object.__setattr__(self, name, value)
 
     def __len__(self) -> int:
         return self._session.body_count
@@ -125,17 +166,29 @@ class Bodies(_Fields):
 
 
 class ByUid(_Fields):
-    """Copies of the arrays of all bodies, in the order of uids."""
+    """Copies of the arrays of all bodies, in the order of uids. Writing into them changes no body."""
 
     __slots__ = ()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        _refuse(name)
+        object.__setattr__(self, name, value)
 
     def _pick(self, values: np.ndarray) -> np.ndarray:
         return values[np.argsort(self._session.uid)]
 
 
 class Selection(_Fields):
-    """Some bodies. Names and uids are looked up at each access. Arrays are copies in the order of uids; assigning
-    position, velocity, orientation, spin, force or torque changes the bodies: (n, 3), or one vector for all."""
+    """Some bodies. Names and uids are looked up at each access. Arrays are read-only copies in the order of uids.
+
+    Assigning changes the bodies: an array with a row per body, or one row for all.
+
+        sim.bodies["beads"].velocity = [0, 0, -1]
+        sim.bodies["beads"].velocity *= 0.5
+        sim.bodies["probe"].force = [0, 0, -2]      # held until it is set again
+
+    position, orientation, velocity and spin are set once and move on from there; force and torque are held.
+    """
 
     __slots__ = ()
 
@@ -144,7 +197,7 @@ class Selection(_Fields):
 
     def _pick(self, values: np.ndarray) -> Any:
         local = self._session.local
-        return values[[local(int(uid)) for uid in self._uids()]]
+        return _read_only(values[[local(int(uid)) for uid in self._uids()]])
 
     def __len__(self) -> int:
         return len(self._uids())
@@ -152,12 +205,11 @@ class Selection(_Fields):
     def __setattr__(self, name: str, value: Any) -> None:
         if name in ("force", "torque"):
             self._session.hold(self._uids(), name, value)
-        elif name in ("position", "orientation", "velocity", "spin"):
+        elif name in _SETTABLE:
             given = [value if name == field else None for field in ("position", "orientation", "velocity", "spin")]
             self._session.put(self._uids(), *given)
-        elif name in ("radius", "mass", "uid", "group", "is_free"):
-            raise AttributeError(f"{name} of bodies cannot be set")
         else:
+            _refuse(name)
             object.__setattr__(self, name, value)
 
 
@@ -187,7 +239,7 @@ class Group(Selection):
         return self._session.uid[self._rows()]
 
     def _pick(self, values: np.ndarray) -> np.ndarray:
-        return values[self._rows()]
+        return _read_only(values[self._rows()])
 
     def __repr__(self) -> str:
         return f"<cairn bodies {self.name!r}: {len(self)}>"
@@ -236,7 +288,7 @@ class Body(Selection):
 
     def _pick(self, values: np.ndarray) -> Any:
         picked = values[self._row()]
-        return picked.copy() if isinstance(picked, np.ndarray) else picked
+        return _read_only(picked.copy()) if isinstance(picked, np.ndarray) else picked
 
     @property
     def name(self) -> str:
@@ -248,21 +300,24 @@ class Body(Selection):
 
 
 class Contacts:
-    """The contacts of the present state as arrays, copies in the order of their bodies.
+    """Contacts as arrays, copies in the order of their bodies: sim.contacts, or of one's own for cairn.forces.
 
     bodies (m, 2) as uids of A and B, point (m, 3) [m], normal (m, 3) from A to B, gap (m,) [m], negative is overlap,
     force (m, 3) on B in world axes [N], and force_compatible if the scene asks for it. Implicit methods tell force
     as impulse over step, of the last step.
     """
 
-    def __init__(self, arrays: dict):
-        self.bodies: np.ndarray = arrays["bodies"]
-        self.point: np.ndarray = arrays["point"]
-        self.normal: np.ndarray = arrays["normal"]
-        self.gap: np.ndarray = arrays["gap"]
-        self.force: np.ndarray = arrays["force"]
-        self.force_compatible: Optional[np.ndarray] = arrays.get("force_compatible")
-        self.self_stressed: Optional[np.ndarray] = arrays.get("self_stressed")
+    def __init__(self, bodies: Any, point: Any, normal: Any, gap: Any = None, force: Any = None,
+                 force_compatible: Optional[np.ndarray] = None, self_stressed: Optional[np.ndarray] = None):
+        self.bodies = np.asarray(bodies)
+        if self.bodies.ndim != 2 or self.bodies.shape[1] != 2 or self.bodies.dtype.kind not in "iu":
+            raise InputError("bodies: expected whole numbers of shape (m, 2), got "
+                             f"{self.bodies.dtype} of shape {self.bodies.shape}")
+        self.point, self.normal = np.asarray(point), np.asarray(normal)
+        self.gap: np.ndarray = np.zeros(len(self.bodies)) if gap is None else np.asarray(gap)
+        self.force: np.ndarray = np.zeros((len(self.bodies), 3)) if force is None else np.asarray(force)
+        self.force_compatible = force_compatible
+        self.self_stressed = self_stressed
 
     def __len__(self) -> int:
         return len(self.gap)

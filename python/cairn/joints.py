@@ -28,6 +28,8 @@ class Joint:
     limits of the scene (`max`, `time`). force and torque read what motor and limits did in the last step.
     """
 
+    __slots__ = ("_session", "_index", "name", "kind", "slides", "turns")  # a wrong name is an error
+
     def __init__(self, session: Any, index: int, row: tuple):
         self._session, self._index = session, index
         self.name, self.kind, self.slides, self.turns = row

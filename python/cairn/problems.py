@@ -32,14 +32,16 @@ class Solution:
 
 def _matrix(problem: Problem) -> Any:
     """W as a scipy.sparse matrix (3 n, 3 n), compressed by rows; (2 n, 2 n) in two dimensions."""
-    from scipy import sparse
-    blocks, columns, begins = problem.matrix()
-    n = len(problem)
-    matrix = sparse.bsr_matrix((blocks, columns, begins), shape=(3 * n, 3 * n)).tocsr()
-    if problem.dimension == 2:
-        kept = np.flatnonzero(np.arange(3 * n) % 3 < 2)
-        matrix = matrix[kept][:, kept]
-    return matrix
+    if not hasattr(problem, "_matrix"):
+        from scipy import sparse
+        blocks, columns, begins = problem.matrix()
+        n = len(problem)
+        matrix = sparse.bsr_matrix((blocks, columns, begins), shape=(3 * n, 3 * n)).tocsr()
+        if problem.dimension == 2:
+            kept = np.flatnonzero(np.arange(3 * n) % 3 < 2)
+            matrix = matrix[kept][:, kept]
+        problem._matrix = matrix
+    return problem._matrix
 
 
 def _with_limits(problem: Problem, tolerance: float, max_iterations: int, time_limit: float, guess: Any) -> Problem:

@@ -30,7 +30,7 @@ class Frame:
 
     def __init__(self, arrays: Dict[str, Any], names: List[str]):
         self.__dict__.update(arrays)
-        self.contacts = None if arrays["contacts"] is None else Contacts(arrays["contacts"])
+        self.contacts = None if arrays["contacts"] is None else Contacts(**arrays["contacts"])
         self._names = names
 
     def of(self, name: str) -> np.ndarray:
@@ -147,19 +147,89 @@ def plot(series: Series, *names: str, over: str = "time", ax: Any = None, title:
 
 
 class Forces:
-    """Forces of a stored frame that stiff elastic grains would have: `contacts` with force_compatible, `frame`, and
-    in `report` how far equilibrium determines them (self_stresses, mechanisms, unique, max_difference, ...)."""
+    """Forces that stiff elastic grains would have: `contacts` with force (of the solver) and force_compatible, and in
+    `report` how far equilibrium determines them: self_stresses, mechanisms, unique (1: yes, 0: no, NaN: undecided),
+    max_difference, ... Of a run there is its `frame`. Of given contacts there are `problem`, a cairn.Problem, and
+    `acceleration` (n, 3) [m/s2]: it is zero, to round-off, where the contacts can hold the bodies."""
 
-    def __init__(self, frame: Frame, report: Dict[str, Any]):
-        self.frame, self.contacts, self.report = frame, frame.contacts, report
+    def __init__(self, contacts: Any, report: Dict[str, Any], frame: Optional[Frame] = None,
+                 problem: Any = None, acceleration: Optional[np.ndarray] = None):
+        self.contacts, self.report, self.frame = contacts, report, frame
+        self.problem, self.acceleration = problem, acceleration
+
+    def __repr__(self) -> str:
+        told = {1: "unique", 0: "not unique"}.get(self.report["unique"], "undecided")
+        return f"<cairn.Forces: {len(self.contacts)} contacts, {told}, {self.report['self_stresses']} self-stresses>"
 
 
-def forces(run: Any, frame: int = -1, *, power: Optional[float] = None, tangential: Optional[float] = None,
+def forces(given: Any, frame: int = -1, *, position: Any = None, mass: Any = None, uid: Any = None, force: Any = 0.0,
+           torque: Any = 0.0, gravity: Any = (0, 0, -9.81), friction: Any = 0.0, stiffness: Any = 1.0, dimension: int = 3,
+           power: Optional[float] = None, tangential: Optional[float] = None, tolerance: float = 1e-10,
            threads: int = 1) -> Forces:
-    """Compatible forces and indeterminacy of a frame of a run, as `cairn forces` finds them."""
-    run = run if isinstance(run, Run) else Run(run)
+    """Compatible forces and indeterminacy, of a frame of a run as `cairn forces` finds them, or of contacts of one's own.
+
+        cairn.forces("pile.run", 12)
+        cairn.forces(cairn.Contacts(bodies, point, normal), position=x, mass=m, friction=0.5)
+
+    power       of the elastic energy: 2 Hooke (default, or as the run has it), 2.5 Hertz
+    tangential  tangential over normal stiffness of sticking contacts (default 1, or as the run has it)
+
+    Contacts need at least bodies (m, 2), point (m, 3) and normal (m, 3), which points from A to B. Bodies are rows of
+    position (n, 3) [m] and mass (n,) [kg]; a mass of 0 is a fixed body, and -1 in `bodies` is the ground. With `uid`
+    (n,), `bodies` names uids instead, so that those of a simulation fit:
+
+        b = sim.bodies.by_uid
+        cairn.forces(sim.contacts, position=b.position, mass=b.mass, uid=b.uid, friction=0.5)
+
+    force, torque  external loads on the bodies (n, 3) [N], [N m]; weight comes from gravity [m/s2]
+    friction       coefficient of each contact, or one for all
+    stiffness      of each contact, or one for all; only their ratios matter
+    dimension      2: bodies move in the x-z plane and turn about y
+    tolerance      of the contact problem of the bodies at rest
+    """
+    if power is not None and not power > 1:
+        raise InputError(f"power: expected a number above 1, got {power!r}")
+    if tangential is not None and not tangential > 0:
+        raise InputError(f"tangential: expected a number above 0, got {tangential!r}")
+    if isinstance(given, Contacts):
+        if position is None or mass is None:
+            raise InputError("forces of contacts need position (n, 3) and mass (n,) of their bodies")
+        return _balanced(given, {"position": position, "mass": mass, "force": force, "torque": torque, "gravity": gravity,
+                                 "friction": friction, "stiffness": stiffness, "dimension": dimension}, uid,
+                         (2.0 if power is None else power, 1.0 if tangential is None else tangential, tolerance, threads))
+    run = given if isinstance(given, Run) else Run(given)
     count = len(run.frames)
     if not -count <= frame < count:
         raise InputError(f"the run has frames 0 to {count - 1}, not {frame!r}")
     found, report = _core.forces(run.folder, frame % count, power, tangential, threads)
-    return Forces(Frame(found, run.names), report)
+    there = Frame(found, run.names)
+    return Forces(there.contacts, report, frame=there)
+
+
+def _balanced(given: Contacts, arrays: Dict[str, Any], uid: Any, rest: tuple) -> Forces:
+    """Contacts of one's own, with numbers spread over all contacts and bodies."""
+    if arrays["dimension"] not in (2, 3):
+        raise InputError(f"dimension: expected 2 or 3, got {arrays['dimension']!r}")
+    bodies = given.bodies.astype(np.int64)
+    if uid is not None:
+        bodies = _rows_of(bodies, np.asarray(uid))
+    for name in ("friction", "stiffness"):
+        if np.ndim(arrays[name]) == 0:
+            arrays[name] = np.full(len(bodies), arrays[name])
+    for name in ("force", "torque"):
+        if np.ndim(arrays[name]) == 0 and arrays[name] == 0:
+            arrays[name] = [0.0, 0.0, 0.0]
+    found = _core.balanced({**arrays, "bodies": bodies, "point": given.point, "normal": given.normal}, *rest)
+    contacts = Contacts(given.bodies, given.point, given.normal, given.gap, found["force"], found["force_compatible"],
+                        found["self_stressed"])
+    return Forces(contacts, found["report"], problem=found["problem"], acceleration=found["acceleration"])
+
+
+def _rows_of(bodies: np.ndarray, uid: np.ndarray) -> np.ndarray:
+    """Rows of bodies that are named by uid; -1 stays."""
+    order = np.argsort(uid)
+    rows = order[np.minimum(np.searchsorted(uid, bodies, sorter=order), len(uid) - 1)] if len(uid) else 0 * bodies - 1
+    known = (bodies == -1) | ((uid[rows] == bodies) if len(uid) else False)
+    if not np.all(known):
+        raise InputError(f"bodies: there is no body {bodies[~known][0]} among uid")
+    return np.where(bodies == -1, -1, rows)

@@ -28,10 +28,10 @@ def _find(item: Any, step: Any, key: str) -> Any:
             step = int(step)
         if isinstance(step, int) and step < len(item):
             return step
-        for index, entry in enumerate(item):
-            inner = entry if isinstance(entry, Mapping) and "name" in entry else None
-            if inner is None and isinstance(entry, Mapping) and len(entry) == 1:
-                inner = next(iter(entry.values()))
+        for index, each in enumerate(item):
+            inner = each if isinstance(each, Mapping) and "name" in each else None
+            if inner is None and isinstance(each, Mapping) and len(each) == 1:
+                inner = next(iter(each.values()))
             if isinstance(inner, Mapping) and inner.get("name") == step:
                 return index
     raise KeyError(key)
@@ -177,10 +177,10 @@ def scene_of(given: Any, folder: PathLike = ".") -> Scene:
 
 def example(name: str) -> str:
     """The path of a scene that comes with cairn: example("hopper.yaml"), example("guide/gas.yaml")."""
-    import sys
     here = os.path.dirname(os.path.realpath(__file__))
-    roots = [os.path.join(here, "..", "..", "scenes"), os.path.join(here, "scenes"),
-             os.path.join(sys.prefix, "share", "cairn", "scenes"), "/usr/share/cairn/scenes"]
+    up = os.path.join(here, "..", "..")
+    # In the repository, in a wheel, and of a Debian package: lib/python3/dist-packages/cairn.
+    roots = [os.path.join(up, "scenes"), os.path.join(here, "scenes"), os.path.join(up, "..", "..", "share", "cairn", "scenes")]
     for root in roots:
         path = os.path.normpath(os.path.join(root, name))
         if os.path.isfile(path):

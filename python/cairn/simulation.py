@@ -40,15 +40,28 @@ class Simulation:
         sim = cairn.Simulation("hopper.yaml")       # a file, a dict, or a cairn.Scene
         sim.step(100)                               # steps
         sim.run(until=0.3)                          # or seconds, with progress; Ctrl-C stops between two steps
-        sim.time, sim.hash, sim.energy, sim.last_step
-        sim.bodies.position, sim.contacts.force, sim.joints["elbow"].angle
-        sim.joints["elbow"].torque = 0.2            # a controller acts between steps
-        sim.event({"remove": "gate"})
-        with sim.record("out.run", frames=0.01):
+
+    Look: time, steps, hash, energy, last_step, warnings, log
+        sim.bodies.position                         # help(cairn.Bodies): views, groups, single bodies
+        sim.contacts.force                          # help(cairn.Contacts)
+        sim.joints["elbow"].angle                   # help(cairn.Joint)
+        sim.series["flow"], sim.measure("flow")     # measures over time, and now
+        sim.problem.W                               # help(cairn.Problem): the contact problem of the last step
+
+    Change, between two steps: a controller, or a hand that opens a gate
+        sim.joints["elbow"].torque = 0.2            # held until the next order
+        sim.bodies["probe"].force = [0, 0, -1]      # likewise; also velocity, position, ...
+        sim.event({"remove": "gate"}), sim.add({...}), sim.remove("gate")
+        sim.gravity = [0, 0, -1.62]
+
+    Keep
+        sim.save("state"); sim = cairn.Simulation.restore("state")
+        with sim.record("out.run", frames=0.01):    # help(cairn.Run) reads it
             sim.run()
 
     The same scene gives the same bits as the program `cairn run`, on any number of threads. Everything that is set
-    from outside (forces, motors, events) is part of the state: save(), record() and `cairn resume` keep it.
+    from outside (forces, motors, events) is part of the state: save(), record() and `cairn resume` keep it. One thread
+    at a time may use a simulation; simulations in several threads run side by side.
 
     threads   worker threads of the engine
     solver    a callable that gets a cairn.Problem and returns its impulses (n, 3), instead of the scene's solver
@@ -56,9 +69,13 @@ class Simulation:
     allow     further folders that the scene may read
     """
 
+    bodies: Bodies
+    joints: Joints
+
     def __init__(self, scene: Union[PathLike, Mapping, Scene], *, threads: int = 1,
                  solver: Optional[Callable[["_core.Problem"], Any]] = None, folder: PathLike = ".",
                  allow: Sequence[PathLike] = ()):
+        """Reads and builds the scene, and finds the forces of its initial state. Raises InputError."""
         if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)) or not 1 <= threads <= 1024:
             raise InputError(f"threads: expected a number from 1 to 1024, got {threads!r}")
         scene = scene_of(scene, folder)
@@ -85,7 +102,10 @@ class Simulation:
 
     def run(self, until: Optional[float] = None, *, progress: Optional[bool] = None) -> str:
         """Runs until a time [s], or to the end of the scene, or until its stop condition holds; returns which:
-        'until', 'end' or the condition. Progress is shown in terminals and notebooks unless told otherwise."""
+        'until', 'end' or the condition. A time beyond the end of the scene is the new end.
+
+        Progress is shown in terminals and notebooks unless told otherwise. Ctrl-C raises KeyboardInterrupt between two
+        steps, after which the simulation can go on."""
         until = None if until is None else _seconds(until, "until")
         report = _Progress(self, until) if (_is_watched() if progress is None else progress) else None
         try:
@@ -127,7 +147,8 @@ class Simulation:
 
     @property
     def energy(self) -> Dict[str, float]:
-        """The energy budget by kind [J]: stored, lost since the start, put in, and the imbalance."""
+        """The energy budget by kind [J], as in summary.json: what is stored (kinetic, gravity, springs, ...), what was
+        lost since the start (friction, damping, impact, ...), work_of_drives, and the imbalance, which should be small."""
         return self._session.energy
 
     @property
@@ -138,7 +159,7 @@ class Simulation:
     @property
     def contacts(self) -> Contacts:
         """The contacts of the present state, as arrays."""
-        return Contacts(self._session.contacts)
+        return Contacts(**self._session.contacts)
 
     @property
     def problem(self) -> "_core.Problem":
@@ -156,6 +177,7 @@ class Simulation:
 
     @property
     def title(self) -> str:
+        """Title of the scene."""
         return self._session.title
 
     @property
@@ -175,7 +197,14 @@ class Simulation:
 
     # --- Changes from outside
     def event(self, event: Mapping[str, Any]) -> None:
-        """Lets an event of a scene happen now: {"remove": "gate"}, {"motion": {...}}, {"materials": {...}}, ..."""
+        """Lets an event of a scene happen now, between two steps. docs/scene.md lists them under events[]:
+
+            sim.event({"remove": "gate"})
+            sim.event({"motion": {"piston": {"translation": {"velocity": [0, 0, "-5 mm/s"]}}}})
+            sim.event({"materials": {"glass": {"friction": 0.2}}})
+            sim.event({"bond": {"between": ["a", "b"], "tension": "2 N"}})
+
+        A bad event raises InputError, or RunError if it cannot happen now, and leaves nothing behind."""
         if not isinstance(event, Mapping):
             raise InputError(f"event: expected a dict such as {{'remove': 'gate'}}, got {event!r}")
         text = to_text(event)
@@ -183,7 +212,10 @@ class Simulation:
             self._session.act(text, "event")
 
     def add(self, body: Mapping[str, Any]) -> None:
-        """Adds bodies: an entry like those under `bodies` of a scene."""
+        """Adds bodies, an entry like those under `bodies` of a scene. Its material must be there already.
+
+            sim.add({"name": "late", "material": "glass", "shape": {"sphere": {"radius": "1 mm"}}, "position": [0, 0, 0.1]})
+        """
         self.event({"add": body})
 
     def remove(self, name: Union[str, List[str]]) -> None:
@@ -198,15 +230,20 @@ class Simulation:
         return Series({name: rows[:, k] for k, (name, _) in enumerate(columns)}, dict(columns))
 
     def measure(self, name: str) -> Dict[str, float]:
-        """The newest values of a measure, column by column; series has its history."""
+        """The newest values of a measure, column by column: {"mass": 0.02}; series has its history."""
         values = self._session.values_now(name)
         columns = [column[len(name) + 1:] for column, _ in self._session.columns if column.startswith(name + ".")]
         return dict(zip(columns, values)) if values else {column: float("nan") for column in columns}
 
     def add_measure(self, name: str, function: Callable[["Simulation"], Any], columns: Mapping[str, str], *,
                     every: float = 0.0) -> None:
-        """Adds a measure of one's own: `function(sim)` returns a number per column; `columns` gives their units,
-        {"height": "m"}. It may look at the simulation and not change it. 0 seconds: every step."""
+        """Adds a measure of one's own: `function(sim)` returns a number per column, and `columns` gives their units.
+
+            sim.add_measure("pile", lambda sim: sim.bodies["beads"].position[:, 2].max(), {"height": "m"}, every=0.01)
+            sim.run(); sim.series["pile"]
+
+        It may look at the simulation and not change it. An exception in it stops the run after the step. `every` is in
+        seconds of simulated time; 0: every step."""
         import weakref
         if not callable(function):
             raise InputError(f"function: expected a callable, got {function!r}")
@@ -283,7 +320,7 @@ class _Progress:
 
     def __init__(self, sim: Simulation, until: Optional[float]):
         self._sim, self._begin, self._wall = sim, sim.time, time.monotonic()
-        self._end = min(x for x in (until, sim.end) if x is not None)
+        self._end = sim.end if until is None else until
         self._shown = False
 
     def __call__(self) -> None:

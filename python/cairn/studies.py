@@ -1,4 +1,4 @@
-"""Many simulations: batches, sweeps, and packings."""
+"""Many simulations: batches, studies over values, and packings."""
 from __future__ import annotations
 
 import itertools

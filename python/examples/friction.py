@@ -1,4 +1,4 @@
-"""A sweep over friction with a plot: how far a block slides before it stops, against v^2/(2 mu g)."""
+"""A study of friction with a plot: how far a block slides before it stops, against v^2/(2 mu g)."""
 import sys
 
 import numpy as np

@@ -2,12 +2,26 @@
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
+import numpy as np
 from conftest import ROOT
 
 EXAMPLES = ROOT / "python" / "examples"
+SAME_PICTURE = 5e-4  # mean difference of colours from 0 to 1; a curve that moves by its width makes 4e-3
+
+
+def is_in_the_guide(picture, name):
+    """The picture of the page is the one that the example makes. CAIRN_WRITE_PICTURES=1 puts a new one there."""
+    from matplotlib.image import imread
+    shown = ROOT / "docs" / "guide" / name
+    if "CAIRN_WRITE_PICTURES" in os.environ:
+        shutil.copy(picture, shown)
+    new, old = imread(picture)[..., :3], imread(shown)[..., :3]
+    assert new.shape == old.shape and np.abs(new - old).mean() < SAME_PICTURE, f"{name} is not what its example draws now"
+    assert new.std() > 0.02  # something is drawn
 
 
 def output_of(name, *arguments, cwd):
@@ -54,7 +68,15 @@ def test_friction(tmp_path):
     said = output_of("friction.py", "way.png", cwd=tmp_path)
     for found, paper in re.findall(r": ([\d.]+) m, on paper ([\d.]+) m", said):
         assert abs(float(found) / float(paper) - 1) < 0.01
-    assert (tmp_path / "way.png").stat().st_size > 5000
+    is_in_the_guide(tmp_path / "way.png", "python-friction.png")
+
+
+def test_arm(tmp_path, program):
+    said = output_of("arm.py", cwd=tmp_path)
+    assert all(float(off) < 2 for off in re.findall(r"off by ([\d.]+) mm", said)) and said.count("off by") == 3
+    assert abs(float(re.search(r"height ([\d.]+) m", said).group(1)) - 0.03) < 1e-3  # of the ball, which lies in the bin
+    program("export", "arm.run", "--png", "--by", "group", "--view", "front", "--frame", 142)
+    is_in_the_guide(next(tmp_path.glob("arm.run/**/*.png")), "python-arm.png")
 
 
 def test_theories(tmp_path):

@@ -49,6 +49,33 @@ def test_the_program_checks_the_folder(run, program):
     assert "as cairn wrote them" in program("check", run.folder)
 
 
+@pytest.mark.parametrize("method", [None, IMPLICIT, {"impact": {}}], ids=["explicit", "implicit", "impact"])
+def test_a_recording_begun_late_has_contacts_from_its_first_frame(method, tmp_path):
+    more = {} if method is None or "implicit" in method else {"joints": [], "measure": {}, "time": {"step": 1e-3, "end": 1}}
+    sim = cairn.Simulation(scene(method, output={"contacts": True}, **more))
+    sim.run(until=0.2, progress=False)
+    for steps in (0, 7):
+        contacts = sim.contacts
+        assert len(contacts) > 10 and np.abs(contacts.force).max() > 0
+        with sim.record(tmp_path / f"{steps}.run"):
+            sim.step(steps)
+        frames = cairn.Run(tmp_path / f"{steps}.run").frames
+        assert np.array_equal(frames[0].contacts.force, contacts.force) and np.array_equal(frames[0].contacts.bodies, contacts.bodies)
+        assert np.array_equal(frames[-1].contacts.force, sim.contacts.force) and frames[-1].time == sim.time
+
+
+def test_contacts_are_there_after_whatever_happens():
+    sim = cairn.Simulation(scene(IMPLICIT))
+    counts = []
+    sim.add_measure("n", lambda s: counts.append(len(s.contacts)) or len(s.contacts), {"n": "1"}, every=0.01)
+    sim.run(until=0.2, progress=False)
+    assert counts[-1] == len(sim.contacts) > 10
+    sim.bodies["balls"].velocity *= 0.5
+    assert len(sim.contacts) > 10
+    sim.gravity = [0, 0, -5]
+    assert len(sim.contacts) > 10
+
+
 def test_foreign_folders_are_refused(tmp_path):
     with pytest.raises(cairn.InputError):
         cairn.Run(tmp_path)

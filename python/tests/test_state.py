@@ -50,6 +50,101 @@ def test_save_and_restore_at_random_steps(method, tmp_path):
             assert again.hash == hashes[k], (stop, k)
 
 
+def move(sim):
+    """New places and motions of a group, of a list and of one body."""
+    balls = sim.bodies["balls"]
+    n = len(balls)
+    balls.position = balls.position + np.linspace(0, 0.001, 3 * n).reshape(n, 3) * [0, 0, 1]
+    balls.velocity = [0.1, 0, 0.2]
+    balls.spin = np.tile([0, 0, 3.0], (n, 1))
+    balls.orientation = [np.sqrt(0.5), 0, 0, np.sqrt(0.5)]
+    sim.bodies[[4, 9]].velocity = [[1, 0, 0], [0, 1, 0]]
+    sim.bodies[5].orientation = [0, 1, 0, 0]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_bodies_that_are_moved_are_part_of_the_state(method, program, tmp_path):
+    sim = cairn.Simulation(scene(METHODS[method]))
+    sim.step(15)
+    before = sim.energy["imbalance"]
+    with sim.record(tmp_path / "out.run"):
+        move(sim)
+        balls = sim.bodies["balls"]
+        assert np.array_equal(sim.bodies[[4, 9]].velocity, [[1, 0, 0], [0, 1, 0]]) and (balls.spin == [0, 0, 3]).all()
+        assert np.allclose(balls.orientation[0], [0.5**0.5, 0, 0, 0.5**0.5]) and (sim.bodies[5].orientation == [0, 1, 0, 0]).all()
+        assert abs(sim.energy["imbalance"] - before) < 1e-12  # what was put in is booked
+        sim.save(tmp_path / "moved")
+        sim.step(10)
+    again = cairn.Simulation.restore(tmp_path / "moved", threads=2)
+    again.step(10)
+    assert again.hash == sim.hash
+    printed = program("resume", "out.run", "--until", repr(sim.time + 10 * sim.time_step), "--hash", "--quiet")
+    sim.step(10)
+    assert sim.hash in printed.split()
+
+
+def test_wrong_places_and_motions_change_nothing():
+    sim = cairn.Simulation(scene(IMPLICIT))
+    before = sim.hash
+    for bodies, field, value in (("floor", "velocity", [0, 0, 1]), ("floor", "spin", [0, 0, 1]), ("balls", "orientation", [0, 0, 0, 0]),
+                                 ("balls", "orientation", np.ones((3, 4))), ("balls", "position", [0, 0, np.inf]),
+                                 ("balls", "velocity", np.zeros((41, 3)))):
+        with pytest.raises(cairn.InputError):
+            setattr(sim.bodies[bodies], field, value)
+    assert sim.hash == before
+    with pytest.raises(cairn.InputError, match="an event gives its motion"):
+        sim.bodies["floor"].velocity = [0, 0, 1]
+    sim.event({"motion": {"floor": {"translation": {"velocity": [0, 0, 1]}}}})
+    sim.step()
+    assert np.array_equal(sim.bodies["floor"].velocity, [[0, 0, 1]])
+
+
+BONDED = {"implicit": {"law": "compliant", "stiffness": "1e5 N/m", "damping_time": "1e-4 s", "tolerance": 1e-8}}
+
+
+def two_balls():
+    ball = {"material": "stone", "shape": {"sphere": {"radius": 0.01}}}
+    return scene(BONDED, gravity=[0, 0, 0], joints=[], measure={"kept": {"bonds": {}, "every": "1 ms"}}, bodies=[
+        {"name": "a", **ball, "position": [0, 0, 0.1]}, {"name": "b", **ball, "position": [0.02, 0, 0.1]},
+        {"name": "c", **ball, "position": [0.06, 0, 0.1]}])
+
+
+def test_bonds_from_outside_hold_and_are_part_of_the_state(program, tmp_path):
+    sim = cairn.Simulation(two_balls())
+    sim.step(5)
+    with pytest.raises((cairn.InputError, cairn.RunError), match="no two of their bodies touch"):
+        sim.event({"bond": {"between": ["b", "c"], "tension": "1 N"}})
+    with pytest.raises(cairn.InputError, match="tension"):
+        sim.event({"bond": {"between": ["a", "b"]}})
+    with pytest.raises(cairn.InputError, match="did you mean"):
+        sim.event({"bond": {"between": ["a", "bb"], "tension": "1 N"}})
+    with sim.record(tmp_path / "out.run"):
+        sim.event({"bond": {"between": ["a", "b"], "tension": "1 N", "stretch": "1 mm"}})
+        assert sim.last_step.contacts == 1
+        sim.bodies["b"].force = [0.5, 0, 0]
+        sim.save(tmp_path / "state")
+        sim.step(50)
+    assert sim.measure("kept") == {"intact": 1, "broken": 0}
+    apart = sim.bodies["b"].velocity[0, 0] - sim.bodies["a"].velocity[0, 0]
+    assert abs(apart) < 1e-3 and sim.bodies["a"].velocity[0, 0] > 0.1  # one pulls the other
+    again = cairn.Simulation.restore(tmp_path / "state")
+    again.step(50)
+    assert again.hash == sim.hash
+    printed = program("resume", "out.run", "--until", repr(sim.time + 0.05), "--hash", "--quiet")
+    sim.step(50)
+    assert sim.hash in printed.split()
+    # A run that starts from there keeps the bond.
+    later = two_balls()
+    later.update(bodies=[], start={"from": "out.run"})
+    after = cairn.Simulation(later, folder=tmp_path)
+    after.bodies["b"].force = [0.5, 0, 0]
+    after.step(20)
+    assert after.measure("kept") == {"intact": 1, "broken": 0}
+    sim.bodies["b"].force = [50, 0, 0]
+    sim.step(50)
+    assert sim.measure("kept")["broken"] == 1
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_program_goes_on_with_the_last_values(method, program, tmp_path):
     made = scene(METHODS[method], output={"frames": "10 ms", "contacts": True})
@@ -108,7 +203,7 @@ def test_damaged_and_foreign_states_are_refused(tmp_path):
 def test_a_refused_event_leaves_nothing_behind(tmp_path):
     sim, same = cairn.Simulation(scene()), cairn.Simulation(scene())
     for bad in ({"remove": "flop"}, {"add": {"name": "floor", "material": "stone", "shape": "sphere"}},
-                {"add": {"name": "x", "material": "wood", "shape": {"sphere": {"radius": 1}}}}, {"bond": {}},
+                {"add": {"name": "x", "material": "wood", "shape": {"sphere": {"radius": 1}}}}, {"bond": {}}, {"bond": {"between": ["balls", "floor"], "tension": 1}},
                 {"gravity": [0, 0]}, {}):
         with pytest.raises(cairn.InputError):
             sim.event(bad)

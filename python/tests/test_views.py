@@ -24,6 +24,40 @@ def test_views_follow_without_a_copy():
         x.flags.writeable = True
 
 
+def test_writing_goes_through_groups_and_says_so():
+    sim = cairn.Simulation(scene(IMPLICIT))
+    before = sim.hash
+    for write in (lambda: sim.bodies.position.__setitem__(0, 0), lambda: sim.bodies["balls"].velocity.__setitem__(0, 1),
+                  lambda: sim.bodies[5].force.__setitem__(2, 1), lambda: sim.bodies["balls"].position[3].__setitem__(2, 1)):
+        with pytest.raises(ValueError, match=r'sim.bodies\["beads"\].velocity = values'):
+            write()
+    for field in ("position", "velocity", "orientation", "spin", "force", "torque"):
+        for bodies in (sim.bodies, sim.bodies.by_uid):
+            with pytest.raises(AttributeError, match=r'sim.bodies\["beads"\].velocity = values'):
+                setattr(bodies, field, 0)
+            with pytest.raises(AttributeError, match=r'sim.bodies\["beads"\].velocity = values'):
+                exec(f"bodies.{field} += 1", {"bodies": bodies})
+    for bad in (lambda: setattr(sim.bodies, "velocty", 1), lambda: setattr(sim.bodies["balls"], "velocty", 1),
+                lambda: setattr(sim.joints["hinge"], "toque", 1)):
+        with pytest.raises(AttributeError):
+            bad()
+    assert sim.hash == before
+    mine = sim.bodies["balls"].position.copy()
+    mine[:, 2] += 1
+    assert (mine[:, 2] > sim.bodies["balls"].position[:, 2]).all()
+
+
+def test_operations_in_place_assign():
+    sim = cairn.Simulation(scene(IMPLICIT))
+    v, x = sim.bodies["balls"].velocity.copy(), sim.bodies["balls"].position.copy()
+    sim.bodies["balls"].velocity *= 0.5
+    sim.bodies["balls"].position += [0, 0, 1]
+    sim.bodies[7].velocity -= sim.bodies[7].velocity
+    v *= 0.5
+    v[5] = 0
+    assert np.array_equal(sim.bodies["balls"].velocity, v) and np.array_equal(sim.bodies["balls"].position, x + [0, 0, 1])
+
+
 def test_order_changes_turn_views_into_nan():
     sim = cairn.Simulation(scene())
     seen = []

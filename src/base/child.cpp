@@ -24,7 +24,7 @@ constexpr std::uint64_t kMemory = 1ull << 30u;  // bytes, plus eight times the s
 constexpr unsigned kSeconds = 5;                // processor time, plus one second per 16 MiB
 
 constexpr std::string_view kAnswer = "answer";  // layout of a child's record
-constexpr std::string_view kReason = "reason";  // entry that a child sends if its work threw
+constexpr std::string_view kReason = "reason";  // item that a child sends if its work threw
 
 // Address space in use now [bytes].
 std::uint64_t used_memory() {

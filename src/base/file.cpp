@@ -292,9 +292,9 @@ std::string similar_file(const std::string& path) {
   if (!folder.empty() && !fs::is_directory(folder, error)) return "; its folder is not there";
   // Names in the order of the alphabet, because a folder lists them in any.
   std::vector<std::string> names;
-  for (fs::directory_iterator entry(folder.empty() ? "." : folder, error), end; !error && entry != end;
-       entry.increment(error))
-    names.push_back(entry->path().filename().string());
+  for (fs::directory_iterator item(folder.empty() ? "." : folder, error), end; !error && item != end;
+       item.increment(error))
+    names.push_back(item->path().filename().string());
   std::ranges::sort(names);
   const std::string near = nearest(fs::path(path).filename().string(), names);
   return near.empty() ? "" : fmt::format("; did you mean {}?", quote((folder / near).string()));

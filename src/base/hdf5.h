@@ -1,5 +1,5 @@
 // The few parts of HDF5 that cairn needs: groups, one- and two-dimensional arrays, texts, attributes. Files
-// live in memory (HDF5's core driver). Their bytes come from and go to base/file.h, so that HDF5 itself never
+// live in memory (HDF5's `core`). Their bytes come from and go to base/file.h, so that HDF5 itself never
 // touches the disk. Links and arrays that lead to other files are rejected.
 //
 // Every failure throws RunError with the file's name; HDF5 itself prints nothing. Sizes are checked against

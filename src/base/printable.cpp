@@ -1,5 +1,7 @@
 #include "base/printable.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 namespace cairn {
@@ -46,6 +48,13 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
     return follows(1) && follows(2) && follows(3) && !overlong && !beyond ? 4 : 0;
   }
   return 0;
+}
+
+std::string how_many(std::uint64_t number, std::string_view noun) {
+  const bool is_y = noun.ends_with('y');
+  return number == 1 ? fmt::format("1 {}", noun)
+                     : fmt::format("{} {}{}", number, noun.substr(0, noun.size() - (is_y ? 1 : 0)),
+                                   is_y ? "ies" : "s");
 }
 
 std::string markup(std::string_view text) {

@@ -1,8 +1,9 @@
-// Makes users' texts safe: terminals obey control characters, YAML readers reject or fold them, and HTML and
-// XML give some characters a meaning.
+// Texts for people. Makes users' texts safe: terminals obey control characters, YAML readers reject or fold
+// them, and HTML and XML give some characters a meaning.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,9 @@ std::string printable(std::string_view text);
 // Length of the UTF-8 character that starts at `at`, or 0 if there is none. Overlong forms and
 // surrogates are invalid.
 std::size_t utf8_length(std::string_view text, std::size_t at);
+
+// "1 body", "2 bodies".
+std::string how_many(std::uint64_t number, std::string_view noun);
 
 // The text escaped for HTML and XML: & < > " by their names.
 std::string markup(std::string_view text);

@@ -1,4 +1,4 @@
-// The works that cairn is built on: docs/references.bib, kept in the program.
+// The works that cairn is built on: CITATION.bib, kept in the program.
 #pragma once
 
 #include <string_view>

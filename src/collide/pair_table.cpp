@@ -1,6 +1,9 @@
-// The table of functions that find the contacts of a pair. Rows are A, columns B, both in the order of the
-// variant Shape. Each pair is written once; if only the swapped field is filled, its contacts are found there
-// and reversed. Two shapes with neither field filled cannot meet.
+// The table of functions that find the contacts of a pair. Rows are A, columns B. All convex solids without a
+// row of their own share the row `solid`. Each pair is written once; if only the swapped field is filled,
+// its contacts are found there and reversed. Two shapes with neither field filled cannot meet.
+#include <array>
+#include <utility>
+
 #include "base/assert.h"
 #include "collide/merge.h"
 #include "collide/near.h"
@@ -20,8 +23,32 @@ void in_plane(const PlacedShape& a, const PlacedShape& b, double margin, Contact
   contacts.count = static_cast<int>(kept - first);
 }
 
+// Row of a shape: its place here, or 0.
+struct AnySolid {
+  static constexpr bool kWall = false;
+};
+template <class... Named>
+struct Rows {
+  static constexpr std::size_t kCount = sizeof...(Named);
+  template <class T>
+  static constexpr std::size_t row_of() {
+    constexpr bool is_it[] = {std::is_same_v<T, Named>...};
+    for (std::size_t row = 0; row < kCount; ++row)
+      if (is_it[row]) return row;
+    static_assert(!T::kWall || (std::is_same_v<T, Named> || ...), "a wall has functions of its own");
+    return 0;
+  }
+};
+using AllRows = Rows<AnySolid, Sphere, Disc, Box, Cylinder, Cone, Compound, Mesh, Plane, Container, Drum,
+                     Tube, Cup, Funnel>;
+
+// Row by the index of the variant Shape.
+constexpr auto kRow = []<std::size_t... k>(std::index_sequence<k...>) {
+  return std::array{AllRows::row_of<std::variant_alternative_t<k, Shape>>()...};
+}
+(std::make_index_sequence<std::variant_size_v<Shape>>{});
+
 // clang-format off
-constexpr std::size_t kShapes = std::variant_size_v<Shape>;
 using Finder = FindContacts*;
 // NOLINTBEGIN(readability-identifier-naming): short names make the table a table
 constexpr Finder none = nullptr;
@@ -38,25 +65,22 @@ constexpr Finder c_c = convex_convex, c_pl = convex_plane, c_ct = convex_contain
 constexpr Finder p_x = compound_any, m_c = mesh_convex, m_m = mesh_mesh;
 // NOLINTEND(readability-identifier-naming)
 
-constexpr Finder kTable[kShapes][kShapes] = {
-  //                spher disc  box   cylin cone  ellip capsu super polyh compo mesh  plane conta drum  tube  cup   funne
-  /* sphere     */ {s_sp, none, s_bx, s_cy, s_cn, c_c,  c_c,  c_c,  c_c,  none, none, s_pl, s_ct, s_dr, s_tu, s_cu, s_fu},
-  /* disc       */ {d_sp, d_sp, d_bx, d_cy, d_cn, none, none, none, none, none, none, d_pl, d_ct, d_dr, d_tu, d_cu, d_fu},
-  /* box        */ {none, none, b_bx, c_c,  c_c,  c_c,  c_c,  c_c,  c_c,  none, none, b_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
-  /* cylinder   */ {none, none, none, c_c,  c_c,  c_c,  c_c,  c_c,  c_c,  none, none, c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
-  /* cone       */ {none, none, none, none, c_c,  c_c,  c_c,  c_c,  c_c,  none, none, c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
-  /* ellipsoid  */ {none, none, none, none, none, c_c,  c_c,  c_c,  c_c,  none, none, c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
-  /* capsule    */ {none, none, none, none, none, none, c_c,  c_c,  c_c,  none, none, c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
-  /* superell   */ {none, none, none, none, none, none, none, c_c,  c_c,  none, none, c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
-  /* polyhedron */ {none, none, none, none, none, none, none, none, c_c,  none, none, c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
-  /* compound   */ {p_x,  none, p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x},
-  /* mesh       */ {m_c,  none, m_c,  m_c,  m_c,  m_c,  m_c,  m_c,  m_c,  none, m_m,  c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
-  /* plane      */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
-  /* container  */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
-  /* drum       */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
-  /* tube       */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
-  /* cup        */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
-  /* funnel     */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+constexpr Finder kTable[AllRows::kCount][AllRows::kCount] = {
+  //               solid spher disc  box   cylin cone  compo mesh  plane conta drum  tube  cup   funne
+  /* solid     */ {c_c,  none, none, none, none, none, none, none, c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
+  /* sphere    */ {c_c,  s_sp, none, s_bx, s_cy, s_cn, none, none, s_pl, s_ct, s_dr, s_tu, s_cu, s_fu},
+  /* disc      */ {none, d_sp, d_sp, d_bx, d_cy, d_cn, none, none, d_pl, d_ct, d_dr, d_tu, d_cu, d_fu},
+  /* box       */ {c_c,  none, none, b_bx, c_c,  c_c,  none, none, b_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
+  /* cylinder  */ {c_c,  none, none, none, c_c,  c_c,  none, none, c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
+  /* cone      */ {c_c,  none, none, none, none, c_c,  none, none, c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
+  /* compound  */ {p_x,  p_x,  none, p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x},
+  /* mesh      */ {m_c,  m_c,  none, m_c,  m_c,  m_c,  none, m_m,  c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
+  /* plane     */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* container */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* drum      */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* tube      */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* cup       */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+  /* funnel    */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none},
 };
 // clang-format on
 
@@ -67,7 +91,7 @@ bool is_sound(const ContactPoint& c, double margin) {
 }
 
 constexpr bool is_written_once() {
-  for (std::size_t i = 0; i < kShapes; ++i)
+  for (std::size_t i = 0; i < AllRows::kCount; ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (kTable[i][j] != nullptr && kTable[j][i] != nullptr) return false;
   return true;
@@ -86,8 +110,9 @@ void turn_round(ContactPoints& contacts) {
 void find_contacts(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
   CAIRN_ASSERT(!std::isnan(margin));
   contacts.count = 0;
-  const std::size_t i = a.shape.index(), j = b.shape.index();
-  if (kTable[i][j] != nullptr) {
+  const std::size_t i = kRow[a.shape.index()], j = kRow[b.shape.index()];
+  // In a shared row the order of the variant decides who is A.
+  if (kTable[i][j] != nullptr && (i != j || a.shape.index() <= b.shape.index())) {
     kTable[i][j](a, b, margin, contacts);
   } else if (kTable[j][i] != nullptr) {
     kTable[j][i](b, a, margin, contacts);
@@ -106,7 +131,8 @@ bool may_be_near(const PlacedShape& a, const PlacedShape& b, double margin) {
 }
 
 bool can_collide(const Shape& a, const Shape& b) {
-  return kTable[a.index()][b.index()] != nullptr || kTable[b.index()][a.index()] != nullptr;
+  const std::size_t i = kRow[a.index()], j = kRow[b.index()];
+  return kTable[i][j] != nullptr || kTable[j][i] != nullptr;
 }
 
 }  // namespace cairn

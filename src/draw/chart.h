@@ -59,7 +59,7 @@ Hidden hidden_values(const Chart& chart);
 Image draw(const Chart& chart);
 std::string svg_of(const Chart& chart);
 
-// Cells of equal size over a rectangle; rows from low y to high y, columns from low x to high x.
+// Grid cells of equal size over a rectangle; rows from low y to high y, columns from low x to high x.
 struct HeatMap {
   std::string title;
   std::string x_label, y_label, label;  // label belongs to the colour scale

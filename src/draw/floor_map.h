@@ -1,7 +1,7 @@
 // The pressure on fixed and driven bodies as a map seen along gravity: their downward contact forces over the
-// area of a cell [Pa]. The force on a ball counts at its centre, on other bodies at the contact point. Cells
-// are squares of the given width, or as wide as the mean free body (2 x its shown radius). In 2-D a cell is
-// one metre deep along y.
+// area of a grid cell [Pa]. The force on a ball counts at its centre, on other bodies at the contact point.
+// Cells are squares of the given width, or as wide as the mean free body (2 x its shown radius). In 2-D a
+// cell is one metre deep along y.
 #pragma once
 
 #include <cstdint>

@@ -9,6 +9,7 @@
 
 #include "base/assert.h"
 #include "base/error.h"
+#include "base/printable.h"
 #include "math/quat.h"
 #include "shapes/table.h"
 #include "text/interpret.h"
@@ -274,7 +275,7 @@ Picture frame_picture(const BodyTable& bodies, const Frame& frame, ColourBy by, 
   // Title and legend.
   Picture picture;
   picture.title = title;
-  picture.subtitle = fmt::format("t = {:.4g} s, {} bodies", frame.time, frame.size());
+  picture.subtitle = fmt::format("t = {:.4g} s, {}", frame.time, how_many(frame.size(), "body"));
   picture.range = range;
   if (by == ColourBy::speed) picture.label = "speed [m/s]", picture.least = kAtRest * typical_radius(frame);
   if (by == ColourBy::force) picture.label = "contact force [N]";

@@ -23,14 +23,14 @@ std::vector<int> welded(const DrawnMesh& mesh) {
   double largest = 0;
   for (const Vec3& v : mesh.vertices)
     if (is_finite(v)) largest = std::max({largest, std::abs(v.x), std::abs(v.y), std::abs(v.z)});
-  const double cell = largest > 0 ? 1e-8 * largest : 1;
+  const double near = largest > 0 ? 1e-8 * largest : 1;
   std::map<std::array<std::int64_t, 3>, int> places;
   std::vector<int> place(mesh.vertices.size(), -1);
   for (std::size_t i = 0; i < place.size(); ++i) {
     const Vec3& v = mesh.vertices[i];
     if (!is_finite(v) || largest > 1e30) continue;
-    const std::array<std::int64_t, 3> key{std::llround(v.x / cell), std::llround(v.y / cell),
-                                          std::llround(v.z / cell)};
+    const std::array<std::int64_t, 3> key{std::llround(v.x / near), std::llround(v.y / near),
+                                          std::llround(v.z / near)};
     place[i] = places.try_emplace(key, static_cast<int>(places.size())).first->second;
   }
   return place;

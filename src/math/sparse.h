@@ -1,6 +1,7 @@
 // Sparse matrices for direct solvers, and their factors: L Lᵀ of symmetric positive definite ones, L U of
 // any. The analysis of a pattern (order of elimination, structure of the factors) is kept while the pattern
-// stays the same. One thread computes a factor, with the same bits every time on one machine.
+// stays the same. One thread computes a factor. Up to kLargestOwnFactor unknowns no BLAS takes part, and the
+// bits are the same on every processor; beyond, OpenBLAS chooses its code by the processor.
 #pragma once
 
 #include <memory>
@@ -8,6 +9,8 @@
 #include <vector>
 
 namespace cairn {
+
+inline constexpr int kLargestOwnFactor = 900;  // unknowns: 300 contacts
 
 // Compressed by columns, rows ascending. A symmetric matrix stores its lower triangle only.
 struct SparseMatrix {
@@ -22,7 +25,8 @@ struct SparseMatrix {
 // and rows within range, ascending in each column.
 void check(const SparseMatrix& matrix);
 
-// A = L Lᵀ up to the order of rows. CHOLMOD if the build has it, else Eigen.
+// A = L Lᵀ or L D Lᵀ up to the order of rows. CHOLMOD if the build has it (simplicial for small matrices,
+// which needs no BLAS), else Eigen.
 class SparseCholesky {
  public:
   SparseCholesky();
@@ -42,7 +46,7 @@ class SparseCholesky {
   std::unique_ptr<Factor> factor_;
 };
 
-// A = L U up to the orders of rows and columns. UMFPACK if the build has CHOLMOD, else Eigen.
+// A = L U up to the orders of rows and columns. Eigen; UMFPACK for large matrices if the build has it.
 class SparseLu {
  public:
   SparseLu();

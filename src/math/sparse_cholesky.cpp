@@ -1,4 +1,4 @@
-// Supernodal L Lᵀ by CHOLMOD, or simplicial L D Lᵀ by Eigen.
+// L Lᵀ by CHOLMOD, supernodal if the matrix is large; or simplicial L D Lᵀ by Eigen.
 #include <algorithm>
 
 #include "base/assert.h"
@@ -32,7 +32,6 @@ void check(const SparseMatrix& matrix) {
 struct SparseCholesky::Factor {
   Factor() {
     cholmod_start(&common);
-    common.supernodal = CHOLMOD_AUTO;
     common.print = 0;
     common.quick_return_if_not_posdef = 1;
   }
@@ -68,6 +67,7 @@ bool SparseCholesky::factor(const SparseMatrix& lower) {
   // Analyse only if the pattern has changed.
   if (f.factor == nullptr || f.begin != lower.begin || f.row != lower.row) {
     cholmod_free_factor(&f.factor, &f.common);
+    f.common.supernodal = lower.size() <= kLargestOwnFactor ? CHOLMOD_SIMPLICIAL : CHOLMOD_AUTO;
     f.factor = cholmod_analyze(&a, &f.common);
     f.begin = lower.begin, f.row = lower.row;
   }

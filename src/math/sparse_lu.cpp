@@ -1,4 +1,6 @@
-// L U with partial pivoting: UMFPACK, or Eigen's supernodal SparseLU.
+// L U with partial pivoting. Eigen's SparseLU factors small matrices: it calls no BLAS, so its bits are the
+// same on every processor. UMFPACK factors large ones, where it is several times faster, if the build has it.
+#include <Eigen/SparseLU>
 #include <algorithm>
 
 #include "base/assert.h"
@@ -8,92 +10,113 @@
 #include <umfpack.h>
 
 #include "math/serial_libraries.h"
-#else
-#include <Eigen/SparseLU>
 #endif
 
 namespace cairn {
+namespace {
+
+// Own arithmetic, without BLAS, refined once: rounding then has no more effect than with UMFPACK.
+class OwnLu {
+ public:
+  bool factor(const SparseMatrix& matrix) {
+    const int n = matrix.size();
+    const Eigen::Map<const Matrix> view(n, n, matrix.begin.back(), matrix.begin.data(), matrix.row.data(),
+                                        matrix.value.data());
+    // Analyse the pattern alone, and only if it has changed.
+    const bool same = a_.rows() == n && begin_ == matrix.begin && row_ == matrix.row;
+    a_ = view;
+    if (!same) {
+      lu_.analyzePattern(a_);
+      begin_ = matrix.begin, row_ = matrix.row;
+    }
+    lu_.factorize(a_);
+    return lu_.info() == Eigen::Success;
+  }
+
+  void solve(std::span<const double> b, std::span<double> x) const {
+    const Eigen::Map<const Eigen::VectorXd> right(b.data(), static_cast<Eigen::Index>(b.size()));
+    Eigen::VectorXd found = lu_.solve(right);
+    found += lu_.solve(Eigen::VectorXd(right - a_ * found));
+    std::copy(found.begin(), found.end(), x.begin());
+  }
+
+ private:
+  using Matrix = Eigen::SparseMatrix<double>;
+  Matrix a_;
+  Eigen::SparseLU<Matrix> lu_;
+  std::vector<int> begin_, row_;  // the pattern that was analysed
+};
 
 #ifdef CAIRN_HAS_CHOLMOD
+class LibraryLu {
+ public:
+  LibraryLu() {
+    umfpack_di_defaults(control_);
+    control_[UMFPACK_PRL] = 0;
+  }
+  ~LibraryLu() { umfpack_di_free_symbolic(&symbolic_), umfpack_di_free_numeric(&numeric_); }
+  LibraryLu(const LibraryLu&) = delete;
+  LibraryLu& operator=(const LibraryLu&) = delete;
+
+  bool factor(const SparseMatrix& matrix) {
+    const SerialLibraries serial;
+    const int n = matrix.size();
+    const bool same = symbolic_ != nullptr && matrix_.begin == matrix.begin && matrix_.row == matrix.row;
+    matrix_ = matrix;
+    const int *begin = matrix_.begin.data(), *row = matrix_.row.data();
+    const double* value = matrix_.value.data();
+    if (!same) {
+      // Analyse the pattern alone: a resumed run would not have the values that the first analysis saw.
+      umfpack_di_free_symbolic(&symbolic_);
+      if (umfpack_di_symbolic(n, n, begin, row, nullptr, &symbolic_, control_, info_) != UMFPACK_OK)
+        return false;
+    }
+    umfpack_di_free_numeric(&numeric_);
+    return umfpack_di_numeric(begin, row, value, symbolic_, &numeric_, control_, info_) == UMFPACK_OK;
+  }
+
+  void solve(std::span<const double> b, std::span<double> x) {
+    const SerialLibraries serial;
+    CAIRN_ASSERT(numeric_ != nullptr);
+    right_.assign(b.begin(), b.end());
+    umfpack_di_solve(UMFPACK_A, matrix_.begin.data(), matrix_.row.data(), matrix_.value.data(), x.data(),
+                     right_.data(), numeric_, control_, info_);
+  }
+
+ private:
+  double control_[UMFPACK_CONTROL] = {}, info_[UMFPACK_INFO] = {};
+  void *symbolic_ = nullptr, *numeric_ = nullptr;
+  SparseMatrix matrix_;  // the factored matrix: solve() refines with it
+  std::vector<double> right_;
+};
+#else
+using LibraryLu = OwnLu;
+#endif
+
+}  // namespace
 
 struct SparseLu::Factor {
-  Factor() {
-    umfpack_di_defaults(control);
-    control[UMFPACK_PRL] = 0;
-  }
-  ~Factor() { umfpack_di_free_symbolic(&symbolic), umfpack_di_free_numeric(&numeric); }
-  Factor(const Factor&) = delete;
-  Factor& operator=(const Factor&) = delete;
-
-  double control[UMFPACK_CONTROL] = {}, info[UMFPACK_INFO] = {};
-  void *symbolic = nullptr, *numeric = nullptr;
-  SparseMatrix matrix;  // the factored matrix: solve() refines with it
-  std::vector<double> right;
+  bool is_small = true;
+  int size = -1;
+  OwnLu own;
+  LibraryLu library;
 };
 
 bool SparseLu::factor(const SparseMatrix& matrix) {
   check(matrix);
-  const SerialLibraries serial;
   Factor& f = *factor_;
-  const int n = matrix.size();
-  const bool same = f.symbolic != nullptr && f.matrix.begin == matrix.begin && f.matrix.row == matrix.row;
-  f.matrix = matrix;
-  if (n == 0) return true;
-  const int *begin = f.matrix.begin.data(), *row = f.matrix.row.data();
-  const double* value = f.matrix.value.data();
-  if (!same) {
-    // Analyse the pattern alone: a resumed run would not have the values that the first analysis saw.
-    umfpack_di_free_symbolic(&f.symbolic);
-    if (umfpack_di_symbolic(n, n, begin, row, nullptr, &f.symbolic, f.control, f.info) != UMFPACK_OK)
-      return false;
-  }
-  umfpack_di_free_numeric(&f.numeric);
-  return umfpack_di_numeric(begin, row, value, f.symbolic, &f.numeric, f.control, f.info) == UMFPACK_OK;
+  f.size = matrix.size();
+  f.is_small = f.size <= kLargestOwnFactor;
+  if (f.size == 0) return true;
+  return f.is_small ? f.own.factor(matrix) : f.library.factor(matrix);
 }
 
 void SparseLu::solve(std::span<const double> b, std::span<double> x) {
-  const SerialLibraries serial;
   Factor& f = *factor_;
   if (b.empty()) return;
-  CAIRN_ASSERT(f.numeric != nullptr && b.size() + 1 == f.matrix.begin.size());
-  CAIRN_ASSERT(x.size() == b.size());
-  f.right.assign(b.begin(), b.end());
-  umfpack_di_solve(UMFPACK_A, f.matrix.begin.data(), f.matrix.row.data(), f.matrix.value.data(), x.data(),
-                   f.right.data(), f.numeric, f.control, f.info);
+  CAIRN_ASSERT(b.size() == static_cast<std::size_t>(f.size) && x.size() == b.size());
+  f.is_small ? f.own.solve(b, x) : f.library.solve(b, x);
 }
-
-#else
-
-struct SparseLu::Factor {
-  Eigen::SparseLU<Eigen::SparseMatrix<double> > lu;
-  std::vector<int> begin, row;  // the pattern that was analysed
-};
-
-bool SparseLu::factor(const SparseMatrix& matrix) {
-  check(matrix);
-  Factor& f = *factor_;
-  const int n = matrix.size();
-  if (n == 0) return true;
-  const Eigen::Map<const Eigen::SparseMatrix<double> > view(n, n, matrix.begin.back(), matrix.begin.data(),
-                                                            matrix.row.data(), matrix.value.data());
-  const Eigen::SparseMatrix<double> a = view;
-  if (f.begin != matrix.begin || f.row != matrix.row) {
-    f.lu.analyzePattern(a);
-    f.begin = matrix.begin, f.row = matrix.row;
-  }
-  f.lu.factorize(a);
-  return f.lu.info() == Eigen::Success;
-}
-
-void SparseLu::solve(std::span<const double> b, std::span<double> x) {
-  const auto n = static_cast<Eigen::Index>(b.size());
-  if (n == 0) return;
-  CAIRN_ASSERT(x.size() == b.size());
-  const Eigen::VectorXd found = factor_->lu.solve(Eigen::Map<const Eigen::VectorXd>(b.data(), n));
-  std::copy(found.begin(), found.end(), x.begin());
-}
-
-#endif
 
 SparseLu::SparseLu() : factor_(std::make_unique<Factor>()) {}
 SparseLu::~SparseLu() = default;

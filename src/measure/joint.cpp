@@ -2,7 +2,7 @@
 //   force, torque                on its first body at the joint's point, motor and limit included, world axes
 //                                [N], [N m]
 //   position, speed, effort      of a joint that slides: place and speed along its axis, and the force of
-//                                motor and limit [m], [m/s], [N]
+//                                its motor, or of its limit if it has none [m], [m/s], [N]
 //   angle, turning, turn_effort  of a joint that turns: the same about its axis [rad], [rad/s], [N m]
 // Columns for a motion that the joint does not have are NaN. All are NaN once one of its bodies is removed.
 #include <fmt/format.h>
@@ -75,10 +75,10 @@ MeasureRow joint_row() {
            {"torque_x torque_y torque_z", "N m", "torque on it likewise"},
            {"position", "m", "shift along the joint's axis; empty if it does not slide"},
            {"speed", "m/s", "its rate"},
-           {"effort", "N", "force of motor and limit along the axis"},
+           {"effort", "N", "force of the motor along the axis; without a motor that of the limit"},
            {"angle", "rad", "turn about the joint's axis, right-handed; empty if it does not turn"},
            {"turning", "rad/s", "its rate"},
-           {"turn_effort", "N m", "torque of motor and limit about the axis"}},
+           {"turn_effort", "N m", "torque of the motor about the axis; without a motor that of the limit"}},
           make_measure<JointMeasure>};
 }
 

@@ -50,14 +50,14 @@ bool Obstacles::reaches_bounds(const Place& place) const {
   return norm2(place.position - nearest) <= place.radius * place.radius;
 }
 
-void Obstacles::add(const PlacedShape& body) {
+void Obstacles::add(const PlacedShape& body, int group) {
   if (is_ball(body.shape)) return add_sphere({body.position, body.radius});
   CAIRN_ASSERT(body.radius > 0);
   const Place ball{body.position, body.radius};
   const bool met = can_collide(probe_, body.shape) || !is_wall(body.shape);
   if (!met || !reaches_bounds(ball)) return;
   const auto number = static_cast<std::uint32_t>(solids_.size());
-  solids_.push_back({&body.shape, body.position, body.orientation, body.radius});
+  solids_.push_back({&body.shape, body.position, body.orientation, body.radius, group});
   if (!std::isfinite(ball.radius)) return endless_.push_back(number);
   near_.insert(ball);
   numbers_.push_back(number);
@@ -88,6 +88,17 @@ bool Obstacles::any_solid_near(const Place& place, F&& hit) const {
 bool Obstacles::is_outside_solids(const Place& sphere) const {
   ContactPoints contacts;
   return !any_solid_near(sphere, [&](const Solid& solid) { return find(solid, sphere, contacts); });
+}
+
+std::optional<Obstacles::Blocker> Obstacles::solid_at(const Place& sphere) const {
+  std::optional<Blocker> found;
+  ContactPoints contacts;
+  any_solid_near(sphere, [&](const Solid& solid) {
+    if (!find(solid, sphere, contacts)) return false;
+    found = {solid.group, solid.shape};
+    return true;
+  });
+  return found;
 }
 
 bool Obstacles::is_free(const PlacedShape& body) const {

@@ -15,12 +15,19 @@ class Obstacles {
   // `probe` is the shape of new bodies: a sphere or disc. Bodies that do not reach into `bounds` are ignored.
   Obstacles(Shape probe, const Bounds& bounds) : probe_(std::move(probe)), bounds_(bounds) {}
 
-  void add(const PlacedShape& body);  // its shape must outlive the obstacles
+  // Its shape must outlive the obstacles. `group` is what solid_at() calls it.
+  void add(const PlacedShape& body, int group = 0);
   void add_sphere(const Place& place);
 
   bool is_free(const Place& sphere) const;
   bool is_outside_solids(const Place& sphere) const;  // other spheres are ignored
-  bool is_free(const PlacedShape& body) const;        // any solid; its radius is that of its bounding ball
+  // A solid or wall that the sphere overlaps, if there is one.
+  struct Blocker {
+    int group = 0;
+    const Shape* shape = nullptr;
+  };
+  std::optional<Blocker> solid_at(const Place& sphere) const;
+  bool is_free(const PlacedShape& body) const;  // any solid; its radius is that of its bounding ball
   // The position of a sphere after walls and non-spherical bodies have pushed it out.
   Vec3 pushed_out(const Place& sphere) const;
   const SphereGrid& spheres() const { return spheres_; }
@@ -31,6 +38,7 @@ class Obstacles {
     Vec3 position;
     Quat orientation;
     double radius = 0;  // of the bounding ball; may be infinite
+    int group = 0;
   };
   bool reaches_bounds(const Place& place) const;
   template <class F>

@@ -1,8 +1,8 @@
 // The free rows of a problem, which hold at any force (Component::free: joints, and motors without a limit),
 // solved together and directly:
 //   S δ = −u at the free rows,   S = N at the free rows
-// Chains of joints then cost no iterations. Sweep solvers solve them after each sweep, as one more, exact
-// block of Gauss-Seidel. Gradient solvers see a problem without them,
+// Chains of joints then cost no iterations. Sweep solvers solve them after each sweep, all together
+// and exactly. Gradient solvers see a problem without them,
 //   Ñ = N − N_·f S⁻¹ N_f·,   q̃ = q − N_·f S⁻¹ q_f,   both zero at the free rows,
 // and recover their impulses at the end. Bounded rows of joints (limits, motors with a maximum) are visited
 // here too. Each visit uses the inertia that the free rows leave it, and is followed by a solve of the free

@@ -23,7 +23,7 @@ struct SweepPlan {
 // All blocks in one part, in their own order.
 void plan_in_order(std::size_t blocks, SweepPlan& plan);
 
-// Sorts blocks by grid cells, in eight colours by the parity of the cell's indices; within a cell they
+// Sorts blocks by grid cells, in eight colours by the parity of the cell's indices; within one they
 // keep their order. Cells must be wider than any body whose blocks are in them. Blocks without a cell form a
 // last colour of one part. `order` is the order in which the caller should store the blocks.
 struct GridCell {

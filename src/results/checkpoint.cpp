@@ -130,6 +130,7 @@ void put_world(Record& record, const World& world) {
   put_bodies(record, world.bodies);
   record.put("memory", world.memory);
   record.put("plastic", world.plastic);
+  record.put("bond_kinds", world.bond_kinds);
   record.put("broken_bonds", world.broken_bonds);
 }
 

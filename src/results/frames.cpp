@@ -51,9 +51,9 @@ RunContents read_contents(const std::string& path) {
 // Removes frames from number `count` on, left by a killed run or dropped by a resumed one.
 void remove_later_frames(const std::string& folder, std::size_t count, const FileCalls& calls) {
   std::vector<std::string> later;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    const std::optional<std::size_t> number = frame_number(entry.path().filename().string());
-    if (number && *number >= count && !entry.is_directory()) later.push_back(entry.path().string());
+  for (const fs::directory_entry& item : fs::directory_iterator(folder)) {
+    const std::optional<std::size_t> number = frame_number(item.path().filename().string());
+    if (number && *number >= count && !item.is_directory()) later.push_back(item.path().string());
   }
   for (const std::string& path : later) remove_file(path, calls);
 }

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/printable.h"
 #include "results/checkpoint.h"
 #include "results/frames.h"
 #include "results/series.h"
@@ -68,7 +69,7 @@ std::string verify_series(const std::string& path, const std::optional<Record>& 
   if (hash_of_lines(counted).value() != state->get<std::uint64_t>("results.series_checksum"))
     damaged("the checksum of its rows is wrong");
   constexpr int kHeader = 2;
-  return fmt::format("{} rows{}", rows(counted) - kHeader,
+  return fmt::format("{}{}", how_many(static_cast<std::uint64_t>(rows(counted) - kHeader), "row"),
                      later.empty() ? "" : fmt::format(", and {} after the checkpoint", rows(later)));
 }
 
@@ -79,7 +80,7 @@ void verify_frames(const std::string& folder, std::vector<FileVerdict>& verdicts
     frames = list_frames(path);
     const std::size_t bodies = read_bodies(path).uid.size();
     if (!is_run_file_sealed(path)) damaged("another program has changed it: it has no checksum");
-    return fmt::format("{} bodies, {} frames", bodies, frames.size());
+    return fmt::format("{}, {}", how_many(bodies, "body"), how_many(frames.size(), "frame"));
   }));
   // Each frame must match its row in /index; only bad ones get a verdict of their own.
   std::size_t good = 0;

@@ -38,15 +38,24 @@ std::vector<std::string> own_files(const std::string& folder, IsOwn&& is_own) {
   std::vector<std::string> found;
   std::error_code failed;
   if (fs::symlink_status(folder, failed).type() != fs::file_type::directory) return found;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
-    const bool is_folder = entry.symlink_status(failed).type() == fs::file_type::directory;
-    const std::string name = entry.path().filename().string();
+  for (const fs::directory_entry& item : fs::directory_iterator(folder, failed)) {
+    const bool is_folder = item.symlink_status(failed).type() == fs::file_type::directory;
+    const std::string name = item.path().filename().string();
     if (!is_folder && is_own(name)) found.push_back(name);
   }
   return found;
 }
 
 bool is_frame(const std::string& name) { return frame_number(name).has_value(); }
+
+// problem_000190.hdf5, which --dump-problem writes.
+bool is_problem(const std::string& name) {
+  constexpr std::string_view kBegin = "problem_", kEnd = ".hdf5";
+  if (!name.starts_with(kBegin) || !name.ends_with(kEnd)) return false;
+  const std::string_view number =
+      std::string_view(name).substr(kBegin.size(), name.size() - kBegin.size() - kEnd.size());
+  return !number.empty() && std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; });
+}
 
 // True for a half-written file that a killed run left.
 bool is_staged_name(const std::string& name) {
@@ -68,6 +77,7 @@ void remove_own_files(const std::string& folder) {
   std::error_code ignored;
   const std::string frames = folder + "/" + kFrameFolder;
   for (const char* name : kOwnNames) fs::remove(folder + "/" + name, ignored);
+  for (const std::string& name : own_files(folder, is_problem)) fs::remove(folder + "/" + name, ignored);
   remove_staged(folder);
   for (const std::string& name : own_files(frames, is_frame)) fs::remove(frames + "/" + name, ignored);
   fs::remove(frames, ignored);  // fails if it holds other files

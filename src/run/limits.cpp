@@ -15,6 +15,7 @@
 #include "problem/contact_problem.h"
 #include "run/simulation.h"
 #include "run/tally.h"
+#include "run/watched.h"
 #include "scene/overlap.h"
 #include "step/integrate.h"
 #include "step/joint_rows.h"
@@ -49,13 +50,6 @@ void require_finite(const Energy& e, const std::string& moment) {
                   "J, lost {:.3g} "
                   "J; masses, speeds or stiffnesses are too large for this step",
                   moment, e.kinetic, e.gravity, e.elastic_normal + e.elastic_tangential, e.lost()));
-}
-
-// The power as the scene gives it: a word or a number.
-std::string power_of(const Value& compatible) {
-  if (compatible.type() == OptionType::choice) return compatible.chosen();
-  const Value& power = compatible["power"];
-  return power.is_number() ? fmt::format("{}", power.number()) : power.chosen();
 }
 
 }  // namespace
@@ -114,10 +108,16 @@ void Simulation::watch_last_overlap() {
 std::string Simulation::way_out_of_overlap(const DeepestContact& deepest) const {
   const double ratio = deepest.overlap / kDeepOverlap;
   const MethodFacts facts = stepper_->facts();
-  // Soft contacts: a shorter step or more stiffness.
+  if (is_lately(tally_->warned_jump)) return kJumpCure;
+  // Soft contacts: a shorter step, less strain or more stiffness.
   if (facts.has_soft_contacts) {
     if (report().problem == nullptr && plan_.step > advice_.recommended)
       return "the step is too long: try `time: {step: auto}`";
+    if (const Mat3& rate = world_.cell.gradient; rate.row0.x + rate.row1.y + rate.row2.z < 0)
+      return fmt::format(
+          "the shrinking cell presses its bodies together: stop it earlier, such as by "
+          "`events: [{{at: {:.2g} s, deform: {{}}}}]`",
+          0.8 * world_.time);
     return fmt::format(
         "the contacts are too soft: try {:.3g} times the stiffness (of hertz_mindlin: `young` of both "
         "materials)",
@@ -233,6 +233,7 @@ void Simulation::warn_of_gain() {
 }
 
 std::string Simulation::way_out_of_gain() const {
+  if (is_lately(tally_->warned_jump)) return kJumpCure;
   if (report().impacts.gains > 0) return "try `solver: etm`, which keeps the energy of every impact";
   return fmt::format("try a shorter step, such as `time: {{step: {:.1e} s}}`", plan_.step / 10);
 }
@@ -302,9 +303,8 @@ void Simulation::watch_solve() {
     tally_->warned_forces = 1;
     warnings_.push_back(
         fmt::format("warning: compatible forces at t = {:.6g} s (step {}) balance the load to {:.2g} only; "
-                    "try `compatible_forces: {{power: {}, solver: interior_point}}`",
-                    world_.time, world_.step, report().forces->balance,
-                    power_of(scene_["method"].selected()["compatible_forces"])));
+                    "try a smaller `tolerance` of the method, such as {:.0e}",
+                    world_.time, world_.step, report().forces->balance, 0.01 * report().solve.tolerance));
   }
   // A solve that did not converge is counted by cause, and ends the run if the scene says so.
   tally_->unconverged_in_a_row = report().solve.converged ? 0 : tally_->unconverged_in_a_row + 1;

@@ -192,8 +192,7 @@ Results Results::begin(Simulation& simulation, ResultsFolder folder, Origin orig
                                  group_colours(simulation.scene(), simulation.world().groups));
   results.series_ = Series::start(results.folder_.file("series.csv"), simulation.columns());
   results.write_row(simulation);
-  results.recorded_ = simulation.step() == 0;
-  results.write_frame(simulation);
+  results.write_frame(simulation, results.contacts_now(simulation));
   results.write_checkpoint(simulation, results.kept());
   // The run can be resumed now: the folder gets its name.
   results.folder_.publish();
@@ -229,10 +228,10 @@ Results Results::resume(Simulation& simulation, StoredRun run, std::string comma
   return results;
 }
 
-Recording Results::next_recording(const Simulation& simulation) {
+Recording Results::next_recording(const Simulation& simulation) const {
   const std::uint64_t next = simulation.step() + 1;
-  recorded_ = plan_.contacts && (simulation.may_end(next) || plan_.has_frame(simulation.plan(), next));
-  return recorded_ ? Recording::contacts : Recording::no;
+  const bool records = simulation.may_end(next) || plan_.has_frame(simulation.plan(), next);
+  return plan_.contacts && records ? Recording::contacts : Recording::no;
 }
 
 bool Results::follow(Simulation& simulation) {
@@ -242,7 +241,7 @@ bool Results::follow(Simulation& simulation) {
 
   const StageTimer timer(simulation.times(), Stage::output);
   write_row(simulation);
-  if (has_frame) write_frame(simulation);
+  if (has_frame) write_frame(simulation, simulation.contacts());
   if (has_checkpoint) write_checkpoint(simulation, kept());
   return has_frame;
 }
@@ -269,7 +268,7 @@ void Results::close(Simulation& simulation, Ending ending, std::string_view reas
   if (ending != Ending::failed) {
     const StageTimer timer(simulation.times(), Stage::output);
     const bool has_frame = frames() > 0 && run_->frames().back().step == simulation.step();
-    if (ending == Ending::finished && !has_frame) write_frame(simulation);
+    if (ending == Ending::finished && !has_frame) write_frame(simulation, contacts_now(simulation));
     write_lists();
   }
   // The summary comes first, so that a reader who finds the last checkpoint also finds the summary.
@@ -277,11 +276,15 @@ void Results::close(Simulation& simulation, Ending ending, std::string_view reas
   if (ending != Ending::failed) write_checkpoint(simulation, kept);
 }
 
-void Results::write_frame(Simulation& simulation) {
+// The present contacts, for a frame that no step was told of.
+std::vector<ContactForce> Results::contacts_now(Simulation& simulation) const {
+  return plan_.contacts ? simulation.present_contacts() : std::vector<ContactForce>{};
+}
+
+void Results::write_frame(Simulation& simulation, const std::vector<ContactForce>& contacts) {
   Frame frame = frame_of(simulation.world(), plan_.groups);
-  if (plan_.contacts && recorded_) {
-    frame.contacts =
-        frame_contacts(simulation.world(), simulation.contacts(), simulation.report().forces.has_value());
+  if (plan_.contacts) {
+    frame.contacts = frame_contacts(simulation.world(), contacts, simulation.report().forces.has_value());
     if (!plan_.groups.empty()) {
       frame.contacts = contacts_of_groups(simulation.world(), *frame.contacts, plan_.groups);
     }
@@ -350,8 +353,8 @@ double Results::wall_seconds() const { return earlier_wall_ + seconds_since(begi
 std::uint64_t Results::bytes() const {
   std::uint64_t sum = 0;
   std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder_.path(), ignored)) {
-    if (entry.is_regular_file(ignored)) sum += entry.file_size(ignored);
+  for (const fs::directory_entry& item : fs::recursive_directory_iterator(folder_.path(), ignored)) {
+    if (item.is_regular_file(ignored)) sum += item.file_size(ignored);
   }
   return sum;
 }

@@ -78,14 +78,14 @@ class Results {
     std::uint64_t built = 0;            // built_hash of the world
     std::optional<double> frames = {};  // s between frames, instead of the scene's
   };
-  // Writes the present state of a simulation and gives the folder its name. A run that is written from a
-  // later moment on has no contacts in its first frame.
+  // Writes the present state of a simulation, which may be in the midst of a run, and gives the folder its
+  // name.
   static Results begin(Simulation& simulation, ResultsFolder folder, Origin origin);
   // For a simulation that was restored: removes all output after the restored state.
   static Results resume(Simulation& simulation, StoredRun run, std::string command);
 
   // Tells if the next step must record contacts for a frame.
-  Recording next_recording(const Simulation& simulation);
+  Recording next_recording(const Simulation& simulation) const;
   // Call after every step. Writes the row, the frame and the checkpoint that are due; true if a frame was.
   bool follow(Simulation& simulation);
   void close(Simulation& simulation, Ending ending, std::string_view reason);
@@ -102,7 +102,8 @@ class Results {
   using Clock = std::chrono::steady_clock;
 
   Results(Simulation& simulation, ResultsFolder folder, std::string command);
-  void write_frame(Simulation& simulation);
+  std::vector<ContactForce> contacts_now(Simulation& simulation) const;
+  void write_frame(Simulation& simulation, const std::vector<ContactForce>& contacts);
   void write_lists();
   // The part of the output that a resumed run keeps.
   struct Kept {
@@ -117,7 +118,6 @@ class Results {
   std::string command_;
   OutputPlan plan_;
 
-  bool recorded_ = false;  // the last step recorded its contacts
   std::optional<RunFile> run_;
   std::uint64_t known_bodies_ = 0;  // number of uids given up to the last frame
   std::optional<Series> series_;

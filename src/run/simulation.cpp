@@ -187,6 +187,8 @@ void Simulation::start() {
   tally_->stored_at_start = energy.stored();
   tally_->energy.begin(energy);
   expect_recovery();
+  look_at_servos();
+  watch_motors();
   measure();
 }
 
@@ -196,6 +198,7 @@ void Simulation::advance(Recording recording) {
   const std::uint64_t next = world_.step + 1;
   apply_events();
   if (Schedule::is_housekeeping(next)) feed_inlets();
+  watch_motors();
   for (const NamedMeasure& m : measures_)
     if (m.measure->needs_contacts() && (is_due(m, next) || may_end(next))) recording = Recording::contacts;
   stepper_->step(world_, threads_, plan_.step, times_, recording);
@@ -276,6 +279,7 @@ void Simulation::feed_inlets() {
     }
     return placed > 0;
   });
+  watch_inlets();
 }
 
 void Simulation::handle_outside(Recording recording) {

@@ -64,6 +64,7 @@ class Simulation {
   // The present world. This costs a pass over the bodies per step; time() and step() cost nothing.
   const World& world() { return looked_at(); }
   double time() const { return world_.time; }
+  std::span<const Joint> joint_list() const { return world_.joints; }
   std::uint64_t step() const { return world_.step; }
   const Stepper& stepper() const { return *stepper_; }
   void use_vectors(Vectors vectors) { stepper_->use_vectors(vectors); }
@@ -155,6 +156,9 @@ class Simulation {
   void watch_solve();
   std::string why_unconverged() const;
   void watch_residual() const;
+  void watch_motors();
+  void watch_inlets();
+  void look_at_servos();
   void watch_fallbacks();
   void watch_energy(EnergyWatch& watch);
   void warn_of_gain();

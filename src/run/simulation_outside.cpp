@@ -83,7 +83,7 @@ void Simulation::insert_event(const std::string& text, const std::string& name, 
 }
 
 void Simulation::act(const std::string& text, const std::string& name) {
-  const std::size_t shapes = looked_at().shapes.size(), groups = world_.groups.size();
+  const EventParts before(looked_at());
   const std::uint64_t index = tally_->events_done;
   insert_event(text, name, index);
   try {
@@ -101,8 +101,7 @@ void Simulation::act(const std::string& text, const std::string& name) {
     // An event that cannot happen leaves nothing behind.
     events_.erase(events_.begin() + static_cast<std::ptrdiff_t>(index));
     outside_.pop_back();
-    world_.shapes.erase(world_.shapes.begin() + static_cast<std::ptrdiff_t>(shapes), world_.shapes.end());
-    world_.groups.resize(groups);
+    before.restore(world_);
     throw;
   }
 }
@@ -163,11 +162,15 @@ void Simulation::put(std::span<const BodyOrder> orders) {
                        motion.spin.x == 0 && motion.spin.z == 0;
     if (world_.dimension == 2 && !plane)
       throw InputError("in a 2-D scene bodies move in the x-z plane and turn about y");
-    if (is_immobile(world_.bodies.info[i]) && (norm2(motion.velocity) > 0 || norm2(motion.spin) > 0) &&
-        (world_.bodies.info[i].flags & kFixed))
-      throw InputError(fmt::format("{} is fixed and has no velocity", quote(cairn::body_name(world_, uid))));
+    const Motion& now = world_.bodies.motion[i];
+    const bool same = motion.velocity == now.velocity && motion.spin == now.spin;
+    if (is_immobile(world_.bodies.info[i]) && !same)
+      throw InputError(
+          fmt::format("{} is fixed or driven: the scene or an event gives its motion, as in "
+                      "{{motion: {{NAME: {{translation: {{velocity: [0, 0, 1]}}}}}}}}",
+                      quote(cairn::body_name(world_, uid))));
   }
-  change(Recording::no, [&] {
+  change(Recording::contacts, [&] {
     Bodies& bodies = world_.bodies;
     for (const BodyOrder& order : orders) {
       const std::uint32_t i = bodies.local(order.uid);
@@ -224,6 +227,7 @@ void Simulation::save_outside(Record& record) const {
   std::vector<std::uint64_t> indices;
   for (const OutsideEvent& event : outside_) texts.push_back(event.text), indices.push_back(event.index);
   record.put("outside.loads", loads);
+  record.put("outside.loaded", static_cast<std::uint64_t>(loads.size()));
   record.put("outside.motors", motors);
   record.put("outside.events", texts);
   record.put("outside.event_indices", indices);

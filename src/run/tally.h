@@ -27,7 +27,7 @@ struct Simulation::Tally {
   EnergyWatch energy;
   std::uint64_t impact_gains = 0;  // number of impacts that added energy
   double gained = 0;               // energy that they added [J]
-  std::uint8_t stopped = 0, warned_gain = 0, warned_note = 0, warned_forces = 0;
+  std::uint8_t stopped = 0, warned_gain = 0, warned_note = 0, warned_forces = 0, warned_jump = 0;
 };
 
 // Whatever changes the world from outside the step goes through here: the springs are in world.memory

@@ -28,7 +28,7 @@ BondKind read_kind(const Value& bond) {
   kind.softens = bond["softening"].flag();
   if (by_energy) kind.energy = bond["energy"].number();
   if (bond.has("tension") == bond.has("stress"))
-    throw InputError("a bond has either `tension`, a force, or `stress`, a force per area", bond.mark());
+    throw InputError("a bond needs either `tension`, a force, or `stress`, a force per area", bond.mark());
   if (bond.has("tension")) kind.tension = bond["tension"].number();
   if (bond.has("stress")) kind.stress = bond["stress"].number();
   return kind;
@@ -110,22 +110,25 @@ std::vector<const Value*> bond_values(const Scene& scene) {
   return values;
 }
 
+BondKind read_bond_kind(const Value& bond, const Scene& scene) {
+  const std::unique_ptr<RowLaw> law = row_law_of(scene);
+  if (!law || !law->can_bond())
+    throw InputError(
+        "bonds need the implicit method with law compliant, and a yield set without a spherical cap",
+        bond.mark());
+  const BondKind kind = read_kind(bond);
+  const std::string why = law->refuses_bond(kind);
+  const std::vector<Value>& two = bond["between"].items();
+  if (!why.empty())
+    throw InputError(
+        fmt::format("a bond between {} and {} {}", quote(two[0].text()), quote(two[1].text()), why),
+        bond.mark());
+  return kind;
+}
+
 std::vector<BondKind> read_bond_kinds(const Scene& scene) {
   std::vector<BondKind> kinds;
-  const std::unique_ptr<RowLaw> law = row_law_of(scene);
-  for (const Value* bond : bond_values(scene)) {
-    if (!law || !law->can_bond())
-      throw InputError(
-          "bonds need the implicit method with law compliant, and a yield set without a spherical cap",
-          bond->mark());
-    kinds.push_back(read_kind(*bond));
-    const std::string why = law->refuses_bond(kinds.back());
-    const std::vector<Value>& two = (*bond)["between"].items();
-    if (!why.empty())
-      throw InputError(
-          fmt::format("a bond between {} and {} {}", quote(two[0].text()), quote(two[1].text()), why),
-          bond->mark());
-  }
+  for (const Value* bond : bond_values(scene)) kinds.push_back(read_bond_kind(*bond, scene));
   return kinds;
 }
 

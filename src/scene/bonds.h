@@ -13,8 +13,9 @@ Option bonds_option();
 
 // The items of `bonds`, then those of `bond` events, in the order of the scene. This order numbers the kinds.
 std::vector<const Value*> bond_values(const Scene& scene);
-// One kind per item. Throws InputError if the method has no bonds.
+// One kind per item. Both throw InputError if the method has no bonds.
 std::vector<BondKind> read_bond_kinds(const Scene& scene);
+BondKind read_bond_kind(const Value& bond, const Scene& scene);
 
 // make_bonds bonds every contact between bodies of two groups whose gap is small enough, and returns their
 // number. It throws InputError if there is none.

@@ -26,7 +26,7 @@ namespace {
 
 using Keys = std::vector<std::string>;
 
-// The items of docs/references.bib by key, each as it stands there.
+// The works of CITATION.bib by key, each as it stands there.
 std::map<std::string, std::string> bib_items() {
   std::map<std::string, std::string> items;
   const std::string_view bib = references_bib();

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "pack/region.h"
+#include "scene/domain.h"
 #include "scene/entry.h"
 #include "scene/groups.h"
 
@@ -161,6 +162,46 @@ void warn_of_sides(const Scene& scene, Warnings& warnings) {
   }
 }
 
+// An inlet whose region lies outside the domain, wholly or in part.
+void warn_of_inlets(const Scene& scene, const World& world, Warnings& warnings) {
+  const std::optional<DomainRule> rule = build_domain(scene);
+  if (!rule || rule->outside == Outside::ignore) return;
+  for (const Value* inlet : inlets_of(scene)) {
+    const Bounds region = read_fill_region((*inlet)["region"], world.dimension).bounds();
+    Bounds domain = rule->domain;
+    if (world.dimension == 2) {
+      domain.low.y = region.low.y;
+      domain.high.y = region.high.y;
+    }
+    const Vec3 low = max(region.low, domain.low), high = min(region.high, domain.high);
+    if (low == region.low && high == region.high) continue;
+    const bool is_out = low.x > high.x || low.y > high.y || low.z > high.z;
+    warnings.push_back(warning_at(
+        (*inlet)["region"].mark(),
+        fmt::format("the region of this inlet lies {} the domain: bodies that enter outside are {}",
+                    is_out ? "outside" : "partly outside",
+                    rule->outside == Outside::remove ? "removed at once" : "an error that ends the run")));
+  }
+}
+
+// In 2-D a pressure acts on one metre of depth, and balls have no such depth.
+void warn_of_balls_in_plane(const Scene& scene, const World& world, Warnings& warnings) {
+  if (world.dimension != 2) return;
+  const bool has_pressure = std::ranges::any_of(
+      world.drives, [](const Drive& drive) { return drive.servo && drive.servo->pressure; });
+  const auto is_ball_of = [&](const Info& info) {
+    return !is_immobile(info) && std::holds_alternative<Sphere>(world.shapes[info.shape]);
+  };
+  const auto ball = std::ranges::find_if(world.bodies.info, is_ball_of);
+  if (!has_pressure || ball == world.bodies.info.end()) return;
+  warnings.push_back(warning_at(
+      scene["bodies"].mark(),
+      fmt::format(
+          "in a 2-D scene a pressure acts on a depth of 1 m, which the spheres of {} do not have: take "
+          "`shape: {{disc: ...}}`, or a servo with `force`",
+          quote(world.groups[ball->group]))));
+}
+
 }  // namespace
 
 void warn_of_doubts(const Scene& scene, const World& world, Warnings& warnings) {
@@ -168,6 +209,8 @@ void warn_of_doubts(const Scene& scene, const World& world, Warnings& warnings) 
   warn_of_discs(scene, world, warnings);
   warn_of_measures(scene, world, warnings);
   warn_of_sides(scene, warnings);
+  warn_of_inlets(scene, world, warnings);
+  warn_of_balls_in_plane(scene, world, warnings);
 }
 
 }  // namespace cairn

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
+#include "base/printable.h"
 #include "pack/region.h"
 #include "pack/sizes.h"
 #include "scene/entry.h"
@@ -60,17 +62,43 @@ void mix(const std::vector<Entry>& kinds, const World& world, FillRequest& reque
   request.sizes.largest = high;
 }
 
-std::string does_not_fit(const FillResult& result, const FillRequest& request) {
+// Names the solid that takes most of the region, if one does: by random places of the smallest body.
+std::string taken_by(const FillRequest& request, const Obstacles& obstacles, const World& world) {
+  constexpr int kTries = 1000;
+  std::map<int, std::pair<int, const Shape*>> found;  // places by group
+  Random random(1);
+  for (int k = 0; k < kTries; ++k) {
+    const double r = request.sizes.smallest;
+    const auto blocker = obstacles.solid_at({request.region.random_center(r, random), r});
+    if (!blocker) continue;
+    auto& [count, shape] = found[blocker->group];
+    ++count;
+    shape = blocker->shape;
+  }
+  const auto most = std::ranges::max_element(found, {}, [](const auto& item) { return item.second.first; });
+  if (most == found.end() || 2 * most->second.first < kTries) return {};
+  const std::string name = quote(world.groups[static_cast<std::size_t>(most->first)]);
+  if (std::holds_alternative<Plane>(*most->second.second))
+    return fmt::format("the region lies behind the plane {}: its normal must point to the bodies", name);
+  return fmt::format("{} takes {:.0f} % of the region", name, 100.0 * most->second.first / kTries);
+}
+
+std::string does_not_fit(const FillResult& result, const FillRequest& request, const Obstacles& obstacles,
+                         const World& world) {
   if (result.wanted > kMostBodies) return "more than the limit of 1e7 bodies would be needed";
   if (!request.region.has_room(request.sizes.largest))
     return fmt::format("the region is too small for even one body of diameter {:.4g} m",
                        2 * request.sizes.largest);
+  const std::string taken = taken_by(request, obstacles, world);
+  if (!taken.empty())
+    return fmt::format("{} of {} fitted without overlap: {}", result.places.size(),
+                       how_many(result.wanted, "body"), taken);
   const bool crowded =
       request.region.dimension == 2 ? result.solid_fraction > 0.6 : result.solid_fraction > 0.4;
   return fmt::format(
-      "{} of {} bodies fitted without overlap, at a solid fraction of {:.3f}; make the region larger, the "
+      "{} of {} fitted without overlap, at a solid fraction of {:.3f}; make the region larger, the "
       "bodies smaller or fewer{}",
-      result.places.size(), result.wanted, result.solid_fraction,
+      result.places.size(), how_many(result.wanted, "body"), result.solid_fraction,
       crowded ? ", or take a lattice and let it settle" : "");
 }
 
@@ -180,7 +208,8 @@ FillRequest read_fill(const std::vector<Entry>& kinds, const Scene& scene, const
 
 void add_obstacle(Obstacles& obstacles, const Entry& entry, const Bodies::Body& body, const World& world) {
   if (!collide(world, entry.prototype.info.group, body.info.group)) return;
-  obstacles.add({world.shapes[body.info.shape], body.place.position, body.orientation, body.place.radius});
+  obstacles.add({world.shapes[body.info.shape], body.place.position, body.orientation, body.place.radius},
+                body.info.group);
 }
 
 Obstacles obstacles_for(const Entry& entry, const FillRegion& region, const World& world) {
@@ -216,7 +245,7 @@ std::vector<Bodies::Body> place_fill(const std::vector<Entry>& kinds, const Fill
   const FillResult result = fill(own, obstacles);
   const Value& value = fill_of(entry);
   if (result.places.size() < result.wanted || result.wanted > kMostBodies)
-    refuse(entry, does_not_fit(result, request), value.mark());
+    refuse(entry, does_not_fit(result, request, obstacles, world), value.mark());
   if (result.wanted == 0) refuse(entry, "the solid fraction is too small for even one body", value.mark());
   std::vector<Bodies::Body> bodies;
   bodies.reserve(result.places.size());

@@ -10,17 +10,18 @@
 
 namespace cairn {
 
-// Group and shape of bodies that an event adds.
-struct LateGroup {
+// Group and shape of bodies that an event adds, or the kind of the bonds that it makes.
+struct LateParts {
   int group = 0;
   std::uint32_t shape = 0;
+  std::uint32_t bond = 0;
 };
 // The scene and world for which an event is made. The caller fills in the time and mark of the event.
 struct EventSetting {
   const Scene& scene;
   const World& world;                  // at the start
   std::vector<PairChange> pairs;       // changes by the scene and by all earlier events
-  std::optional<LateGroup> late = {};  // of an event that comes from outside the scene
+  std::optional<LateParts> late = {};  // of an event from outside the scene
 };
 
 struct EventRow {

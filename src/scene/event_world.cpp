@@ -100,8 +100,8 @@ Event set_damping(const Value& value, EventSetting&) {
 Event make_bond(const Value& value, EventSetting& setting) {
   const std::vector<const Value*> all = bond_values(setting.scene);
   const auto kind = static_cast<std::uint32_t>(std::ranges::find(all, &value) - all.begin());
-  CAIRN_ASSERT(kind < all.size());
-  const BondPlan plan = read_bond(value, kind, setting.world.groups);
+  CAIRN_ASSERT(setting.late || kind < all.size());
+  const BondPlan plan = read_bond(value, setting.late ? setting.late->bond : kind, setting.world.groups);
   Event event;
   event.groups = {plan.a, plan.b};
   event.what = "bond " + names_of(event.groups, setting.world);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "scene/bonds.h"
 #include "scene/entry.h"
 #include "scene/event_rows.h"
 #include "scene/groups.h"
@@ -73,24 +74,32 @@ const Option& outside_event_option() {
 Event build_outside_event(const Value& value, const Scene& scene, World& world) {
   const Value& action = value["action"];
   EventSetting setting{scene, world, overrides_of(world.materials)};
-  if (action.chosen() == "bond")
-    throw InputError("bonds are made by events of the scene alone: the scene declares their kinds",
-                     value.mark());
-  const std::size_t shapes = world.shapes.size(), groups = world.groups.size();
+  const EventParts before(world);
   try {
+    const Value& chosen = action.selected();
     if (action.chosen() == "add") {
-      const Value& entry = action.selected();
-      const int group = add_group(entry, fmt::format("added[{}]", groups), world.groups);
-      setting.late = LateGroup{group, add_shape(entry, scene, world)};
+      const int group = add_group(chosen, fmt::format("added[{}]", world.groups.size()), world.groups);
+      setting.late = LateParts{.group = group, .shape = add_shape(chosen, scene, world)};
+    } else if (action.chosen() == "bond") {
+      setting.late = LateParts{.bond = static_cast<std::uint32_t>(world.bond_kinds.size())};
+      world.bond_kinds.push_back(read_bond_kind(chosen, scene));
     }
     Event event = actions().make(action, setting);
     event.mark = value.mark();
     return event;
   } catch (...) {
-    world.shapes.erase(world.shapes.begin() + static_cast<std::ptrdiff_t>(shapes), world.shapes.end());
-    world.groups.resize(groups);
+    before.restore(world);
     throw;
   }
+}
+
+EventParts::EventParts(const World& world)
+    : shapes_(world.shapes.size()), groups_(world.groups.size()), bonds_(world.bond_kinds.size()) {}
+
+void EventParts::restore(World& world) const {
+  world.shapes.erase(world.shapes.begin() + static_cast<std::ptrdiff_t>(shapes_), world.shapes.end());
+  world.groups.resize(groups_);
+  world.bond_kinds.resize(bonds_);
 }
 
 void warn_of_idle_events(std::vector<Event>& events, const Scene& scene, const World& world,

@@ -35,9 +35,18 @@ struct Event {
 std::vector<Event> build_events(const Scene& scene, const World& world);
 // An event that comes from outside while the scene runs: an action without a time, as in "{remove: gate}".
 const Option& outside_event_option();
-// Makes it for the present world. The group and the shape of bodies that it adds are in the world afterwards.
-// Throws InputError for actions that only scenes have. The Event refers to the value.
+// Makes it for the present world. Afterwards the world has the group and the shape of bodies that it adds,
+// and the kind of bonds that it makes. The Event refers to the value.
 Event build_outside_event(const Value& event, const Scene& scene, World& world);
+// How many of these parts a world has. restore() takes out those of an event that could not happen.
+class EventParts {
+ public:
+  explicit EventParts(const World& world);
+  void restore(World& world) const;
+
+ private:
+  std::size_t shapes_, groups_, bonds_;
+};
 // Marks events that cannot find any bodies to act on, and warns of each at its line.
 void warn_of_idle_events(std::vector<Event>& events, const Scene& scene, const World& world,
                          Warnings& warnings);

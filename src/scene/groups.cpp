@@ -25,7 +25,7 @@ void check_name(const NamedEntry& entry) {
   bool control = false;
   for (std::size_t at = 0; at < entry.name.size(); ++at) control |= control_at(entry.name, at).size > 0;
   if (entry.name.empty() || entry.name.size() > kLongestName || control)
-    throw InputError("a name has 1 to 100 characters, none of them a control character", mark);
+    throw InputError("a name must have 1 to 100 characters, none of them a control character", mark);
   if (given && (entry.name == "ground" || entry.name == "world"))
     throw InputError(
         fmt::format("{} is reserved for what never moves; choose another name", quote(entry.name)), mark);
@@ -96,10 +96,13 @@ int add_group(const Value& entry, const std::string& unnamed, std::vector<std::s
   return static_cast<int>(groups.size()) - 1;
 }
 
-int find_group(const std::string& name, const Mark& mark, const std::vector<std::string>& groups) {
+int find_group(const std::string& name, const Mark& mark, const std::vector<std::string>& groups,
+               const std::vector<std::string>& others) {
   const auto found = std::ranges::find(groups, name);
   if (found != groups.end()) return static_cast<int>(found - groups.begin());
-  const std::string tail = groups.empty() ? "; the scene has none" : suggestion(name, groups);
+  std::vector<std::string> known = groups;
+  known.insert(known.end(), others.begin(), others.end());
+  const std::string tail = known.empty() ? "; the scene has none" : suggestion(name, known);
   throw InputError(fmt::format("unknown body {}{}", quote(name), tail), mark);
 }
 

@@ -29,8 +29,10 @@ std::vector<std::string> group_names(const Scene& scene, std::vector<std::string
 
 // Adds the group of one more entry, and returns its index. `unnamed` is its name if it has none.
 int add_group(const Value& entry, const std::string& unnamed, std::vector<std::string>& groups);
-// Index of a group. Throws InputError for an unknown name and suggests the nearest one.
-int find_group(const std::string& name, const Mark& mark, const std::vector<std::string>& groups);
+// Index of a group. Throws InputError for an unknown name and suggests the nearest one; `others` are names
+// that the caller knows besides, such as the ground.
+int find_group(const std::string& name, const Mark& mark, const std::vector<std::string>& groups,
+               const std::vector<std::string>& others = {});
 // Indices of the groups that a text or a list of texts names.
 std::vector<int> find_groups(const Value& names, const std::vector<std::string>& groups);
 

@@ -37,12 +37,16 @@ struct Source {
     // Bodies enter one after the other, as long as one is due and finds room.
     std::optional<Obstacles> obstacles;
     std::uint64_t placed = 0;
+    inlet.late = 0;
     while (count == 0 || inlet.placed < count) {
       Bodies::Body next = body(inlet.placed, world);
       const double cost = rate > 0 ? 1 : mass(next.inertia);
       if (inlet.due < cost * (1 - 1e-9)) break;
       if (!obstacles) obstacles = obstacles_for(entry, region, world);
-      if (!find_room(inlet, *obstacles, next.place)) break;
+      if (!find_room(inlet, *obstacles, next.place)) {
+        inlet.late = inlet.due / cost;
+        break;
+      }
       obstacles->add_sphere(next.place);
       world.bodies.add(next);
       inlet.due -= cost;
@@ -150,6 +154,7 @@ std::vector<Inlet> build_inlets(const Scene& scene, const World& world) {
     const Source source = read_source(*value, scene, world);
     Inlet inlet;
     inlet.name = source.entry.name;
+    inlet.mark = value->mark();
     inlet.random = Random(source.entry.seed);
     inlet.until = source.until;
     inlet.feed = [source](Inlet& own, World& now, double t, double h) { return source.feed(own, now, t, h); };

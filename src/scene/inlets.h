@@ -18,8 +18,10 @@ Option inlet_option();
 // random stream and its counts.
 struct Inlet {
   std::string name;
+  Mark mark;
   Random random;
-  double due = 0;  // bodies (or kg) that are due but not yet placed
+  double due = 0;   // bodies (or kg) that are due but not yet placed
+  double late = 0;  // bodies that are due and found no room at the last feeding
   std::uint64_t placed = 0;
   double until = 0;
   // Adds bodies for the interval (t, t + h]; returns how many.

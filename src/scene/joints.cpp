@@ -22,10 +22,15 @@ constexpr double kNearlyPlane = 1e-9;
 
 bool is_ground(const Value& name) { return name.text() == "ground" || name.text() == "world"; }
 
+// Messages about a name that is unknown also know the ground.
+int group_of(const Value& name, const std::vector<std::string>& groups) {
+  return find_group(name.text(), name.mark(), groups, {"ground"});
+}
+
 // The one body of an entry, or the ground.
 Uid find_body(const Value& name, const World& world) {
   if (is_ground(name)) return kGround;
-  const std::vector<Uid> found = members(world, find_group(name.text(), name.mark(), world.groups));
+  const std::vector<Uid> found = members(world, group_of(name, world.groups));
   if (found.size() == 1) return found.front();
   throw InputError(
       fmt::format("a joint ties single bodies, and {} {}", quote(name.text()),
@@ -61,13 +66,13 @@ Quat read_axes(const Value& options, const JointRow& row, int dimension) {
   const bool across = std::abs(std::abs(axis.y) - 1) < kNearlyPlane, within = std::abs(axis.y) < kNearlyPlane;
   const bool turns = row.turns && !row.slides;
   if (dimension == 2 && (turns ? !across : !within))
-    throw InputError(fmt::format("in a 2-D scene the axis of a {} {}", options.name(),
-                                 turns ? "is [0, 1, 0]" : "has no y component"),
+    throw InputError(fmt::format("in a 2-D scene the axis of a {} must {}", options.name(),
+                                 turns ? "be [0, 1, 0]" : "have no y component"),
                      options["axis"].mark());
   if (!options.declares("other_axis")) return axes_along(axis, within ? Vec3{0, 1, 0} : perpendicular(axis));
   const Vec3 other = direction_of(options["other_axis"], options.name());
   if (std::abs(dot(axis, other)) > 1e-6)
-    throw InputError("the two pins of a universal joint are at a right angle", options["other_axis"].mark());
+    throw InputError("'other_axis' must be at a right angle to 'axis'", options["other_axis"].mark());
   return axes_along(axis, other);
 }
 
@@ -75,8 +80,11 @@ JointLimit read_limit(const Value& value) {
   JointLimit limit;
   if (value.has("min")) limit.min = value["min"].number();
   if (value.has("max")) limit.max = value["max"].number();
-  if (!value.has("min") && !value.has("max")) throw InputError("a limit has a min or a max", value.mark());
-  if (limit.min >= limit.max) throw InputError("the min of a limit is below its max", value.mark());
+  if (!value.has("min") && !value.has("max")) throw InputError("a limit needs a min or a max", value.mark());
+  if (limit.min >= limit.max)
+    throw InputError(
+        fmt::format("the min of this limit, {:.6g}, must be below its max, {:.6g}", limit.min, limit.max),
+        value.mark());
   return limit;
 }
 
@@ -90,7 +98,7 @@ Motor read_motor(const Value& value, const Scene& scene) {
   if (value.has("max")) motor.max = value["max"].number();
   motor.time = value["time"].number();
   if (motor.time > 0 && motor.asks != Motor::Asks::position)
-    throw InputError("'time' is for a motor that holds a position", value["time"].mark());
+    throw InputError("'time' needs a motor with a 'position'", value["time"].mark());
   return motor;
 }
 
@@ -107,7 +115,8 @@ void check_limit(const Value& options, const std::string& key, const JointCoordi
   if (!coordinate.limit) return;
   const auto& [low, high] = *coordinate.limit;
   if (position < low || position > high)
-    throw InputError(fmt::format("the joint starts outside its limit: at {:.6g}", position),
+    throw InputError(fmt::format("the joint starts at {:.6g}, outside its limit from {:.6g} to {:.6g}",
+                                 position, low, high),
                      options[key].mark());
 }
 
@@ -123,7 +132,7 @@ void read_places(const Value& options, int dimension, const World& world, Joint&
   const Vec3 to = rod ? Vec3(options["to"].vector()) : point;
   for (const char* key : {"point", "to"})
     if (dimension == 2 && options.declares(key) && options[key].vector()[1] != 0)
-      throw InputError("in a 2-D scene a joint is at y = 0", options[key].mark());
+      throw InputError("in a 2-D scene a joint must be at y = 0", options[key].mark());
   joint.point = point_on(world, joint.body, point);
   joint.base_point = point_on(world, joint.base, to);
   const Quat axes = read_axes(options, joints()[joint.kind], dimension);
@@ -144,7 +153,7 @@ Joint read_joint(const Value& value, const Scene& scene, const World& world) {
   Joint joint;
   joint.kind = joints().index(row.name);
   if (dimension == 2 && options.declares("other_axis"))
-    throw InputError("a universal joint has no place in a 2-D scene", value.mark());
+    throw InputError("a 2-D scene cannot have a universal joint", value.mark());
   find_bodies(options["bodies"], world, joint);
   read_places(options, dimension, world, joint);
   const std::string turn = row.slides ? "turn_" : "";
@@ -162,10 +171,12 @@ void refuse_misfit(const Scene& scene, const World& world) {
   if (!misfit) return;
   const Joint& joint = world.joints[misfit->joint];
   const Value& options = scene["joints"].items()[misfit->joint].selected();
+  const std::string reach = misfit->reach ? fmt::format("{:.4g} m is as near as they come", *misfit->reach)
+                                          : "the other joints contradict each other already";
   throw InputError(
       fmt::format("joint {} cannot have its length {:.6g} m together with the other joints: its ends are "
-                  "{:.6g} m apart at the start, and {:.6g} m is as near as they come",
-                  quote(joint.name), joint.length, norm(sides_of(world, joint).apart), misfit->length),
+                  "{:.6g} m apart at the start, and {}",
+                  quote(joint.name), joint.length, norm(sides_of(world, joint).apart), reach),
       options["length"].mark());
 }
 
@@ -182,8 +193,7 @@ std::vector<std::pair<int, int>> jointed_groups(const Scene& scene, const std::v
     const Value& options = value.selected();
     const Value &a = options["bodies"].items()[0], &b = options["bodies"].items()[1];
     if (options["collide"].flag() || is_ground(a) || is_ground(b)) continue;
-    pairs.emplace_back(
-        std::minmax(find_group(a.text(), a.mark(), groups), find_group(b.text(), b.mark(), groups)));
+    pairs.emplace_back(std::minmax(group_of(a, groups), group_of(b, groups)));
   }
   return pairs;
 }

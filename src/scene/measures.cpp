@@ -34,7 +34,7 @@ void check_measure_name(const Value::Item& item) {
   };
   if (!std::ranges::all_of(item.name(), letter))
     throw InputError(
-        fmt::format("measure {}: a name has letters, digits, '_' and '-' alone", quote(item.name())),
+        fmt::format("measure {}: a name may hold letters, digits, '_' and '-' alone", quote(item.name())),
         item.key.mark());
 }
 

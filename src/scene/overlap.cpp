@@ -152,7 +152,7 @@ double relax_balls(World& world, const std::vector<std::uint8_t>& relaxing, int 
 
 // Pushes other bodies apart, pair by pair along the normal of the deepest point, a little more than needed.
 double relax_others(World& world, const std::vector<std::uint8_t>& relaxing, int dimension) {
-  constexpr int kSweeps = 500;
+  constexpr int kPasses = 500;
   constexpr double kEnough = 1e-3, kMore = 1.01;
   Bodies& bodies = world.bodies;
   const auto is_movable = [&](std::uint32_t k) {
@@ -161,10 +161,10 @@ double relax_others(World& world, const std::vector<std::uint8_t>& relaxing, int
   const auto is_other = [&](std::uint32_t k) {
     return is_movable(k) && (bodies.info[k].flags & kTurned) != 0;
   };
-  // Sweeps over all pairs until the largest overlap is small enough.
+  // Passes over all pairs until the largest overlap is small enough.
   const bool any = std::ranges::any_of(bodies.by_uid(), is_other);
   double largest = 0;
-  for (int sweep = 0; any && sweep < kSweeps; ++sweep) {
+  for (int pass = 0; any && pass < kPasses; ++pass) {
     largest = 0;
     for_each_overlap(world, [&](std::uint32_t i, std::uint32_t j, const Overlap& found) {
       if (!is_other(i) && !is_other(j)) return;

@@ -1,7 +1,7 @@
 // Files that a scene may name: regular files and folders inside the scene's own folder, by relative paths,
 // and inside folders that the user allows (--allow DIR), by any path. All others are an InputError at the
 // place of the name: other absolute paths, "..", links that lead out, devices, pipes and sockets. Nothing is
-// opened here, so that a pipe cannot block the reader.
+// opened here, so that a pipe cannot hold up the reader.
 #pragma once
 
 #include <string>

@@ -96,7 +96,7 @@ ServoPlan read_servo(const Value& servo, const std::string& name, const Scene& s
   ServoPlan plan{.servo = {}, .dimension = dimension, .between = {}, .name = name, .mark = servo.mark()};
   plan.servo.axis = direction_of(servo["axis"], name);
   if (dimension == 2 && plan.servo.axis.y != 0)
-    refuse(plan, "in a 2-D scene the axis has no y component", servo["axis"].mark());
+    refuse(plan, "in a 2-D scene the axis must have no y component", servo["axis"].mark());
   const Value& target = servo["target"].selected();
   (servo["target"].chosen() == "force" ? plan.servo.force : plan.servo.pressure) =
       time_function(target, scene);

@@ -82,6 +82,7 @@ class EarlierRun {
   // The checkpoint of the frame's step, if it has the same bodies; otherwise the reason why there is none.
   StateOfStep state() const;
   std::optional<Uid> new_uid(Uid old) const;  // none if the body is not in the frame
+  std::vector<BondKind> kinds_of(const Record& record) const;
   void carry_contacts(const Record& record, World& world, Warnings& warnings) const;
   void carry_drives(const Record& record, World& world) const;
 

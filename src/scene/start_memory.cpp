@@ -124,6 +124,15 @@ void EarlierRun::add_memory(const Scene& scene, World& world, Warnings& warnings
   carry_drives(*state.record, world);
 }
 
+// The kinds of bonds of the run, also of events from outside. Older checkpoints leave them to the scenes.
+std::vector<BondKind> EarlierRun::kinds_of(const Record& record) const {
+  if (record.has("bond_kinds")) return record.get<std::vector<BondKind>>("bond_kinds");
+  std::vector<BondKind> kinds;
+  for (const std::unique_ptr<Scene>& scene : scenes_)
+    for (const BondKind& kind : read_bond_kinds(*scene)) kinds.push_back(kind);
+  return kinds;
+}
+
 // The keys of contacts get the new uids of the bodies, which keep the order of the old ones.
 void EarlierRun::carry_contacts(const Record& record, World& world, Warnings& warnings) const {
   const auto renamed = [&](const ContactKey& key) -> std::optional<ContactKey> {
@@ -142,8 +151,7 @@ void EarlierRun::carry_contacts(const Record& record, World& world, Warnings& wa
 
   // Kinds of bonds: those of the scene come first, then those of the earlier runs, the latest run first.
   const auto own = static_cast<std::uint32_t>(world.bond_kinds.size());
-  for (const std::unique_ptr<Scene>& scene : scenes_)
-    for (const BondKind& kind : read_bond_kinds(*scene)) world.bond_kinds.push_back(kind);
+  for (const BondKind& kind : kinds_of(record)) world.bond_kinds.push_back(kind);
   // Plastic flow and bonds.
   PlasticMemory torn;
   for (PlasticRecord contact : record.get<PlasticMemory>("plastic")) {
@@ -191,6 +199,7 @@ std::optional<Record> EarlierRun::unchanged(const Scene& scene, World& world) co
   StateOfStep state = this->state();
   if (!state.record) return std::nullopt;
   const Record& record = *state.record;
+  if (record.has("outside.loaded") && record.get<std::uint64_t>("outside.loaded") > 0) return std::nullopt;
   Record now;
   put_world(now, world);
   if (!same_materials(record, now) || !same_cell(record.get<Cell>("cell"), world.cell)) return std::nullopt;

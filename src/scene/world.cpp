@@ -220,7 +220,7 @@ Option damping_option(Presence presence) {
   return object(
       "damping",
       {number("global", dim::rate, "0", "rate at which every free body loses its velocity").non_negative(),
-       number("local", dim::none, "0", "fraction of each driving force component that is taken away")
+       number("local", dim::none, "0", "fraction of each force component along the motion that is taken away")
            .within(0, 1)},
       "artificial damping of free bodies for quasi-static runs", std::move(presence));
 }

@@ -45,10 +45,10 @@ PrincipalAxes principal_axes(const Moments& moments) {
   const Mat3 second = placed(moments, {}, -centre).second;
   const double trace = second.row0.x + second.row1.y + second.row2.z;
   constexpr double kRounding = 1e-13;
-  // Jacobi sweeps until all off-diagonal elements are rounding errors.
+  // Jacobi's rotations, round after round, until all off-diagonal elements are rounding errors.
   Quat turn;
   Mat3 a = second;
-  for (int sweep = 0; sweep < 30; ++sweep) {
+  for (int round = 0; round < 30; ++round) {
     bool done = true;
     for (int axis = 2; axis >= 0; --axis) {
       const int i = (axis + 1) % 3, j = (axis + 2) % 3;

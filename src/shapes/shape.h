@@ -31,7 +31,7 @@ constexpr bool is_smooth() {
   return false;
 }
 
-// The order here is the order of rows and columns of the pair table (collide/pair_table.cpp).
+// Solids come first, then walls. How two of them meet is said in collide/pair_table.cpp.
 using Shape = std::variant<Sphere, Disc, Box, Cylinder, Cone, Ellipsoid, Capsule, Superellipsoid, Polyhedron,
                            Compound, Mesh, Plane, Container, Drum, Tube, Cup, Funnel>;
 

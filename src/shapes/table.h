@@ -34,7 +34,7 @@ struct ShapeRow {
   TurnedShape (*make)(const Value& options, const FindFile& find);
 };
 
-// Rows in the order of the variant Shape.
+// One row or more for each alternative of Shape.
 const Table<ShapeRow>& shape_table();
 
 // The key `shape` of a scene: exactly one row of the table.

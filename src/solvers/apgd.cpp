@@ -85,7 +85,7 @@ class Apgd : public ConvexSolver {
   void step(const ConvexTask& task, double t, Threads& threads) {
     const ContactProblem& problem = task.problem;
     std::vector<Vec3>& next = points_[next_];
-    parallel_for(threads, problem.size(), kConvexBlock, [&](std::size_t begin, std::size_t end, std::size_t) {
+    parallel_for(threads, problem.size(), kConvexPart, [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) {
         const Vec3 g = ny_[i] + task.q[i];
         next[i] = project(problem.sets[i], y_[i] - (t * problem.rho[i]) * g);
@@ -109,7 +109,7 @@ class Apgd : public ConvexSolver {
   // y and N y from x and x⁺.
   void extrapolate(double beta, Threads& threads) {
     const std::vector<Vec3>&x = points_[x_], &next = points_[next_];
-    parallel_for(threads, x.size(), kConvexBlock, [&](std::size_t begin, std::size_t end, std::size_t) {
+    parallel_for(threads, x.size(), kConvexPart, [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) {
         y_[i] = next[i] + beta * (next[i] - x[i]);
         ny_[i] = n_next_[i] + beta * (n_next_[i] - nx_[i]);

@@ -47,6 +47,6 @@ std::unique_ptr<ContactSolver> contact_solver(std::string name, std::unique_ptr<
 std::unique_ptr<ConvexSolver> convex_apgd();
 
 // Blocks per task of parallel loops that need no sum.
-inline constexpr std::size_t kConvexBlock = 512;
+inline constexpr std::size_t kConvexPart = 512;
 
 }  // namespace cairn

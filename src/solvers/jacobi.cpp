@@ -23,7 +23,7 @@ class Jacobi : public ConvexSolver {
       task.delassus.apply(task.x, task.nx, threads);
       course.note(residual(task, threads));
       if (!course.go_on()) return;
-      parallel_for(threads, problem.size(), kConvexBlock,
+      parallel_for(threads, problem.size(), kConvexPart,
                    [&](std::size_t begin, std::size_t end, std::size_t) {
                      for (std::size_t i = begin; i < end; ++i)
                        task.x[i] = project(problem.sets[i], task.x[i] - step_[i] * (task.nx[i] + task.q[i]));

@@ -138,9 +138,9 @@ class PrimalNewton : public ConvexSolver {
     Rows a, b;
   };
 
-  // Numbers the mobile bodies in the order in which blocks first name them. Blocks are sorted by cells and
-  // keys. The local order of bodies changes when a run is resumed, and would change the order of elimination
-  // and hence the bits.
+  // Numbers the mobile bodies in the order in which blocks first name them. Blocks are sorted by grid cells
+  // and keys. The local order of bodies changes when a run is resumed, and would change the order of
+  // elimination and hence the bits.
   void place_bodies(const ContactProblem& problem) {
     place_.assign(problem.bodies.size(), kNoPlace);
     count_ = 0;

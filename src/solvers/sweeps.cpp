@@ -8,8 +8,8 @@ std::vector<Option> sweep_options() {
   using namespace declare;
   return {
       choice("order", {"coloured", "key", "shuffled"}, "coloured",
-             "coloured: by cells, in parallel; key: in the order of the bodies in the scene; shuffled: "
-             "anew in every sweep"),
+             "coloured: by grid cells, in parallel; key: in the order of the bodies in the scene; shuffled: "
+             "a new order in every sweep"),
       flag("symmetric", "false", "every second sweep runs backwards"),
       choice("accelerate", {"momentum", "false"}, "momentum",
              "momentum: every contact repeats a part of its last step after each sweep; false: plain sweeps, "

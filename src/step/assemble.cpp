@@ -194,8 +194,8 @@ void Assembler::put_bodies(const World& world, std::span<const Slide> slides, do
   }
 }
 
-// Cells are as wide as the 99th percentile of the diameters plus the widest gap. Contacts of larger bodies
-// come last.
+// Grid cells are as wide as the 99th percentile of the diameters plus the widest gap. Contacts of larger
+// bodies come last.
 void Assembler::plan(const World& world, std::span<const Contact> contacts, const ContactProblem& problem) {
   const Bodies& bodies = world.bodies;
   // Width of a cell, and even numbers of cells along periodic edges.

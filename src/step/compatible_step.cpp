@@ -65,19 +65,29 @@ std::vector<double> contact_stiffness(const World& world, std::span<const Contac
 StepForces CompatibleStep::find(const World& world, std::span<const Contact> contacts,
                                 const ContactProblem& problem, const ContactSolution& solution,
                                 const CompatibleOptions& options, double tolerance, double h) {
+  StepForces forces = find(problem, solution, contact_stiffness(world, contacts, problem.key_order, options),
+                           options.method, tolerance, h);
+  if (!contacts.empty()) forces.farthest = contacts[farthest_].key;
+  return forces;
+}
+
+StepForces CompatibleStep::find(const ContactProblem& problem, const ContactSolution& solution,
+                                std::span<const double> stiffness, const CompatibleMethod& method,
+                                double tolerance, double h) {
   CAIRN_ASSERT(h > 0 && solution.impulse.size() == problem.size());
-  ContactNetwork network(problem, solution, contact_stiffness(world, contacts, problem.key_order, options),
-                         options.method.ratio(), tolerance);
+  CAIRN_ASSERT(problem.key_order.empty() || problem.key_order.size() >= stiffness.size());
+  ContactNetwork network(problem, solution, stiffness, method.ratio(), tolerance);
   // Forces of least energy, and how unique they are.
   std::vector<Vec3> y;
-  const CompatibleReport report = compatible_forces(network, options.method, y);
+  const CompatibleReport report = compatible_forces(network, method, y);
   const Indeterminacy found = indeterminacy(network, y);
   StepForces forces;
   forces.converged = report.converged, forces.iterations = report.iterations, forces.balance = report.balance;
   forces.contacts = found.contacts, forces.components = found.components, forces.freedoms = found.freedoms;
   forces.rank = found.rank, forces.rank_gap = found.gap, forces.unique = number_of(found.unique);
   // Forces by block, converted to world axes.
-  std::vector<Found> of_block(contacts.size());
+  const std::size_t count = stiffness.size();
+  std::vector<Found> of_block(count);
   for (std::size_t e = 0; e < network.size(); ++e) {
     const std::uint32_t k = network.elements()[e].block;
     of_block[k] = {to_world(problem.blocks[k], network.impulse(e, y[e])) / h, found.self_stressed[e] != 0,
@@ -85,17 +95,18 @@ StepForces CompatibleStep::find(const World& world, std::span<const Contact> con
     forces.self_stressed += found.self_stressed[e];
   }
   // Forces by contact, and their distance from the solver's forces.
-  found_.resize(contacts.size());
+  found_.resize(count);
+  farthest_ = 0;
   double off2 = 0, all2 = 0, farthest = -1;
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const std::uint32_t k = problem.key_order[i];
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto k = problem.key_order.empty() ? i : std::size_t{problem.key_order[i]};
     found_[i] = of_block[k];
     const Vec3 given = to_world(problem.blocks[k], solution.impulse[k]) / h;
     const double off = norm(given - found_[i].force);
     off2 += off * off, all2 += norm2(found_[i].force);
     forces.max_force = std::max(forces.max_force, norm(found_[i].force));
     forces.max_solver_force = std::max(forces.max_solver_force, norm(given));
-    if (off > farthest) farthest = off, forces.farthest = contacts[i].key;
+    if (off > farthest) farthest = off, farthest_ = i;
   }
   if (forces.max_force > 0) {
     forces.max_difference = std::max(farthest, 0.0) / forces.max_force;

@@ -44,10 +44,15 @@ class CompatibleStep {
   StepForces find(const World& world, std::span<const Contact> contacts, const ContactProblem& problem,
                   const ContactSolution& solution, const CompatibleOptions& options, double tolerance,
                   double h);
+  // The same for contacts without a world: `stiffness` by block. `farthest` of the report stays empty.
+  StepForces find(const ContactProblem& problem, const ContactSolution& solution,
+                  std::span<const double> stiffness, const CompatibleMethod& method, double tolerance,
+                  double h);
   Found of_contact(std::size_t contact) const { return found_.empty() ? Found{} : found_[contact]; }
 
  private:
   std::vector<Found> found_;  // per contact
+  std::size_t farthest_ = 0;  // contact with the largest difference
 };
 
 }  // namespace cairn

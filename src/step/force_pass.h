@@ -151,7 +151,7 @@ class ForcePass {
   struct alignas(32) ImageRow {
     double shift[4], rate[4];
   };
-  // Contacts that go to the law together, by family of pairs. One driver, evaluate(), serves all families;
+  // Contacts that go to the law together, by family of pairs. One function, evaluate(), serves all families;
   // each has gather(), scatter() and met().
   struct SphereLanes;
   struct PlaneLanes;

@@ -15,6 +15,7 @@ constexpr double kMet = 1e-6;       // error of a rod over its length, of other 
 constexpr double kInstant = 1e-12;  // s, length of a step: nothing driven moves meanwhile
 constexpr int kMostSteps = 200, kMostHalvings = 8, kShakes = 5;
 constexpr double kLongestTurn = 0.5;  // rad per step
+constexpr double kReach = 1e-4;       // relative error of the length that a rod can have
 
 double rod_error(const World& world, const Joint& joint) {
   return (norm(sides_of(world, joint).apart) - joint.length) / joint.length;
@@ -110,6 +111,39 @@ World shaken(World world, double size, Random& random) {
   return world;
 }
 
+// The world with all joints satisfied, from its places or from shaken ones; none if that fails.
+std::optional<World> satisfied(const World& world, double size, Threads& threads) {
+  World best = fitted(world, threads);
+  Random random(1);
+  for (int k = 0; k < kShakes && total_error(best) > kMet; ++k) {
+    World other = fitted(shaken(world, size, random), threads);
+    if (total_error(other) < total_error(best)) best = std::move(other);
+  }
+  return total_error(best) <= kMet ? std::optional(std::move(best)) : std::nullopt;
+}
+
+// Bisection between a length that rod k can have and the one that it cannot.
+std::optional<double> reach_of(World world, std::size_t k, double size, Threads& threads) {
+  const double wanted = world.joints[k].length;
+  const std::optional<JointLimit> without = world.joints[k].slide.limit;
+  world.joints[k].slide.limit = JointLimit{};  // a rope of any length holds nothing
+  std::optional<World> there = satisfied(world, size, threads);
+  if (!there) return std::nullopt;
+  double good = norm(sides_of(*there, there->joints[k]).apart), bad = wanted;
+  while (std::abs(bad - good) > kReach * std::max(bad, good)) {
+    World next = *there;
+    next.joints[k].slide.limit = without;
+    next.joints[k].length = 0.5 * (good + bad);
+    const double middle = next.joints[k].length;
+    if (std::optional<World> found = satisfied(next, size, threads)) {
+      there = std::move(found), good = middle;
+    } else {
+      bad = middle;
+    }
+  }
+  return good;
+}
+
 }  // namespace
 
 std::optional<Misfit> find_misfit(const World& world, Threads& threads) {
@@ -126,18 +160,12 @@ std::optional<Misfit> find_misfit(const World& world, Threads& threads) {
   // Try from the given places, then from shaken ones.
   World start = world;
   for (Motion& motion : start.bodies.motion) motion = {};
-  World best = fitted(start, threads);
-  Random random(1);
-  for (int k = 0; k < kShakes && total_error(best) > kMet; ++k) {
-    World other = fitted(shaken(start, size, random), threads);
-    if (total_error(other) < total_error(best)) best = std::move(other);
-  }
-  if (total_error(best) <= kMet) return std::nullopt;
+  if (satisfied(start, size, threads)) return std::nullopt;
   // The rod that stays farthest from its length.
+  const World best = fitted(start, threads);
   const auto worst = std::ranges::max_element(
       off, {}, [&](std::size_t k) { return std::abs(rod_error(best, best.joints[k])); });
-  const Joint& joint = best.joints[*worst];
-  return Misfit{*worst, joint.length * (1 + rod_error(best, joint))};
+  return Misfit{*worst, reach_of(start, *worst, size, threads)};
 }
 
 }  // namespace cairn

@@ -16,7 +16,8 @@ namespace cairn {
 // A rod that is wrong at the start and stays wrong.
 struct Misfit {
   std::size_t joint = 0;
-  double length = 0;  // length found that is nearest to its own [m]
+  // The length nearest to its own that it can have while all other joints fit [m]; none if they never do.
+  std::optional<double> reach;
 };
 // The worst such rod, or none.
 std::optional<Misfit> find_misfit(const World& world, Threads& threads);

@@ -237,7 +237,11 @@ void JointRows::remember(World& world, const ContactProblem& problem, std::span<
     const JointRole role = rows_[k].role;
     const bool turning = role == JointRole::turn || role == JointRole::turn_limit;
     (turning ? state.torque : state.force) += total;
-    if (rows_[k].is_coordinate) (turning ? state.turn_effort : state.effort) += gamma.x / h;
+    const Joint& joint = world.joints[rows_[k].joint];
+    const bool has_motor = (turning ? joint.turn : joint.slide).motor.asks != Motor::Asks::nothing;
+    const bool is_limit = role == JointRole::limit || role == JointRole::turn_limit;
+    if (rows_[k].is_coordinate && !(is_limit && has_motor))
+      (turning ? state.turn_effort : state.effort) += gamma.x / h;
     if (role == JointRole::shift) state.impulse += gamma;
     if (role == JointRole::turn) state.turn_impulse += gamma;
     if (role == JointRole::limit) state.limit += gamma.x;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace cairn {
 namespace {
 
@@ -84,6 +86,11 @@ std::string column_text(const ColumnRow& row) {
 std::string with_article(const std::string& noun) {
   const bool vowel = !noun.empty() && std::string_view("aeiou").find(noun[0]) != std::string_view::npos;
   return (vowel ? "an " : "a ") + noun;
+}
+
+std::string comma_cure(std::string_view text) {
+  if (std::ranges::count(text, '(') <= std::ranges::count(text, ')')) return {};
+  return "; put an expression with a comma in quotes";
 }
 
 std::string expected(const Option& option) {
@@ -194,10 +201,11 @@ void fail(const Path& path, const std::string& message, const Mark& mark) {
 void fail_type(const Path& path, const Option& option, const Node& node) {
   const bool is_zero = option.type == OptionType::vector && !node.is_nothing() && !node.is_list() &&
                        !node.is_map() && node.text() == "0";
-  fail(
-      path,
-      fmt::format("expected {}, got {}{}", expected(option), found(node), is_zero ? "; write [0, 0, 0]" : ""),
-      node.mark());
+  std::string cure = is_zero ? "; write [0, 0, 0]" : "";
+  for (const Node* item = node.is_list() ? node.first : nullptr; item != nullptr && cure.empty();
+       item = item->next)
+    cure = comma_cure(item->text());
+  fail(path, fmt::format("expected {}, got {}{}", expected(option), found(node), cure), node.mark());
 }
 
 std::string Path::text() const {

@@ -16,6 +16,9 @@ std::string bounds(const Option& option);    // "> 0", ">= 0 and <= 1", empty if
 std::string found(const Node& node);         // "'3 s'", "a list of 2", "nothing"
 std::string column_text(const ColumnRow& row);  // "x, y, z [N]: force on the body"
 std::string with_article(const std::string&);   // "a length", "an angle"
+// The cure for a text that ends within parentheses, because YAML takes a comma in braces or brackets for its
+// own; empty for others.
+std::string comma_cure(std::string_view text);
 
 // The place of a value: materials.glass.friction, bodies[3].shape. It lives on the stack while reading.
 struct Path {

@@ -76,7 +76,7 @@ class Compiler {
   }
 
   [[noreturn]] void fail_unexpected() const {
-    if (at_ == text_.size()) fail(fmt::format("{} ends too early", quote(text_)), at_);
+    if (at_ == text_.size()) fail(fmt::format("{} ends too early{}", quote(text_), comma_cure(text_)), at_);
     const bool known = is_word(text_[at_]) && lets_.find(peek_word()) != lets_.end();
     fail(fmt::format("did not expect {} here in {}{}", quote(text_.substr(at_)), quote(text_),
                      known ? "; a product is written with *" : ""),
@@ -239,7 +239,7 @@ class Compiler {
     const std::string_view name = peek_word();
     if (name[0] >= '0' && name[0] <= '9') fail_unexpected();
     if (name == "t" || lets_.find(name) != lets_.end()) fail("a product is written with *", at_);
-    const std::string near = nearest(name, unit_symbols());
+    const std::string near = nearest_unit(name);
     if (!near.empty()) fail(fmt::format("unknown unit {}; did you mean '{}'?", quote(name), near), at_);
     std::vector<std::string> names;
     for (const UnitRow& unit : unit_rows()) names.push_back(unit.name);

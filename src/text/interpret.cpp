@@ -1,6 +1,6 @@
 #include "text/interpret.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
@@ -170,8 +170,9 @@ class Interpreter {
       for (const Option& other : option.children)
         if (const Option* owner_of = other.child(key->text()))
           throw InputError(
-              fmt::format("unknown key {} in {}; it belongs to {} {}: {}", quote(key->text()),
-                          owner(Path{&path, alternative.name}), option.name, other.name, owner_of->meaning),
+              fmt::format("unknown key {} in {}; it belongs to {} {}: {}; {} {} has {}", quote(key->text()),
+                          owner(Path{&path, alternative.name}), option.name, other.name, owner_of->meaning,
+                          option.name, alternative.name, fmt::join(keys, ", ")),
               key->mark());
     }
   }
@@ -252,10 +253,20 @@ class Interpreter {
     }
   }
 
+  // Refuses a value that YAML cut at a comma. The rest of it stands behind as a key without a value, and
+  // would look like an unknown key.
+  static void refuse_cut_value(const Node& key, const Path& path) {
+    const Node &value = *key.next, *rest = value.next;
+    const std::string cure = comma_cure(value.text());
+    if (cure.empty() || value.quoted || rest == nullptr || !rest->next->is_nothing()) return;
+    fail({&path, key.text()}, fmt::format("{} ends at a comma{}", quote(value.text()), cure), value.mark());
+  }
+
   void refuse_unknown_keys(const Node& map, const Option& option, const Path& path) const {
     std::vector<std::string> keys;
     collect_keys(map, option, keys);
     for (const Node* key = map.first; key != nullptr; key = key->next->next) {
+      refuse_cut_value(*key, path);
       if (contains(keys, key->text())) continue;
       const std::string owned = belongs(option, key->text());
       throw InputError(fmt::format("unknown key {} in {}{}", quote(key->text()), owner(path),

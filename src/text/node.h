@@ -26,7 +26,7 @@ enum class NodeKind : std::uint8_t { scalar, list, map };
 // Nodes form chains of siblings. The children of a map are key, value, key, value...
 struct Node {
   NodeKind kind = NodeKind::scalar;
-  bool quoted = false;     // scalar in quotes or a block: "" is text, while a plain empty scalar is nothing
+  bool quoted = false;  // scalar in quotes or after | or >: "" is text, while a plain empty scalar is nothing
   std::uint32_t size = 0;  // bytes of text, or number of children
   std::uint32_t line = 0, column = 0;
   const char* characters = nullptr;

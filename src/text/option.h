@@ -1,4 +1,4 @@
-// One declared key of a scene. A tree of Options drives the reader, the defaults, the resolved scene.yaml,
+// One declared key of a scene. A tree of Options serves the reader, the defaults, the resolved scene.yaml,
 // the JSON Schema and the reference page alike; laws, shapes, solvers and measures
 // declare theirs with the functions of namespace declare, so that a declaration reads like a table:
 //   using namespace declare;

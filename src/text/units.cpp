@@ -9,6 +9,8 @@
 #include <limits>
 #include <numbers>
 
+#include "base/error.h"
+
 namespace cairn {
 namespace {
 
@@ -145,6 +147,24 @@ std::vector<std::string> unit_symbols() {
     for (const char prefix : s.prefixes) names.push_back(prefix + std::string(s.name));
   }
   return names;
+}
+
+std::string nearest_unit(std::string_view word) {
+  const auto whole = [](std::string_view text) {
+    const std::optional<Unit> unit = read_unit(text);
+    return unit && unit->size == text.size() ? unit : std::nullopt;
+  };
+  for (std::size_t cut = 1; cut < word.size(); ++cut) {
+    const std::string_view left = word.substr(0, cut), right = word.substr(cut);
+    const std::optional<Unit> first = whole(left);
+    if (!first || !whole(right)) continue;
+    // An s behind a metre, a gram or an hour is a plural.
+    const Dimension& d = first->dimension;
+    const bool is_plural =
+        right == "s" && (d == dim::length || d == dim::mass || d == dim::time || d == dim::angle);
+    if (!is_plural) return fmt::format("{} {}", left, right);
+  }
+  return nearest(word, unit_symbols());
 }
 
 std::string unit_meaning(std::string_view symbol) {

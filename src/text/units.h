@@ -29,6 +29,10 @@ std::optional<Unit> read_unit(std::string_view text);
 // Every symbol, with and without prefixes, for suggestions.
 std::vector<std::string> unit_symbols();
 
+// The unit that a word most likely means: two units that need a space between them ("N m" for Nm), or the
+// symbol with the nearest name; empty if there is none.
+std::string nearest_unit(std::string_view word);
+
 // The meaning of a symbol: "the unit hour", "the unit kilonewton"; empty if it is no unit.
 std::string unit_meaning(std::string_view symbol);
 

@@ -181,7 +181,7 @@ bodies:
      fill: {box: {min: [-6 mm, -6 mm, 0], max: [6 mm, 6 mm, 20 mm]}, count: 400, seed: 1, sizes: {uniform: [0.8 mm, 1.2 mm]}, spread: [0.1, 0.1, 0.1]}}
 )yaml"},
                           {"joints", 400, 0x08a9dfe1c684cc90, R"yaml(
-# A motor drives a piston into balls; a rope, a flap with limits and a chain hang about.
+# A motor pushes a piston into balls; a rope, a flap with limits and a chain hang about.
 gravity: [0, 0, -9.81]
 materials: {steel: {density: 2000, friction: 0.3, restitution: 0.2}}
 method: {implicit: {law: coulomb, solver: pgs, tolerance: 1e-6, max_iterations: 100}}
@@ -224,7 +224,7 @@ joints:
   - {distance: {bodies: [load, ground], point: [0.2, 0, 0.12], to: [0.2, 0, 0.4], motor: {speed: -0.5, max: 2}}}
   - {universal: {bodies: [bob, arm], point: [0.3, 0.3, 0.3], axis: [1, 0, 0], other_axis: [0, 1, 0]}}
 )yaml"},
-                          {"meetings", 300, 0x8b9bb09971165fad, R"yaml(
+                          {"meetings", 300, 0x280761f9577deaa8, R"yaml(
 # Impacts: balls, boxes and crosses fall into a bin with a turning paddle; a gate is taken away, more balls come in.
 gravity: [0, 0, -9.81]
 materials:

@@ -1,4 +1,4 @@
-// A law that is asked for a largest overlap keeps it, whatever drives the bodies together.
+// A law that is asked for a largest overlap keeps it, whatever pushes the bodies together.
 #include <gtest/gtest.h>
 
 #include <algorithm>

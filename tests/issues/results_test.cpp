@@ -188,8 +188,8 @@ void expect_no_trace_of_a_stop(const std::string& scene, const std::string& end,
     EXPECT_EQ(folder.read(run + "/run.xmf"), folder.read("whole/run.xmf")) << run;
     const auto frames = std::distance(fs::directory_iterator(folder.path() / "whole/frames"), {});
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path() / run / "frames"), {}), frames) << run;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder.path() / "whole/frames")) {
-      const std::string name = "/frames/" + entry.path().filename().string();
+    for (const fs::directory_entry& item : fs::directory_iterator(folder.path() / "whole/frames")) {
+      const std::string name = "/frames/" + item.path().filename().string();
       EXPECT_TRUE(folder.read(run + name) == folder.read("whole" + name)) << run << name;
     }
   }

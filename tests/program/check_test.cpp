@@ -67,7 +67,7 @@ bodies:
     return check(folder, text.replace(text.find("SECOND"), 6, x));
   };
   EXPECT_TRUE(with("0.7 + 0.2 - 1e-12").says("no overlap at the start"));
-  EXPECT_TRUE(with("0.7 + 0.2 - 1e-9").says("overlap at the start: 1 pairs"));
+  EXPECT_TRUE(with("0.7 + 0.2 - 1e-9").says("overlap at the start: 1 pair,"));
 }
 
 TEST(Check, WarnsOfASideGivenTwice) {

@@ -37,8 +37,8 @@ using Lines = std::vector<std::string>;
 
 std::vector<std::string> pages() {
   std::vector<std::string> names(std::begin(kOtherPages), std::end(kOtherPages));
-  for (const auto& entry : fs::directory_iterator(in_source_tree(kGuide))) {
-    if (entry.path().extension() == ".md") names.push_back("docs/guide/" + entry.path().filename().string());
+  for (const auto& item : fs::directory_iterator(in_source_tree(kGuide))) {
+    if (item.path().extension() == ".md") names.push_back("docs/guide/" + item.path().filename().string());
   }
   std::ranges::sort(names);
   return names;
@@ -112,8 +112,8 @@ class Reader {
   explicit Reader(std::string page) : page_(std::move(page)) {
     for (const char* scenes : {"scenes", "scenes/guide"}) {
       fs::create_directories(folder_.path() / scenes);
-      for (const auto& entry : fs::directory_iterator(page_of(scenes)))
-        if (entry.is_regular_file()) fs::copy(entry.path(), folder_.path() / scenes);
+      for (const auto& item : fs::directory_iterator(page_of(scenes)))
+        if (item.is_regular_file()) fs::copy(item.path(), folder_.path() / scenes);
     }
     fs::create_directories(folder_.path() / "build");
     fs::create_symlink(cairn_program(), folder_.path() / "build/cairn");
@@ -168,6 +168,8 @@ class Reader {
     is_skipped_ = std::ranges::any_of(std::vector<std::string>{"numpy", "h5py", "pandas"}, [&](auto& module) {
       return std::regex_search(script, std::regex("import [^\n]*" + module)) && !has_module(module);
     });
+    const bool needs_cairn = std::regex_search(script, std::regex("import cairn"));
+    is_skipped_ = is_skipped_ || (needs_cairn && python_module_folder().empty());  // sanitized builds
     if (is_skipped_) {
       std::cout << page_ << ":" << line_ << ": not run, for want of a module of Python\n";
       return;

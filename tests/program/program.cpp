@@ -85,8 +85,8 @@ std::string TemporaryFolder::read(const std::string& name) const { return text_o
 
 std::vector<std::string> TemporaryFolder::list() const {
   std::vector<std::string> names;
-  for (const auto& entry : fs::recursive_directory_iterator(path_)) {
-    names.push_back(fs::relative(entry.path(), path_).string());
+  for (const auto& item : fs::recursive_directory_iterator(path_)) {
+    names.push_back(fs::relative(item.path(), path_).string());
   }
   std::ranges::sort(names);
   return names;

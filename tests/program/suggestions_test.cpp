@@ -185,8 +185,8 @@ Outcome shell(const TemporaryFolder& folder, const std::string& line) {
 void copy_scenes(const TemporaryFolder& folder) {
   for (const char* scenes : {"scenes", "scenes/guide"}) {
     fs::create_directories(folder.path() / scenes);
-    for (const auto& entry : fs::directory_iterator(in_source_tree(scenes)))
-      if (entry.is_regular_file()) fs::copy(entry.path(), folder.path() / scenes);
+    for (const auto& item : fs::directory_iterator(in_source_tree(scenes)))
+      if (item.is_regular_file()) fs::copy(item.path(), folder.path() / scenes);
   }
 }
 

@@ -126,27 +126,41 @@ class Check(unittest.TestCase):
         self.assert_fault("docs/a.md", "X" * 3 + " later\n", "1: unfinished")
 
     def test_citations(self):
-        bib = "@book{LO27,\n  author = {A. Love},\n  title = {Elasticity},\n  publisher = {CUP},\n  year = {1927},\n}\n"
+        bib = "@book{LO27,\n  author = {A. Love},\n  title = {Elasticity},\n  publisher = {CUP},\n  year = {1927},\n  isbn = {1},\n}\n"
         page = subprocess.run([ROOT / "tools/references", "/dev/stdin"], input=bib, capture_output=True, text=True).stdout
-        self.assertIn("- **LO27** A. Love: Elasticity. CUP (1927).", page)
-        tree = {"docs/references.bib": bib, "docs/references.md": page}
+        self.assertIn("- **LO27** A. Love: Elasticity. CUP (1927). ISBN 1.", page)
+        tree = {"CITATION.bib": bib, "docs/references.md": page}
         good = tree | {"src/laws/a.h": "// [LO27 (3), corrected]; AB21 without brackets is a name\nconst int i = a[N12];\n"}
         self.assertEqual(check(good), (0, "check: all well\n"))
         for name, text, line in [("src/laws/a.h", "// one\n// [LO27;\n// CS79 (2)]\n", 3), ("docs/a.md", "as in [JKR71](a.md)\n", 1),
                                  ("apps/cairn/a.cpp", "// text  [CS79]\n", 1)]:
             code, output = check(tree | {name: text})
-            self.assertIn(f"{name}:{line}: docs/references.bib has no entry", output)
+            self.assertIn(f"{name}:{line}: CITATION.bib does not have", output)
             self.assertEqual(code, 1)
-        self.assert_fault("docs/a.md", "[LO27]\n", "1: docs/references.bib has no entry LO27")
+        self.assert_fault("docs/a.md", "[LO27]\n", "1: CITATION.bib does not have LO27")
 
     def test_page_of_references(self):
-        bib = "@book{LO27,\n  author = {A. Love},\n  title = {Elasticity},\n  year = {1927},\n}\n"
-        for text, message in [(bib, "docs/references.md:1: not made from references.bib"),
-                              (bib + bib, "docs/references.bib:1: references.bib:6: expected"),
-                              (bib.replace("title", "tilte"), "references.bib:5: the entry before lacks"),
-                              (bib.replace("},\n  year", "}\n  year"), "references.bib:3: expected")]:
-            code, output = check({"docs/references.bib": text})
+        bib = "@book{LO27,\n  author = {A. Love},\n  title = {Elasticity},\n  year = {1927},\n  note = {No DOI exists},\n}\n"
+        for text, message in [(bib, "docs/references.md:1: not made from CITATION.bib"),
+                              (bib + bib, "CITATION.bib:1: CITATION.bib:7: expected"),
+                              (bib.replace("title", "tilte"), "CITATION.bib:6: the work before lacks"),
+                              (bib.replace("},\n  year", "}\n  year"), "CITATION.bib:3: expected"),
+                              (bib.replace("No DOI", "A DOI"), "CITATION.bib:6: the work before has no doi")]:
+            code, output = check({"CITATION.bib": text})
             self.assertIn(message, output)
+            self.assertEqual(code, 1)
+
+    def test_pages_name_what_is_there(self):
+        tree = {"src/step/a.h": "struct Pass {\n  void open_it();\n};\n"}
+        good = "`src/step/{a,a}.h`, `src/step/`, `a.h`, `Pass::open_it`, `scenes/papers/KEY/cards.yaml`\n"
+        self.assertEqual(check(tree | {"docs/a.md": good, "docs/map.md": "```\nopen_it, Pass::open_it\n```\n"})[0], 0)
+        for name, text, message in [("docs/a.md", "one\n`src/step/{a,b}.h`\n", "2: no file src/step/b.h"),
+                                    ("docs/theory/a.md", "`b.cpp`\n", "1: no file is named b.cpp"),
+                                    ("README.md", "`Pass::close`\n", "1: no code is named Pass::close"),
+                                    ("docs/map.md", "```\n  close_it\n```\n", "2: no code is named close_it"),
+                                    ("docs/map.md", "`shut, close_it`, `close_it`\n", "1: no code is named close_it")]:
+            code, output = check(tree | {name: text})
+            self.assertIn(f"{name}:{message}", output)
             self.assertEqual(code, 1)
 
     def test_format(self):

@@ -35,7 +35,7 @@ TEST(SolidFraction, OfCutSpheres) {
 }
 
 TEST(SolidFraction, OfTheDensestPacking) {
-  // One cubic cell of the face-centred lattice: eight octants and six halves of spheres, φ = π/(3√2).
+  // One cube of the face-centred lattice: eight octants and six halves of spheres, φ = π/(3√2).
   World world = empty_world();
   const double radius = std::sqrt(2.0) / 4;
   for (int x = 0; x <= 2; ++x) {

@@ -78,9 +78,8 @@ T made(const Written& written) {
   return std::get<T>(written.make().shape);
 }
 
-TEST(ShapesTable, RowsFollowTheVariantAndAreDeclaredInFull) {
+TEST(ShapesTable, RowsAreDeclaredInFull) {
   const Table<ShapeRow>& table = shape_table();
-  ASSERT_EQ(table.size(), std::variant_size_v<Shape>);
   for (const ShapeRow& row : table) {
     EXPECT_FALSE(row.meaning.empty()) << row.name;
     for (const Option& option : row.options) EXPECT_FALSE(option.meaning.empty()) << row.name << option.name;
@@ -88,7 +87,7 @@ TEST(ShapesTable, RowsFollowTheVariantAndAreDeclaredInFull) {
   EXPECT_EQ(shape_option().child_names().size(), table.size());
 }
 
-TEST(ShapesTable, EveryRowMakesTheShapeOfItsPlace) {
+TEST(ShapesTable, EveryShapeHasARowThatMakesIt) {
   const std::array<double, 3> size{2, 4, 6};
   const std::vector<Written> examples{
       Written("sphere").with("radius", 1.0),
@@ -111,6 +110,7 @@ TEST(ShapesTable, EveryRowMakesTheShapeOfItsPlace) {
       Written("tube").with("radius", 1.0).with("length", 2.0),
       Written("cup").with("radius", 1.0).with("height", 2.0),
       Written("funnel").with("top_radius", 1.0).with("bottom_radius", 0.5).with("height", 2.0)};
+  ASSERT_EQ(examples.size(), std::variant_size_v<Shape>);
   for (std::size_t i = 0; i < examples.size(); ++i) EXPECT_EQ(examples[i].make().shape.index(), i);
 }
 

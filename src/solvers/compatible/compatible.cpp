@@ -1,6 +1,7 @@
 #include "solvers/compatible/compatible.h"
 
 #include <cmath>
+#include <utility>
 
 #include "base/assert.h"
 
@@ -18,6 +19,24 @@ double imbalance(const ContactNetwork& network, std::span<const Vec3> y) {
   return all > 0 ? std::sqrt(wrong / all) : 0;
 }
 
+namespace {
+
+// Newton's method may stall at a kink of Ψ where a body carries next to nothing: steps beyond the kink raise
+// Ψ, and those before it lower Ψ by less than round-off. The interior point knows no kinks and comes nearer.
+CompatibleReport newton_or_interior_point(ContactNetwork& network, const CompatibleMethod& method,
+                                          std::vector<Vec3>& y) {
+  const CompatibleReport first = compatible_newton(network, method, y);
+  if (first.converged) return first;
+  std::vector<Vec3> other(y.size());
+  CompatibleReport second = compatible_interior_point(network, method, other);
+  second.iterations += first.iterations;
+  if (!(second.balance < first.balance)) return first;
+  y = std::move(other);
+  return second;
+}
+
+}  // namespace
+
 CompatibleReport compatible_forces(ContactNetwork& network, const CompatibleMethod& method,
                                    std::vector<Vec3>& y) {
   CAIRN_ASSERT(method.power > 1 && method.tangential > 0 && method.tolerance > 0);
@@ -27,7 +46,7 @@ CompatibleReport compatible_forces(ContactNetwork& network, const CompatibleMeth
   if (all == 0) return {true, 0, 0};  // no load
   switch (method.solver) {
     case CompatibleSolver::newton:
-      return compatible_newton(network, method, y);
+      return newton_or_interior_point(network, method, y);
     case CompatibleSolver::interior_point:
       return compatible_interior_point(network, method, y);
     case CompatibleSolver::augmented_lagrangian:
