@@ -11,7 +11,7 @@ namespace cairn {
 namespace {
 
 // The folder of the script is the study, wherever it was copied to.
-constexpr const char* kSlurm = R"(#!/bin/bash
+constexpr const char* kSlurm = R"sh(#!/bin/bash
 # The runs of a study as a Slurm job array. In this folder:  sbatch {script}
 # Afterwards, or at any time:  cairn sweep .      writes table.csv and points.csv
 #SBATCH --job-name=cairn
@@ -26,14 +26,14 @@ cairn sweep . --index "$SLURM_ARRAY_TASK_ID" &
 run=$!
 trap 'kill -TERM "$run"; wait "$run"' TERM
 wait "$run"
-)";
+)sh";
 
-constexpr const char* kParallel = R"(#!/bin/bash
+constexpr const char* kParallel = R"sh(#!/bin/bash
 # The runs of a study with GNU parallel:  {script} [OPTIONS OF PARALLEL]
 # Afterwards, or at any time:  cairn sweep .      writes table.csv and points.csv
 cd "$(dirname "$0")" || exit 2
 seq 0 {last} | parallel "$@" cairn sweep . --index {{}}
-)";
+)sh";
 
 }  // namespace
 
