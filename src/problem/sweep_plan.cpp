@@ -102,7 +102,7 @@ void plan_in_order(std::size_t blocks, SweepPlan& plan) {
   plan.colours.assign({0, 1});
 }
 
-void CellPlanner::plan(std::span<const GridCell> cell_of_block, SweepPlan& plan) {
+void plan_by_cells(std::span<const GridCell> cell_of_block, SweepPlan& plan) {
   const std::size_t blocks = cell_of_block.size();
   plan.order.resize(blocks), plan.parts.clear(), plan.colours.clear();
   // Sort only cells that are scattered far and wide.

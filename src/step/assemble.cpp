@@ -246,7 +246,7 @@ void Assembler::plan(const World& world, std::span<const Contact> contacts, cons
       }
     }
   });
-  planner_.plan(cells_, plan_);
+  plan_by_cells(cells_, plan_);
   std::swap(order_, plan_.order);
 }
 

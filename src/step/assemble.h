@@ -66,7 +66,6 @@ class Assembler {
   void put_blocks(const World& world, std::span<const Contact> contacts, const RowLaw& law,
                   const RowOptions& options, double h, Threads& threads, ContactProblem& problem);
 
-  CellPlanner planner_;
   SweepPlan plan_;
   std::vector<GridCell> cells_;
   std::vector<std::uint8_t> jointed_;  // per body

@@ -21,8 +21,7 @@ auto key(const std::vector<GridCell>& cells, std::uint32_t block) {
 
 void expect_plan(const std::vector<GridCell>& cells) {
   SweepPlan plan;
-  CellPlanner planner;
-  planner.plan(cells, plan);
+  plan_by_cells(cells, plan);
   std::vector<std::uint32_t> order(cells.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::sort(order, {}, [&](std::uint32_t block) { return key(cells, block); });
