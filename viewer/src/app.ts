@@ -3,7 +3,7 @@ import { Vector3 } from 'three';
 import { category, category_table, kStates, map_table, parse_hex, type Rgb } from './colours';
 import { strengths } from './chains';
 import { Clock } from './clock';
-import { by_id, h, number_text, quantity_text } from './dom';
+import { by_id, h, number_text, quantity_text, show_part } from './dom';
 import { show_body } from './inspector';
 import { legend_element, type Legend } from './legend';
 import { Panel, show_remarks } from './panel';
@@ -39,6 +39,7 @@ export class App {
   private shots: Snapshot[] = [];
   private legends: Legend[] = [];
   private shown_frames = '';
+  private has_plots = true;
 
   constructor(readonly source: Source, readonly list: RunList, public settings: Settings) {
     const moved = () => { this.follows = false; this.remember(); };
@@ -148,8 +149,9 @@ export class App {
     const wants = this.settings.chains !== 'off' || this.settings.points || !!this.value.needs_contacts || this.settings.picked !== null;
     const places = this.slots.map(({ run }) => run.frame_at(time)), frames = `${places.join()} ${wants}`;
     if (this.slots.some(({ run }) => !run.info.frames.length)) throw new Error('this run has no frames yet');
-    this.transport.show(places[0], this.slots[0].run.info.frames.length);
-    this.plots.mark(time);
+    const shown_time = Math.max(...this.slots.map(({ run }, k) => run.info.frames[places[k]].time));
+    this.transport.show(shown_time, places[0], this.slots[0].run.info.frames.length);
+    this.plots.mark(shown_time);
     if (frames === this.shown_frames) return;
     this.shots = await Promise.all(this.slots.map(({ run }, k) => take_snapshot(run, places[k], wants)));
     this.shown_frames = frames;
@@ -196,7 +198,7 @@ export class App {
       const hidden = new Set(run.info.groups.map((group, g) => (settings.hidden.includes(group.name) ? g : -1)).filter((g) => g >= 0));
       picture?.show(this.shots[k], colouring, {
         bodies: settings.bodies, walls: settings.walls, hidden, picked: settings.picked, points: settings.points, pixel_ratio,
-        chains: chains ? { which: force, largest: this.ranges.largest('chains'), widest: 9 * pixel_ratio, by_state: settings.chain_colour === 'state' } : null,
+        chains: chains ? { which: force, largest: this.ranges.largest('chains'), widest: 12 * pixel_ratio, by_state: settings.chain_colour === 'state' } : null,
         chain_table: map_table(this.force_map), ink: this.ink });
     });
     if (this.stage) { this.stage.clip = this.clip(); this.stage.background = this.background; this.stage.request(); }
@@ -225,7 +227,7 @@ export class App {
   private show_legends(): void {
     const { settings, value } = this, run = this.slots[0].run, legends: Legend[] = [];
     const [low, high] = this.range;
-    if (value.kind === 'group') legends.push({ kind: 'names', title: 'group', names: run.info.groups.map(({ name }, k) => ({ name, colour: group_colours(run)[k] })).filter(({ name }) => !settings.hidden.includes(name)) });
+    if (value.kind === 'group') legends.push({ kind: 'names', title: 'group', names: run.info.groups.map(({ name, mobile }, k) => ({ name, mobile, colour: group_colours(run)[k] })).filter(({ name, mobile }) => mobile && !settings.hidden.includes(name)) });
     else if (value.kind === 'material') legends.push({ kind: 'names', title: 'material', names: run.info.materials.map((name, k) => ({ name, colour: category(k) })) });
     else legends.push({ kind: 'map', title: value.label, unit: value.unit, map: this.map, low, high });
     if (settings.bodies !== 'solid' && settings.chains !== 'off') legends.length = 0;
@@ -255,8 +257,9 @@ export class App {
   show_plots(): void {
     const runs = this.plotted();
     this.plots.show(runs, this.settings.plots);
-    if (!runs.length) by_id('plots').append(h('h2', {}, 'Plots'), h('p', { class: 'hint' }, 'This run measures nothing. Add a section `measure` to the scene.'));
-    this.plots.mark(this.clock.time);
+    if (!runs.length) by_id('plots').append(h('h2', {}, 'Plots'), h('p', { class: 'hint' }, 'This run measures nothing. Add a section “measure” to the scene.'));
+    if (runs.length > 0 !== this.has_plots) show_part('plots', runs.length > 0);
+    this.has_plots = runs.length > 0;
   }
 
   fit(): void {
@@ -280,5 +283,5 @@ export class App {
     return { title: by_id('title').textContent ?? '', captions: this.captions(), legends: this.legends };
   }
   // For the title of files: time with its unit, no spaces.
-  get stem(): string { return `${this.slots[0].run.info.name.replace(/\.run$/, '')}-${quantity_text(this.clock.time, 's').replace(/[^\w.]+/g, '')}`; }
+  get stem(): string { return `${this.slots[0].run.info.name.replace(/\.run$/, '')}-${quantity_text(this.shots[0].time, 's').replace(/[^\w.]+/g, '')}`; }
 }

@@ -73,7 +73,7 @@ export class OrbitCamera {
     const tall = along(this.up()), wide = along(this.right()), deep = this.is_flat ? 0 : along(this.backward());
     const nearer = deep * Math.tan(kFieldOfView / 2);
     const needed = aspect >= 1 ? Math.max(tall, wide / aspect) : Math.max(wide, tall * aspect);
-    this.width = 2.12 * (needed + nearer) || 1;
+    this.width = 2.3 * (needed + nearer) || 1;
   }
 
   save(scale: number): number[] {

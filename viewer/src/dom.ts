@@ -52,6 +52,12 @@ export function quantity_text(x: number, unit: string, digits = 4): string {
   return `${number_text(x / scale.factor, digits)} ${scale.unit}`.trim();
 }
 
+// Shows or hides a side of the page; the button that does so tells it.
+export function show_part(id: string, shown: boolean): void {
+  by_id(id).hidden = !shown;
+  by_id(`toggle-${id}`).setAttribute('aria-expanded', String(shown));
+}
+
 export function file_stem(text: string): string {
   return text.replace(/\.run$/, '').replace(/[^\w.-]+/g, '_');
 }

@@ -1,7 +1,8 @@
 // Starts the page: reads the address, opens the runs, ties keys and buttons to what they do.
 import { App } from './app';
-import { by_id, file_stem, h, save } from './dom';
+import { by_id, file_stem, h, save, show_part } from './dom';
 import { print, screenshot } from './image';
+import { draw_triad } from './triad';
 import { listen_to_keys, show_help, type Key } from './keyboard';
 import { gently, listen_live } from './live';
 import { is_software, Stage, webgl_renderer } from './scene3d';
@@ -23,12 +24,6 @@ function views(app: App): (azimuth: number, elevation: number) => void {
 }
 
 function next<T>(all: readonly T[], present: T): T { return all[(all.indexOf(present) + 1) % all.length]; }
-
-function toggle(button: string, part: string): void {
-  const element = by_id(part);
-  element.hidden = !element.hidden;
-  by_id(button).setAttribute('aria-expanded', String(!element.hidden));
-}
 
 async function keep(app: App, wide: 'screen' | 'print'): Promise<void> {
   if (!app.stage) return;
@@ -81,8 +76,7 @@ function keys_of(app: App): Key[] {
 }
 
 function tie_buttons(app: App): void {
-  by_id('toggle-panel').onclick = () => toggle('toggle-panel', 'panel');
-  by_id('toggle-plots').onclick = () => toggle('toggle-plots', 'plots');
+  for (const part of ['panel', 'plots']) by_id(`toggle-${part}`).onclick = () => show_part(part, by_id(part).hidden);
   by_id('fit').onclick = () => app.fit();
   by_id('screenshot').onclick = () => void keep(app, 'screen');
   by_id('export').onclick = () => void keep(app, 'print');
@@ -155,7 +149,8 @@ async function first_time(app: App, settings: Settings, is_named: boolean): Prom
   app.follows = run.info.state === 'running' && !is_named;
   app.clock.set_times([times]);
   app.clock.rate = settings.rate;
-  app.clock.time = app.follows ? app.clock.last : Math.min(Math.max(settings.time, app.clock.first), app.clock.last);
+  app.clock.time = app.clock.first;
+  if (app.follows) app.clock.go(app.clock.last); else app.clock.go_nearest(settings.time);
 }
 
 async function start(): Promise<void> {
@@ -170,7 +165,7 @@ async function start(): Promise<void> {
   if (settings.flat === null) settings.flat = is_planar;
   await first_time(app, settings, /(^|&)time=/.test(hash));
   if (renderer) {
-    const stage = new Stage(by_id<HTMLCanvasElement>('canvas'), app.smooth, () => app.remember(), (slot, x, y) => app.clicked(slot, x, y), () => undefined);
+    const stage = new Stage(by_id<HTMLCanvasElement>('canvas'), app.smooth, () => app.remember(), (slot, x, y) => app.clicked(slot, x, y), () => draw_triad(stage.camera));
     app.stage = stage;
     stage.camera.is_flat = settings.flat;
     stage.camera.is_locked_to_plane = is_planar;

@@ -45,12 +45,13 @@ function runs_section({ list, settings, change }: Board): HTMLElement[] {
 function colour_section({ settings, change, range, runs }: Board): HTMLElement[] {
   const has_force = runs.some((run) => run.info.frames.some((frame) => frame.contacts));
   const choices = kValues.filter((value) => !value.needs_contacts || has_force).map((value): Choice => [value.key, value.label]);
+  const has_range = !['group', 'material'].includes(settings.by);
   return [
     select('Colour by', choices, settings.by, (by) => change({ by, low: null, high: null })),
-    select('Colours', [['auto', 'as the value asks'], ...kMapNames.map((name): Choice => [name, name])], settings.map, (map) => change({ map })),
+    ...!has_range ? [] : [select('Colours', [['auto', 'as the value asks'], ...kMapNames.map((name): Choice => [name, name])], settings.map, (map) => change({ map })),
     h('div', { class: 'field', role: 'group', 'aria-label': 'Range of colours' }, h('span', {}, 'Range'), h('div', { class: 'pair' },
       number('Lowest value of the colours', range[0], (low) => change({ low })), number('Highest value of the colours', range[1], (high) => change({ high })),
-      h('button', { type: 'button', title: 'Range of all frames seen', onclick: () => change({ low: null, high: null }) }, 'Auto'))),
+      h('button', { type: 'button', title: 'Range of all frames seen', onclick: () => change({ low: null, high: null }) }, 'Auto')))],
   ];
 }
 

@@ -17,13 +17,18 @@ const unit_text = (unit: string) => (unit === '1' || !unit ? '' : ` [${unit}]`);
 export function is_solver_column(name: string): boolean { return /(^|[._])(iterations|residual)$/.test(name); }
 export function time_column(series: Series): number { return Math.max(series.columns.findIndex(({ name }) => name === 'time'), 0); }
 
-// Charts for the chosen columns; names of null: energies, and the first of each measure until a few charts are there.
+// False for columns that are zero or empty all the time: terms of energy that a scene does not have.
+function has_life(runs: Plotted[], name: string): boolean {
+  return !name.endsWith('stored_at_start') && runs.some(({ series }) => series.values[series.columns.findIndex((column) => column.name === name)]?.some((y) => y));
+}
+
+// Charts for the chosen columns; without a choice the first few that are not zero all the time.
 export function charts_of(runs: Plotted[], names: string[] | null): Chart[] {
   const columns = new Map<string, Column>();
   for (const { series } of runs) series.columns.forEach((column, k) => { if (k !== time_column(series)) columns.set(column.name, column); });
   const charts = new Map<string, Chart>();
   for (const column of columns.values()) {
-    if (names && !names.includes(column.name)) continue;
+    if (names ? !names.includes(column.name) : !has_life(runs, column.name)) continue;
     const solver = is_solver_column(column.name), key = `${measure_of(column.name)} ${column.unit} ${solver ? column.name : ''}`;
     if (!charts.has(key)) charts.set(key, { title: measure_of(column.name), unit: column.unit, columns: [], is_logarithmic: /residual$/.test(column.name) });
     charts.get(key)!.columns.push(column);
@@ -81,7 +86,7 @@ export class Plots {
       axes: [{ ...axis, size: 26, values: (_, ticks) => ticks.map((t) => number_text(t)) },
              { ...axis, size: 58, values: (_, ticks) => ticks.map((t) => (t === null ? '' : number_text(t, 3))) }],
       series: [{ label: 'time [s]', value: (_, t) => (t === null || t === undefined ? '–' : number_text(t)) }, ...lines],
-      hooks: { setScale: [() => this.mark(this.time)] },
+      hooks: { ready: [() => this.mark(this.time)], setScale: [() => this.mark(this.time)] },
     }, tables.length > 1 ? uPlot.join(tables) : tables[0], figure);
     const now = h('div', { class: 'now' });
     plot.over.append(now);
@@ -90,6 +95,7 @@ export class Plots {
     plot.over.addEventListener('click', (event) => {
       if (Math.abs(event.clientX - pressed_at) < 4) this.go(plot.posToVal(event.clientX - plot.over.getBoundingClientRect().left, 'x'));
     });
+    plot.over.addEventListener('mouseleave', () => this.mark(this.time));
     this.drawn.push({ plot, now });
   }
 
@@ -99,6 +105,8 @@ export class Plots {
       const left = plot.valToPos(time, 'x');
       now.hidden = !(left >= -1 && left <= plot.over.clientWidth + 1);
       now.style.left = `${left}px`;
+      // The legend tells the values of the present time, unless the mouse asks for others.
+      if (!plot.over.matches(':hover')) plot.setLegend({ idx: plot.valToIdx(time) }, false);
     }
   }
 }

@@ -12,11 +12,12 @@ export function tessellation(shape: Shape): Triangles | null {
   return triangles_of(new Float32Array(floats.buffer), new Uint32Array(integers.buffer));
 }
 
-// Corners at the same place are one, whether or not the mesh shares them.
+// Corners at the same place, up to round-off, are one, whether or not the mesh shares them.
 function merged(vertices: Float32Array): Uint32Array {
   const seen = new Map<string, number>(), same = new Uint32Array(vertices.length / 3);
+  const grain = 1e-5 * (vertices.reduce((most, x) => Math.max(most, Math.abs(x)), 0) || 1), cell = (k: number) => Math.round(vertices[k] / grain);
   for (let v = 0; v < same.length; ++v) {
-    const key = `${vertices[3 * v]} ${vertices[3 * v + 1]} ${vertices[3 * v + 2]}`;
+    const key = `${cell(3 * v)} ${cell(3 * v + 1)} ${cell(3 * v + 2)}`;
     const first = seen.get(key);
     if (first === undefined) seen.set(key, v);
     same[v] = first ?? v;
@@ -37,14 +38,29 @@ function face_normals(vertices: Float32Array, triangles: Uint32Array): { unit: F
   return { unit, area };
 }
 
-export function triangles_of(vertices: Float32Array, triangles: Uint32Array): Triangles {
-  const same = merged(vertices), { unit, area } = face_normals(vertices, triangles);
+function append<K>(lists: Map<K, number[]>, key: K, value: number): void {
+  const list = lists.get(key);
+  if (list) list.push(value); else lists.set(key, [value]);
+}
+
+// Triangles that are no line.
+function proper(triangles: Uint32Array, same: Uint32Array): Uint32Array {
+  const found: number[] = [];
+  for (let k = 0; k < triangles.length; k += 3) {
+    const [a, b, c] = triangles.subarray(k, k + 3);
+    if (same[a] !== same[b] && same[b] !== same[c] && same[c] !== same[a]) found.push(a, b, c);
+  }
+  return new Uint32Array(found);
+}
+
+export function triangles_of(vertices: Float32Array, given: Uint32Array): Triangles {
+  const same = merged(vertices), triangles = proper(given, same), { unit, area } = face_normals(vertices, triangles);
   const cosine = (s: number, t: number) => unit[3 * s] * unit[3 * t] + unit[3 * s + 1] * unit[3 * t + 1] + unit[3 * s + 2] * unit[3 * t + 2];
   const around = new Map<number, number[]>(), beside = new Map<string, number[]>();
   triangles.forEach((v, k) => {
     const t = Math.floor(k / 3), next = triangles[3 * t + (k + 1) % 3], ends = [same[v], same[next]].sort((a, b) => a - b);
-    around.set(same[v], [...(around.get(same[v]) ?? []), t]);
-    beside.set(ends.join(' '), [...(beside.get(ends.join(' ')) ?? []), t]);
+    append(around, same[v], t);
+    append(beside, ends.join(' '), t);
   });
   const corners = new Float32Array(3 * triangles.length), normals = new Float32Array(3 * triangles.length);
   triangles.forEach((v, k) => {

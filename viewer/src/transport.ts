@@ -36,8 +36,8 @@ export class Transport {
     }));
   }
 
-  show(frame: number, frames: number): void {
-    const { clock } = this, text = `${number_text(clock.time)} s`;
+  show(time: number, frame: number, frames: number): void {
+    const { clock } = this, text = `${number_text(time)} s`;
     this.slider.value = String(clock.time);
     this.slider.setAttribute('aria-valuetext', text);
     this.play.textContent = clock.is_playing ? '❚❚' : '▶';

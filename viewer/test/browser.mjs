@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 
-const kShots = new URL('../../build/viewer/shots/', import.meta.url);
+// Pictures to look at after a test.
+const kShots = process.env.CAIRN_SHOTS ? new URL(`file://${process.env.CAIRN_SHOTS}/`) : new URL('../../build/viewer/shots/', import.meta.url);
 export const program = process.env.CAIRN_CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
 export function launch(more = []) {
@@ -36,10 +37,11 @@ export async function shot(page, name, options = {}) {
 }
 // The canvas alone, without what lies over it.
 export async function canvas(page, name) {
-  await page.addStyleTag({ content: '' }).catch(() => undefined);
-  await page.evaluate(() => { for (const id of ['captions', 'legends', 'inspector']) document.getElementById(id).style.visibility = 'hidden'; });
+  const cover = (visibility) => page.evaluate((value) => { for (const element of document.querySelectorAll('#stage > :not(canvas)')) element.style.visibility = value; }, visibility);
+  await page.evaluate(() => document.activeElement?.blur());  // its ring would be seen
+  await cover('hidden');
   const found = await shot(page, name, { clip: await page.locator('#canvas').boundingBox() });
-  await page.evaluate(() => { for (const id of ['captions', 'legends', 'inspector']) document.getElementById(id).style.visibility = ''; });
+  await cover('');
   return found;
 }
 
@@ -62,6 +64,11 @@ export function decode_png(bytes) {
     }
   }
   return { width, height, at: (x, y) => { const k = Math.round(y) * row + Math.round(x) * channels; return [out[k], out[k + 1], out[k + 2]]; } };
+}
+
+// Every n-th pixel: large pictures are judged faster.
+export function thinned({ width, height, at }, n) {
+  return { width: Math.floor(width / n), height: Math.floor(height / n), at: (x, y) => at(Math.round(x) * n, Math.round(y) * n) };
 }
 
 // Connected regions of pixels that a test accepts: [{size, x, y, colour}] with the middle and the colour there.

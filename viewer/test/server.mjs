@@ -23,6 +23,7 @@ export async function serve(answers) {
     response.end(is_raw ? found : JSON.stringify(found));
   });
   await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  server.unref();  // a test that failed must not keep the process
   return {
     address: `http://127.0.0.1:${server.address().port}/`, asked,
     send(event, data) { for (const response of listeners) response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`); },
