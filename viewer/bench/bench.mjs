@@ -27,7 +27,7 @@ function answers_of(count) {
       velocity: [fill(3 * count, random), 3], spin: [fill(3 * count, random), 3], force: [fill(3 * count, random), 3] }, n);
     const a = Uint32Array.from({ length: m }, (_, c) => Math.floor(c / 3)), b = Uint32Array.from({ length: m }, (_, c) => Math.min(Math.floor(c / 3) + side ** (c % 3), count - 1));
     answers[`api/run/0/contacts/${n}`] = encode({ a: [a], b: [b], point: [fill(3 * m, (_, i) => (position[3 * a[Math.floor(i / 3)] + i % 3] + position[3 * b[Math.floor(i / 3)] + i % 3]) / 2), 3],
-      normal: [fill(3 * m, (_, i) => Number(i % 3 === Math.floor(i / 3) % 3)), 3], gap: [new Float32Array(m)], force: [fill(3 * m, (_, i) => Number(i % 3 === Math.floor(i / 3) % 3) * (random() + 0.5) ** 4), 3], state: [new Uint8Array(m).fill(1)] }, n);
+      normal: [fill(3 * m, (_, i) => Number(i % 3 === Math.floor(i / 3) % 3)), 3], gap: [new Float32Array(m)], force: [fill(3 * m, (_, i) => Number(i % 3 === Math.floor(i / 3) % 3) * -Math.log(random() + 0.5 + 1e-9)), 3], state: [new Uint8Array(m).fill(1)] }, n);
   }
   return answers;
 }
@@ -41,7 +41,7 @@ async function turning(page, frames) {
     for (let k = 0; k < count; ++k) {
       const begin = performance.now();
       stage.camera.turn(1, 0);
-      stage.request();
+      stage.move();
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));  // waits for the picture
       seconds.push((performance.now() - begin) / 1000);

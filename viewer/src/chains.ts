@@ -87,6 +87,9 @@ function by_strength(strength: Float32Array, largest: number): Uint32Array {
   return order;
 }
 
+const kUnseen = 0.01;  // of the largest force: about a tenth of a pixel
+const kHasty = 60_000;
+
 export interface ChainLook { which: 'force' | 'compatible'; largest: number; widest: number; by_state: boolean }
 
 // Push along the normal; adhesion counts by its size.
@@ -129,6 +132,7 @@ class Pulled {
 export class Chains extends Pulled {
   // Lines shine through faint bodies, but hide each other.
   is_on_top = false;
+  private count = 0;
 
   constructor(shared: Shared, table: DataTexture) {
     super(material(shared, { table: { value: table }, contacts: { value: null }, widest: { value: 1 }, largest: { value: 1 },
@@ -145,7 +149,7 @@ export class Chains extends Pulled {
     const data = this.data.data;
     let count = 0;
     for (const c of by_strength(strength, look.largest)) {
-      if (strength[c] < 2e-3 * look.largest) continue;  // thinner than a tenth of a pixel
+      if (strength[c] < kUnseen * look.largest) continue;
       const ends = [places(a[c]), places(b[c])];
       if (ends.every((k) => k < 0 || is_hidden(k))) continue;
       const at = 8 * count++;
@@ -166,12 +170,18 @@ export class Chains extends Pulled {
     uniforms.largest.value = look.largest;
     uniforms.by_state.value = look.by_state;
     this.draw(count);
+    this.count = count;
+  }
+  // In haste only the strongest lines are drawn; they come last.
+  hurry(is_hasty: boolean): void {
+    const skipped = is_hasty ? Math.max(this.count - kHasty, 0) : 0;
+    this.geometry.setDrawRange(6 * skipped, 6 * (this.count - skipped));
   }
 }
 
 export class ContactPoints extends Pulled {
   constructor(shared: Shared, table: DataTexture) {
-    super(material(shared, { table: { value: table }, contacts: { value: null }, size: { value: 7 } }, kPointVertex, kPointFragment), 6);
+    super(material(shared, { table: { value: table }, contacts: { value: null }, size: { value: 9 } }, kPointVertex, kPointFragment), 6);
     this.material.transparent = true;
     this.material.depthTest = false;
   }

@@ -167,6 +167,7 @@ async function start(): Promise<void> {
   if (renderer) {
     const stage = new Stage(by_id<HTMLCanvasElement>('canvas'), app.smooth, () => app.remember(), (slot, x, y) => app.clicked(slot, x, y), () => draw_triad(stage.camera));
     app.stage = stage;
+    stage.is_slow = is_software(renderer);
     stage.camera.is_flat = settings.flat;
     stage.camera.is_locked_to_plane = is_planar;
     if (is_planar) [stage.camera.azimuth, stage.camera.elevation] = [0, 0];

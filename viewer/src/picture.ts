@@ -59,7 +59,7 @@ export class Picture {
     if (look.chains) this.chains.set(shot, strengths(shot, look.chains.which), is_hidden, look.chains);
     else this.chains.clear();
     this.chains.is_on_top = look.bodies !== 'solid';
-    if (look.points) this.points.set(shot, is_hidden, 7 * look.pixel_ratio); else this.points.clear();
+    if (look.points) this.points.set(shot, is_hidden, 9 * look.pixel_ratio); else this.points.clear();
   }
 
   private is_sphere(shape: number): boolean { return this.run.info.shapes[shape]?.kind === 'sphere'; }
@@ -159,6 +159,9 @@ export class Picture {
     const cell = info.cell && look.walls ? box_edges(info.cell.origin.map((x, i) => x - info.center[i]), info.cell.edges) : [];
     this.sheets.set(sheets, cell, look.ink);
   }
+
+  // While the camera moves in a browser without a graphics card.
+  hurry(is_hasty: boolean): void { this.chains.hurry(is_hasty); }
 
   dispose(): void {
     this.spheres?.dispose();

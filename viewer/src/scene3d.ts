@@ -18,6 +18,8 @@ export function webgl_renderer(): string | null {
 }
 export const is_software = (renderer: string) => /swiftshader|llvmpipe|softpipe|software|basic render/i.test(renderer);
 
+const kRest = 250;  // ms without a move
+
 export class Stage {
   readonly camera = new OrbitCamera();
   pictures: Picture[] = [];
@@ -25,8 +27,11 @@ export class Stage {
   background: Rgb = [0, 0, 0];
   last_milliseconds = 0;          // of the page's side of the last drawing
   drawn = 0;
+  is_slow = false;                // no graphics card
   private readonly renderer: WebGLRenderer;
   private is_due = false;
+  private is_moving = false;
+  private rest = 0;
 
   constructor(readonly canvas: HTMLCanvasElement, smooth: 'smooth' | 'sharp', private readonly moved: () => void,
               clicked: (picture: number, x: number, y: number) => void, readonly after: () => void) {
@@ -35,7 +40,7 @@ export class Stage {
     this.renderer.autoClear = false;
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     listen(canvas, this.camera, () => Math.min(canvas.clientHeight, canvas.clientWidth / Math.max(this.pictures.length, 1)),
-           () => { this.moved(); this.request(); },
+           () => { this.moved(); this.move(); },
            (x, y) => {
              const { left, top, width, height } = canvas.getBoundingClientRect(), part = width / this.pictures.length;
              const k = Math.min(Math.floor((x - left) / part), this.pictures.length - 1);
@@ -45,7 +50,7 @@ export class Stage {
     canvas.addEventListener('webglcontextrestored', () => this.request());
   }
 
-  get is_still(): boolean { return !this.is_due && this.drawn > 0; }
+  get is_still(): boolean { return !this.is_due && !this.is_moving && this.drawn > 0; }
   get pixel_ratio(): number { return this.renderer.getPixelRatio(); }
   get aspect(): number { return this.canvas.clientWidth / Math.max(this.pictures.length, 1) / Math.max(this.canvas.clientHeight, 1); }
 
@@ -54,6 +59,14 @@ export class Stage {
     if (!clientWidth || !clientHeight) return;
     this.renderer.setSize(clientWidth, clientHeight, false);
     this.draw();  // at once: a canvas of a new size is empty
+  }
+
+  // A drawing of a camera that moves; in software it may be coarser, until the camera rests.
+  move(): void {
+    clearTimeout(this.rest);
+    this.is_moving = this.is_slow;
+    if (this.is_moving) this.rest = window.setTimeout(() => { this.is_moving = false; this.request(); }, kRest);
+    this.request();
   }
 
   request(): void {
@@ -81,6 +94,7 @@ export class Stage {
     renderer.clear();
     this.pictures.forEach((picture, k) => {
       const camera = this.camera.pose(part / height), { shared } = picture;
+      picture.hurry(this.is_moving);
       shared.height.value = height * ratio;
       shared.breadth.value = part * ratio;
       shared.background.value.set(...background);
