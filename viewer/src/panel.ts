@@ -27,7 +27,7 @@ function check(label: string, value: boolean, changed: (value: boolean) => void)
   return h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: value, onchange: (event: Event) => changed((event.target as HTMLInputElement).checked) }), label);
 }
 function number(label: string, value: number, changed: (value: number | null) => void): HTMLElement {
-  return h('input', { type: 'number', step: 'any', 'aria-label': label, value: String(Number(value.toPrecision(4))), onchange: (event: Event) => {
+  return h('input', { type: 'number', step: 'any', 'aria-label': label, value: String(Number(value.toPrecision(3))), onchange: (event: Event) => {
     const text = (event.target as HTMLInputElement).value;
     changed(text === '' ? null : Number(text));
   } });
@@ -173,8 +173,17 @@ function label_of(element: HTMLElement): string {
   return element.tagName + (element.getAttribute('aria-label') ?? element.closest('label')?.textContent ?? element.textContent ?? '');
 }
 
+const kMostNamed = 8;
+
+function left_out(run: Run): string[] {
+  const bad = run.info.frames.map((frame, k) => (frame.readable ? -1 : k)).filter((k) => k >= 0);
+  if (!bad.length) return [];
+  const named = bad.slice(0, kMostNamed).join(', ') + (bad.length > kMostNamed ? ' …' : '');
+  return [`${bad.length === 1 ? `Frame ${named} cannot be read and is` : `${bad.length} frames cannot be read and are`} left out${bad.length === 1 ? '' : `: ${named}`}.`];
+}
+
 export function show_remarks(runs: Run[]): void {
-  const texts = runs.flatMap((run) => run.info.remarks.map((text) => (runs.length > 1 ? `${run.info.name}: ${text}` : text)));
+  const texts = runs.flatMap((run) => [...run.info.remarks, ...left_out(run)].map((text) => (runs.length > 1 ? `${run.info.name}: ${text}` : text)));
   const holder = by_id('remarks');
   holder.hidden = !texts.length;
   holder.replaceChildren(h('ul', {}, ...texts.map((text) => h('li', {}, text))));

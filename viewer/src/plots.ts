@@ -8,7 +8,7 @@ import { category, css } from './colours';
 export interface Plotted { name: string; series: Series }
 interface Chart { title: string; unit: string; columns: Column[]; is_logarithmic: boolean }
 
-const kMostLines = 10;
+const kMostLines = 10, kMostDecades = 5;
 
 // "energy.kinetic" belongs to the measure "energy".
 export const measure_of = (name: string) => name.split(/[.:]/)[0];
@@ -36,6 +36,12 @@ export function charts_of(runs: Plotted[], names: string[] | null): Chart[] {
   const found = [...charts.values()];
   for (const chart of found) if (chart.columns.length === 1) chart.title = chart.columns[0].name;
   return names ? found : found.slice(0, 6);
+}
+
+// Powers of ten between two values, so many that they can be read.
+export function decades(low: number, high: number): number[] {
+  const first = Math.ceil(Math.log10(low) - 1e-9), last = Math.floor(Math.log10(high) + 1e-9), step = Math.max(1, Math.ceil((last - first) / kMostDecades));
+  return Array.from({ length: Math.max(0, Math.floor((last - first) / step) + 1) }, (_, k) => 10 ** (first + k * step));
 }
 
 export class Plots {
@@ -84,7 +90,8 @@ export class Plots {
       width: this.width, height: 168, cursor: { drag: { x: true, y: false }, focus: { prox: 20 } }, legend: { show: lines.length <= kMostLines },
       scales: { x: { time: false }, y: chart.is_logarithmic ? { distr: 3 } : {} },
       axes: [{ ...axis, size: 26, values: (_, ticks) => ticks.map((t) => number_text(t)) },
-             { ...axis, size: 58, values: (_, ticks) => ticks.map((t) => (t === null ? '' : number_text(t, 3))) }],
+             { ...axis, size: 58, values: (_, ticks) => ticks.map((t) => (t === null ? '' : number_text(t, 3))),
+               ...(chart.is_logarithmic ? { splits: (_: uPlot, __: number, low: number, high: number) => decades(low, high), filter: (_: uPlot, ticks: number[]) => ticks } : {}) }],
       series: [{ label: 'time [s]', value: (_, t) => (t === null || t === undefined ? '–' : number_text(t)) }, ...lines],
       hooks: { ready: [() => this.mark(this.time)], setScale: [() => this.mark(this.time)] },
     }, tables.length > 1 ? uPlot.join(tables) : tables[0], figure);

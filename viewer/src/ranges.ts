@@ -1,6 +1,6 @@
 // The range of a value or of the forces: that of all frames seen so far, so that colours keep their meaning while
 // time runs. All runs that are shown share it.
-import { extent, type Value } from './values';
+import { extent, speed_of_rest, type Value } from './values';
 import type { Snapshot } from './snapshot';
 
 export class Ranges {
@@ -13,7 +13,10 @@ export class Ranges {
     this.seen.set(key, [Math.min(low, old_low), Math.max(high, old_high)]);
     return true;
   }
-  look_at(value: Value, shot: Snapshot, values: Float32Array): boolean { return this.include(value.key, ...extent(shot, values)); }
+  look_at(value: Value, shot: Snapshot, values: Float32Array): boolean {
+    const [low, high] = extent(shot, values);
+    return this.include(value.key, low, value.rests && high >= low ? Math.max(high, speed_of_rest(shot)) : high);
+  }
 
   of(value: Value): [number, number] {
     const [low, high] = this.seen.get(value.key) ?? [0, 1];

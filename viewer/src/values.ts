@@ -5,6 +5,8 @@ export interface Value {
   key: string; label: string; unit: string;
   kind: 'number' | 'signed' | 'group' | 'material';
   needs_contacts?: boolean;
+  // Below a thousandth of the mean radius per second a body counts as at rest: round-off has no colour.
+  rests?: boolean;
   meaning: string;
   fill(shot: Snapshot, out: Float32Array): void;
 }
@@ -38,11 +40,11 @@ function kinetic_energy(shot: Snapshot, out: Float32Array): void {
 }
 function parts(vector: Vector, label: string, unit: string): Value[] {
   return ['x', 'y', 'z'].map((axis, k) => ({ key: `${vector}.${axis}`, label: `${label} ${axis}`, unit,
-    kind: vector === 'position' ? 'number' as const : 'signed' as const, meaning: `${label} along ${axis}`, fill: part_of(vector, k) }));
+    kind: vector === 'position' ? 'number' as const : 'signed' as const, rests: vector === 'velocity', meaning: `${label} along ${axis}`, fill: part_of(vector, k) }));
 }
 
 export const kValues: Value[] = [
-  { key: 'speed', label: 'speed', unit: 'm/s', kind: 'number', meaning: 'speed of the centre', fill: size_of('velocity') },
+  { key: 'speed', label: 'speed', unit: 'm/s', kind: 'number', rests: true, meaning: 'speed of the centre', fill: size_of('velocity') },
   { key: 'spin', label: 'spin', unit: 'rad/s', kind: 'number', meaning: 'size of the angular velocity', fill: size_of('spin') },
   { key: 'force', label: 'force', unit: 'N', kind: 'number', needs_contacts: true, meaning: 'largest contact force on the body',
     fill: (shot, out) => out.set(shot.largest_force()) },
@@ -63,6 +65,14 @@ export const kValues: Value[] = [
 
 export function value_of(key: string): Value {
   return kValues.find((value) => value.key === key) ?? kValues[0];
+}
+
+// The speed at which a run's bodies count as at rest.
+export function speed_of_rest(shot: Snapshot): number {
+  const { radius, mobile } = shot.run.bodies;
+  let sum = 0, count = 0;
+  for (let row = 0; row < radius.length; ++row) if (mobile[row]) { sum += radius[row]; ++count; }
+  return count ? 1e-3 * sum / count : 0;
 }
 
 // Smallest and largest value of the bodies that can move.

@@ -6,7 +6,7 @@ import { encode } from './wire.mjs';
 
 let page;
 before(async () => {
-  const names = ['wire', 'run', 'state', 'clock', 'colours', 'tessellation', 'walls', 'dom', 'ranges', 'energy', 'study', 'legend'];
+  const names = ['wire', 'run', 'state', 'clock', 'colours', 'tessellation', 'walls', 'dom', 'ranges', 'plots', 'energy', 'study', 'legend'];
   const contents = names.map((name) => `export * as ${name} from './src/${name}';`).join('\n');
   const made = await build({ stdin: { contents, resolveDir: new URL('..', import.meta.url).pathname, loader: 'ts' }, bundle: true, format: 'esm', write: false, loader: { '.css': 'empty' },
                              banner: { js: 'globalThis.matchMedia ??= () => ({}); globalThis.devicePixelRatio ??= 1;' } });
@@ -123,6 +123,13 @@ test('numbers and units read well', () => {
   const { quantity_text, number_text } = page.dom;
   assert.deepEqual([quantity_text(0.0021, 'm'), quantity_text(1.5e-5, 'kg'), quantity_text(-2500, 'N'), quantity_text(12, '1'), number_text(1.25e-9), number_text(NaN)],
                    ['2.1 mm', '15 mg', '−2.5 kN', '12', '1.25·10⁻⁹', '–']);
+});
+
+test('a logarithmic axis has few powers of ten', () => {
+  const { decades } = page.plots;
+  assert.deepEqual(decades(3e-7, 2e-5), [1e-6, 1e-5].map((x) => 10 ** Math.log10(x)));
+  assert.ok(decades(1e-20, 1e-6).length <= 6 && decades(1e-20, 1e-6).length >= 4);
+  assert.deepEqual(decades(2, 3), []);
 });
 
 test('a range grows with what is seen and begins at zero where that is near', () => {
