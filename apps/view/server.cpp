@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <sstream>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -158,12 +159,17 @@ class ThreadPerConnection final : public httplib::TaskQueue {
       const std::lock_guard lock(mutex_);
       ++running_;
     }
-    std::thread([this, task = std::move(task)] {
+    const auto work = [this, task = std::move(task)] {
       task();
       const std::lock_guard lock(mutex_);
       --running_;
       ended_.notify_all();
-    }).detach();
+    };
+    try {
+      std::thread(work).detach();
+    } catch (const std::system_error&) {
+      work();  // the system has no more threads: one after the other, then
+    }
   }
   void shutdown() override {
     std::unique_lock lock(mutex_);
@@ -268,6 +274,7 @@ void Server::Parts::bind(int wanted) {
             : fmt::format("port {} on 127.0.0.1 is in use or not allowed; without --port a free one is "
                           "taken",
                           wanted));
+  ::listen(svr_sock_, kMostConnections);  // httplib lets five wait
   guard = std::make_unique<Guard>(random_token(), port);
   new_task_queue = [] { return new ThreadPerConnection; };
   set_default_headers({{"Cache-Control", "no-store"},
@@ -285,9 +292,13 @@ bool Server::Parts::process_and_close_socket(int socket) {
   Connection connection(socket, stopping);
   const int now = ++connections;
   if (now <= kMostConnections) {
-    bool closed = false;
-    process_request(connection, true, closed, nullptr);
-    connection.apologise();
+    try {
+      bool closed = false;
+      process_request(connection, true, closed, nullptr);
+      connection.apologise();
+    } catch (const std::exception&) {
+      // Too large an answer for this machine, for example: this connection ends, the others go on.
+    }
   }
   --connections;
   return true;

@@ -275,8 +275,9 @@ std::string ShownRun::summary_text() {
 
 std::string ShownRun::picture_bytes(std::size_t index) {
   refresh();
-  const std::vector<std::uint8_t> png =
-      png_bytes(draw(frame_picture(table(), frame(index), ColourBy::speed, facts_.title)));
+  Picture picture = frame_picture(table(), frame(index), ColourBy::speed, facts_.title);
+  picture.width = 900, picture.height = 675;
+  const std::vector<std::uint8_t> png = png_bytes(draw(picture));
   return {png.begin(), png.end()};
 }
 

@@ -60,11 +60,11 @@ def unchunked(data):
     return text
 
 
-def connect(port, timeout=20):
+def connect(port, timeout=120):
     return socket.create_connection(("127.0.0.1", port), timeout)
 
 
-def raw(port, data, timeout=20):
+def raw(port, data, timeout=120):
     """The answer to these bytes; status 0 if the server closes without one."""
     with connect(port, timeout) as connection:
         try:
@@ -110,7 +110,7 @@ class View:
         lines = [f"{method} {target} HTTP/1.1", f"Host: {host or f'127.0.0.1:{self.port}'}", *headers, "", ""]
         return raw(self.port, "\r\n".join(lines).encode())
 
-    def events(self, most_seconds=20):
+    def events(self, most_seconds=120):
         """Server-sent events as (name, data), until the server or the caller ends them."""
         with connect(self.port, most_seconds) as connection:
             connection.sendall(f"GET /api/live?token={self.token} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n".encode())
