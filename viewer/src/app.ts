@@ -253,7 +253,7 @@ export class App {
     const columns = charts_of(this.plotted(), this.settings.plots).flatMap((chart) => chart.columns.map(({ name }) => name));
     this.panel.show({ settings: this.settings, list: this.list, runs: this.runs, change: (part) => this.change(part), range: this.range }, columns, this.clock.time);
   }
-  private plotted() { return this.runs.flatMap((run) => (run.series ? [{ name: run.info.name, series: run.series }] : [])); }
+  private plotted() { return this.runs.flatMap((run) => (run.series && run.series.columns.length > 1 ? [{ name: run.info.name, series: run.series }] : [])); }
   show_plots(): void {
     const runs = this.plotted();
     this.plots.show(runs, this.settings.plots);

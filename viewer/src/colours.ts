@@ -49,6 +49,12 @@ export function parse_hex(text: string): Rgb | null {
   return found ? [1, 2, 3].map((k) => parseInt(found[k], 16) / 255) as Rgb : null;
 }
 
+// Colours chosen for paper, made light enough for a dark screen.
+export function lightened(colour: Rgb): Rgb {
+  const light = 0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2], share = Math.max(0, 0.4 - light) * 2;
+  return colour.map((x) => x + share * (1 - x)) as Rgb;
+}
+
 export function css(colour: Rgb): string {
   return `rgb(${colour.map((x) => Math.round(x * 255)).join(' ')})`;
 }

@@ -175,8 +175,9 @@ function label_of(element: HTMLElement): string {
 
 const kMostNamed = 8;
 
+// Frames that cannot be read and that no remark names yet.
 function left_out(run: Run): string[] {
-  const bad = run.info.frames.map((frame, k) => (frame.readable ? -1 : k)).filter((k) => k >= 0);
+  const bad = run.info.frames.map((frame, k) => (frame.readable ? -1 : k)).filter((k) => k >= 0 && !run.info.remarks.some((text) => new RegExp(`\\bframe ${k}\\b`, 'i').test(text)));
   if (!bad.length) return [];
   const named = bad.slice(0, kMostNamed).join(', ') + (bad.length > kMostNamed ? ' …' : '');
   return [`${bad.length === 1 ? `Frame ${named} cannot be read and is` : `${bad.length} frames cannot be read and are`} left out${bad.length === 1 ? '' : `: ${named}`}.`];

@@ -1,6 +1,6 @@
 // The bodies, walls, chains and contacts of one run in one part of the canvas.
 import { Scene, type Object3D } from 'three';
-import { category, category_table, map_table, parse_hex, type Rgb } from './colours';
+import { category, lightened, parse_hex, type Rgb } from './colours';
 import { Batch } from './meshes';
 import { ChainLook, Chains, ContactPoints, strengths } from './chains';
 import { ColourTable, shared_uniforms } from './shading';
@@ -20,7 +20,7 @@ export interface PictureLook {
 const kManyWalls = 64;  // so many walls of one shape are a bed, and are drawn solid
 
 export function group_colours(run: Run): Rgb[] {
-  return run.info.groups.map((group, k) => parse_hex(group.colour) ?? category(k));
+  return run.info.groups.map((group, k) => { const own = parse_hex(group.colour); return own ? lightened(own) : category(k); });
 }
 
 export class Picture {
@@ -175,5 +175,3 @@ export function turned(v: number[], orientation: Float32Array, k: number): numbe
   const c = [y * v[2] - z * v[1] + w * v[0], z * v[0] - x * v[2] + w * v[1], x * v[1] - y * v[0] + w * v[2]];
   return [v[0] + 2 * (y * c[2] - z * c[1]), v[1] + 2 * (z * c[0] - x * c[2]), v[2] + 2 * (x * c[1] - y * c[0])];
 }
-
-export { category_table, map_table };
