@@ -138,9 +138,9 @@ void add_options(CLI::App& app, ExportRequest& request) {
   add_number(app, "--orbit", request.orbit,
              "degrees by which the camera turns around the scene during a film",
              {"an angle in degrees", [](double angle) { return std::abs(angle) <= 36000; }});
-  add_whole(app, "--megabytes", request.megabytes,
-            "size of an HTML page at most, about; frames are left out to keep it (default: 50)",
-            {"megabytes", 1, 2000});
+  add_number(app, "--megabytes", request.megabytes,
+             "size of an HTML page at most, about; frames are left out to keep it (default: 50)",
+             {"a positive number", above_zero});
   app.add_option("--page", request.page,
                  "another page than the built-in one for --html; for work on the page")
       ->type_name("FILE");

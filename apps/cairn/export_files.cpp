@@ -123,13 +123,15 @@ void export_html(const ExportRequest& request) {
   const std::string page = page_for(request);
   frames_file(request.folder);
   Library library({request.folder});
-  const std::size_t most = static_cast<std::size_t>(request.megabytes) * 1000 * 1000;
+  constexpr double kMegabytes = 50, kMost = 1e6;  // more megabytes than any machine has
+  const double megabytes = std::min(request.megabytes.value_or(kMegabytes), kMost);
+  const auto most = static_cast<std::size_t>(1e6 * megabytes);
   const ExportedPage exported = exported_page(library, page, most);
   write_replacing(request.html, bytes_of(exported.text));
   const std::size_t shown = exported.frames.size();
   say("{} ({}, {} of {} frames{})\n", request.html, spoken_bytes(static_cast<double>(exported.text.size())),
       shown, exported.all_frames,
-      shown < exported.all_frames ? fmt::format("; --megabytes above {} takes more", request.megabytes) : "");
+      shown < exported.all_frames ? fmt::format("; --megabytes above {} takes more", megabytes) : "");
 }
 
 }  // namespace cairn

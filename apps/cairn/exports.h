@@ -17,11 +17,11 @@ struct ExportRequest {
   std::string file;           // -o; empty: a name in the run's folder
   std::string view = "auto";  // auto, front, side, top, or azimuth,elevation in degrees
   int width = 1200, height = 900;
-  int rate = 25;                // frames per second of a film
-  std::optional<double> speed;  // simulated seconds per second of a film; none: every frame once
-  std::optional<double> orbit;  // degrees by which the camera turns in a film
-  int megabytes = 50;           // of an HTML page
-  std::string page;             // file with another page; empty: the built-in one
+  int rate = 25;                    // frames per second of a film
+  std::optional<double> speed;      // simulated seconds per second of a film; none: every frame once
+  std::optional<double> orbit;      // degrees by which the camera turns in a film
+  std::optional<double> megabytes;  // of an HTML page; none: 50
+  std::string page;                 // file with another page; empty: the built-in one
 };
 
 // The frames that the request names; `otherwise` is used if it names none.

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "draw/look.h"
 #include "math/quat.h"
 #include "results/checkpoint.h"
@@ -34,6 +35,18 @@ ShownShape shown(const ShapeText& text, double extent, Detail detail) {
   return shape;
 }
 
+// Equal for shapes that differ in size alone, but for rounding.
+std::uint64_t form_of(const ShownShape& shape) {
+  constexpr double kDigits = 1e4;  // of coordinates over the reach
+  Hash hash;
+  hash.add(bytes_of(shape.kind));
+  for (const Vec3& v : shape.surface.vertices)
+    for (const double x : {v.x, v.y, v.z}) hash.add(std::round(kDigits * x / shape.reach) + 0.0);
+  for (const auto& triangle : shape.surface.triangles)
+    for (const int corner : triangle) hash.add(static_cast<std::uint64_t>(corner));
+  return hash.value();
+}
+
 }  // namespace
 
 ShownRun::ShownRun(std::string folder, std::string name)
@@ -41,11 +54,6 @@ ShownRun::ShownRun(std::string folder, std::string name)
   if (!file_exists(folder_ + "/run.h5") && !file_exists(folder_ + "/scene.yaml"))
     throw InputError(
         fmt::format("{} is not the folder of a run: it has neither run.h5 nor scene.yaml", quote(folder_)));
-  try {
-    facts_ = scene_facts(folder_);
-  } catch (const std::runtime_error& error) {
-    remark("scene.yaml cannot be read: " + reason_of(error));
-  }
   refresh();
 }
 
@@ -53,8 +61,24 @@ void ShownRun::remark(const std::string& text) {
   if (std::ranges::find(remarks_, text) == remarks_.end()) remarks_.push_back(text);
 }
 
+// A new scene is a new run in the same folder: everything begins again.
+void ShownRun::read_scene() {
+  const std::optional<std::uint64_t> mark = file_mark(folder_ + "/scene.yaml");
+  if (mark == scene_mark_) return;
+  scene_mark_ = mark;
+  table_mark_.reset(), checkpoint_mark_.reset(), center_.reset();
+  contents_ = {}, facts_ = {}, materials_ = {};
+  shapes_.clear(), of_table_.clear(), forms_.clear(), remarks_.clear();
+  try {
+    facts_ = scene_facts(folder_);
+  } catch (const std::exception& error) {
+    remark("scene.yaml cannot be read: " + reason_of(error));
+  }
+}
+
 // Looks at run.h5 again if it changed.
 void ShownRun::refresh() {
+  read_scene();
   const std::optional<std::uint64_t> mark = file_mark(folder_ + "/run.h5");
   if (mark == table_mark_) return;
   table_mark_ = mark;
@@ -78,7 +102,7 @@ void ShownRun::place() {
       extent_ = extent_of(first);
       detail_ = first.size() > kManyBodies ? Detail::coarse : Detail::fine;
       center_ = Vec3{};
-      shapes_.clear();
+      shapes_.clear(), of_table_.clear(), forms_.clear();
       add_shapes();
       const Bounds3 bounds = bounds_of(first);
       if (!bounds.is_empty()) center_ = 0.5 * (bounds.low + bounds.high);
@@ -92,14 +116,29 @@ void ShownRun::place() {
 
 void ShownRun::add_shapes() {
   const std::vector<ShapeText>& texts = table().shapes;
-  for (std::size_t k = shapes_.size(); k < texts.size(); ++k) {
+  for (std::size_t k = of_table_.size(); k < texts.size(); ++k) {
+    ShownShape shape{texts[k].kind, {}, 0, false};
     try {
-      shapes_.push_back(shown(texts[k], extent_, detail_));
+      shape = shown(texts[k], extent_, detail_);
     } catch (const std::exception& error) {
-      shapes_.push_back({texts[k].kind, {}, 0, false});
       remark(fmt::format("the shape {} cannot be drawn: {}", k, reason_of(error)));
     }
+    of_table_.push_back(add_shape(std::move(shape)));
   }
+}
+
+ScaledShape ShownRun::add_shape(ShownShape shape) {
+  constexpr std::size_t kMostShapes = 65535;  // which 16 bits can number
+  const double reach = shape.reach;
+  const auto [form, is_new] = forms_.try_emplace(form_of(shape), shapes_.size());
+  if (is_new && shapes_.size() == kMostShapes) {
+    form->second = kMostShapes - 1;
+    remark(fmt::format("only {} different shapes are drawn; the others look like the last", kMostShapes));
+  } else if (is_new) {
+    shapes_.push_back(std::move(shape));
+  }
+  const double other = shapes_[form->second].reach;
+  return {form->second, reach > 0 && other > 0 ? reach / other : 1};
 }
 
 // The newest checkpoint, once; and again if it is new and there are bodies of unknown material.
@@ -145,8 +184,9 @@ Bounds3 ShownRun::bounds_of(const Frame& frame) const {
   for (std::size_t k = 0; k < frame.size(); ++k) {
     const Vec3& x = frame.position[k];
     if (!is_finite(x)) continue;
-    const ShownShape& shape =
-        shapes_.at(static_cast<std::size_t>(table().shape_index[row_of(table(), frame.uid[k])]));
+    const std::size_t row = row_of(table(), frame.uid[k]);
+    const ScaledShape& scaled = of_table_.at(static_cast<std::size_t>(table().shape_index[row]));
+    const ShownShape& shape = shapes_.at(scaled.index);
     const double radius = frame.radius[k];
     if (shape.surface.vertices.empty() || radius > 0) {
       if (!(radius > 0)) continue;
@@ -155,7 +195,8 @@ Bounds3 ShownRun::bounds_of(const Frame& frame) const {
       continue;
     }
     if (shape.is_endless) continue;
-    for (const Vec3& v : shape.surface.vertices) bounds.add(x + rotate(frame.orientation[k], v));
+    for (const Vec3& v : shape.surface.vertices)
+      bounds.add(x + rotate(frame.orientation[k], scaled.scale * v));
   }
   return bounds;
 }

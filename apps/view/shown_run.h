@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -30,12 +31,17 @@ struct Bounds3 {
   void add(const Vec3& point) { low = min(low, point), high = max(high, point); }
 };
 
-// A shape of the table: its triangles, none for a ball or a plane.
+// A shape as the page draws it: its triangles, none for a ball or a plane.
 struct ShownShape {
   std::string kind;
   Surface surface;
   double reach = 0;         // largest distance of a corner from the body's centre [m]
   bool is_endless = false;  // its surface is cut
+};
+// Shapes of the table that differ in size alone are drawn as one.
+struct ScaledShape {
+  std::size_t index = 0;  // of the ShownShape
+  double scale = 1;
 };
 
 class ShownRun {
@@ -69,8 +75,10 @@ class ShownRun {
 
  private:
   void refresh();
+  void read_scene();
   void place();
   void add_shapes();
+  ScaledShape add_shape(ShownShape shape);
   void read_materials();
   const Frame& frame(std::size_t index);
   void remark(const std::string& text);
@@ -82,14 +90,16 @@ class ShownRun {
 
   std::string folder_, name_;
   RunContents contents_;
-  std::optional<std::uint64_t> table_mark_, checkpoint_mark_;  // of the files that were read
+  std::optional<std::uint64_t> scene_mark_, table_mark_, checkpoint_mark_;  // of the files that were read
   bool is_damaged_ = false;
   SceneFacts facts_;
   MaterialFacts materials_;
   std::optional<Vec3> center_;
   double extent_ = 1;
   Detail detail_ = Detail::fine;
-  std::vector<ShownShape> shapes_;  // of the table
+  std::vector<ShownShape> shapes_;
+  std::vector<ScaledShape> of_table_;           // per shape of the table
+  std::map<std::uint64_t, std::size_t> forms_;  // index of a ShownShape by its form without its size
   std::vector<std::string> remarks_;
   std::vector<std::pair<std::size_t, Frame>> recent_;  // the last frames that were read
   LineCount series_lines_;

@@ -162,14 +162,14 @@ std::string ShownRun::bodies_bytes() {
   Floats radius, scale;
   std::vector<std::uint8_t> mobile;
   for (std::size_t row = 0; row < bodies.uid.size(); ++row) {
-    const auto index = static_cast<std::size_t>(bodies.shape_index[row]);
-    const ShownShape& its = shapes_.at(index);
-    const bool is_disc = its.kind == "disc";
+    const ScaledShape& scaled = of_table_.at(static_cast<std::size_t>(bodies.shape_index[row]));
+    const ShownShape& its = shapes_.at(scaled.index);
+    const double size = its.kind == "disc" ? bodies.radius[row] : scaled.scale;
     group.push_back(static_cast<std::uint16_t>(bodies.name_index[row]));
     material.push_back(materials_.of_row(row));
-    shape.push_back(static_cast<std::uint16_t>(index));
-    radius.push_back(static_cast<float>(bodies.radius[row] > 0 ? bodies.radius[row] : its.reach));
-    scale.push_back(is_disc ? static_cast<float>(bodies.radius[row]) : 1);
+    shape.push_back(static_cast<std::uint16_t>(scaled.index));
+    radius.push_back(static_cast<float>(bodies.radius[row] > 0 ? bodies.radius[row] : size * its.reach));
+    scale.push_back(static_cast<float>(size));
     mobile.push_back(bodies.mass[row] > 0);
   }
   ArrayFile file(Json::object());

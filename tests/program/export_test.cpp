@@ -38,7 +38,7 @@ TEST_F(ExportTest, VtkReadsBodiesAndContacts) {
 TEST_F(ExportTest, TablesAndDumpsHaveTheNumbersOfTheFrames) { passes("tables"); }
 
 TEST_F(ExportTest, ThePageHoldsTheAnswersOfTheServer) {
-  folder.write("many.yaml", box_scene("0.12 s", "0.5 ms", 100));
+  folder.write("many.yaml", box_scene("0.03 s", "0.3 ms"));
   ASSERT_EQ(cairn(folder, {"run", "many.yaml", "-q", "-j", "1"}).code, 0);
   passes("html");
 }

@@ -11,8 +11,8 @@
 namespace cairn::program {
 
 // Beads and a brick that slide and settle in a box, with contacts in every frame. One bead slides on the
-// floor from the start. `beads`: how many others.
-inline std::string box_scene(const std::string& end, const std::string& frames, int beads = 30) {
+// floor from the start.
+inline std::string box_scene(const std::string& end, const std::string& frames) {
   return fmt::format(R"(title: Beads in a box
 materials:
   glass: {{density: 2500 kg/m3, friction: 0.5, restitution: 0.3, young: 1e7 Pa, poisson: 0.3}}
@@ -22,7 +22,7 @@ bodies:
   - {{name: slider, material: glass, shape: {{sphere: {{diameter: 4 mm}}}}, position: [5 mm, 5 mm, 1.999 mm],
       velocity: [0.3, 0, 0]}}
   - {{name: beads, material: glass, shape: {{sphere: {{diameter: 4 mm}}}},
-      fill: {{box: {{min: [0, 0, 5 mm], max: [20 mm, 20 mm, 20 mm]}}, count: {}, seed: 1}}}}
+      fill: {{box: {{min: [0, 0, 5 mm], max: [20 mm, 20 mm, 20 mm]}}, count: 30, seed: 1}}}}
   - {{name: brick, material: glass, shape: {{box: {{size: [5 mm, 5 mm, 4 mm]}}}}, position: [10 mm, 10 mm, 25 mm]}}
   - {{name: floor, material: glass, shape: {{plane: {{normal: [0, 0, 1]}}}}, fixed: true}}
   - {{name: walls, material: glass, shape: {{container: {{size: [21 mm, 21 mm, 40 mm], open: [top]}}}},
@@ -33,7 +33,7 @@ events:
   - {{at: 0.9 s, remove: brick}}
 output: {{frames: {}, contacts: true, checkpoint: 0.2 s}}
 )",
-                     end, beads, frames);
+                     end, frames);
 }
 
 // What a script of tests/python says in a folder with these words.

@@ -55,7 +55,14 @@ TEST_F(ViewTest, NamesPortsAndFoldersThatItCannotUse) {
   passes({"places"});
 }
 
-TEST_F(ViewTest, ARunBesideItsPageHasTheSameBits) { passes({"companion"}); }
+TEST_F(ViewTest, ARunBesideItsPageHasTheSameBits) {
+  const Outcome page = cairn(folder, {"export", "beads.run", "--html", "page.html"});
+  if (page.code != 0) {
+    EXPECT_NE(page.err.find("without the browser's page"), std::string::npos) << page.err;
+    GTEST_SKIP() << "no page in the program";
+  }
+  passes({"companion"});
+}
 
 TEST_F(ViewTest, SurvivesRandomRequests) {
   passes({"fuzz", std::getenv("CAIRN_LONG") != nullptr ? "100000" : "2000"});
