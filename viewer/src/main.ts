@@ -110,7 +110,7 @@ function follow_live(app: App, source: Source): void {
       state: gently(200, async () => {
         const run = app.runs.find((one) => one.index === index);
         if (!run) return;
-        await run.reload_info();
+        if (!await run.reload_info()) location.reload();
         if (run.info.state !== 'running') await run.load_summary();
         app.describe();
         app.refresh();

@@ -35,11 +35,10 @@ export class Picture {
   private readonly sheets = new Sheets(this.shared, this.table.texture);
   private spheres: Spheres | null = null;
   private look = new Float32Array(0);
-  private readonly shapes: (Triangles | null)[];
+  private readonly shapes = new Map<number, Triangles | null>();  // a run that computes may get more
   private readonly batches = new Map<string, Batch>();
 
   constructor(readonly run: Run, private readonly smooth: 'smooth' | 'sharp') {
-    this.shapes = run.info.shapes.map(tessellation);
     this.add(this.sheets.object, this.chains.object, this.points.object);
   }
   private add(...objects: Object3D[]): void {
@@ -102,7 +101,8 @@ export class Picture {
   }
 
   private batch(shape: number, look: 'solid' | 'clear' | 'edges'): Batch | null {
-    const triangles = this.shapes[shape];
+    if (!this.shapes.has(shape)) this.shapes.set(shape, tessellation(this.run.info.shapes[shape]));
+    const triangles = this.shapes.get(shape);
     if (!triangles) return null;
     const key = `${shape} ${look}`;
     let found = this.batches.get(key);

@@ -61,7 +61,13 @@ export class Run {
     this.info = await this.source.json<RunInfo>(this.path);
     this.bodies = decode(await bodies) as unknown as Bodies;
   }
-  async reload_info(): Promise<void> { this.info = await this.source.json<RunInfo>(this.path); }
+  // False if the folder holds another run now, or frames were taken back: what was read before is worth nothing.
+  async reload_info(): Promise<boolean> {
+    const old = this.info;
+    this.info = await this.source.json<RunInfo>(this.path);
+    const same = old.shapes.every((shape, k) => JSON.stringify(shape) === JSON.stringify(this.info.shapes[k]));
+    return same && old.frames.every((frame, k) => frame.time === this.info.frames[k]?.time);
+  }
   async reload_bodies(): Promise<void> { this.bodies = decode(await this.source.binary(`${this.path}/bodies`)) as unknown as Bodies; }
   async load_series(): Promise<void> { if (this.info.series) this.series = await this.source.json<Series>(`${this.path}/series`); }
   async load_summary(): Promise<void> { this.summary = await this.source.json<Record<string, unknown> | null>(`${this.path}/summary`); }

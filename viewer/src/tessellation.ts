@@ -6,8 +6,8 @@ export interface Triangles { corners: Float32Array; normals: Float32Array; edges
 
 const kCrease = Math.cos(35 * Math.PI / 180);
 
-export function tessellation(shape: Shape): Triangles | null {
-  if (!shape.mesh) return null;
+export function tessellation(shape: Shape | undefined): Triangles | null {
+  if (!shape?.mesh) return null;
   const floats = decode_base64(shape.mesh.vertices), integers = decode_base64(shape.mesh.triangles);
   return triangles_of(new Float32Array(floats.buffer), new Uint32Array(integers.buffer));
 }

@@ -323,6 +323,15 @@ test('a run that computes is followed; a damaged one says so and its bad frames 
   info.frames = all;
   live.send('state', { run: 0, state: 'running', frames: 4 });
   await page.waitForFunction(() => /^1.5 s\s+4 \/ 4/.test(document.getElementById('clock').innerText));
+  // Another run in the same folder, with fewer frames: the page begins again.
+  info.frames = all.slice(0, 2);
+  live.send('state', { run: 0, state: 'running', frames: 2 });
+  await page.waitForFunction(() => /^0.5 s\s+2 \/ 2/.test(document.getElementById('clock').innerText));
+  info.frames = all;
+  await settled(page);
+  await page.waitForTimeout(150);
+  live.send('state', { run: 0, state: 'running', frames: 4 });
+  await page.waitForFunction(() => /4 \/ 4|2 \/ 4/.test(document.getElementById('clock').innerText));
   await page.keyboard.press('Home');
   await settled(page);
   Object.assign(info, { state: 'damaged', remarks: ['frame 1 cannot be read: its checksum differs'] });

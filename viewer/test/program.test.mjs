@@ -2,7 +2,7 @@
 // the program; without it these tests are skipped.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { blobs, canvas, differs_from, launch, open, settled, shot } from './browser.mjs';
 
@@ -122,6 +122,20 @@ test('two runs side by side', { skip }, async () => {
   const page = await view(await serve('lattice.run', 'pile.run'), 'runs=0 1');
   assert.match(await page.locator('.captions').innerText(), /lattice\.run[\s\S]*pile\.run/);
   await shot(page, 'program-two');
+  await done(page);
+});
+
+test('a study: its table opens its runs, and a failed one says so', { skip }, async () => {
+  await mkdir(`${folder}/study/runs`, { recursive: true });
+  for (const [name, run] of [['001', 'lattice'], ['002', 'pile']]) await cp(`${folder}/${run}.run`, `${folder}/study/runs/${name}.run`, { recursive: true });
+  await writeFile(`${folder}/study/table.csv`, '# units: 1,1\nrun,let.mu\n001.run,0.5\n002.run,0.6\n003.run,failed\n');
+  const page = await view(await serve('study'));
+  await page.getByRole('button', { name: 'Study' }).click();
+  assert.match(await page.locator('#study').innerText(), /let\.mu[\s\S]*0\.5[\s\S]*0\.6[\s\S]*no frames[\s\S]*003\.run/);
+  await shot(page, 'program-study');
+  await page.getByRole('button', { name: 'Show run 2 beside' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.captions p').length === 2);
+  assert.match(await page.locator('#title').innerText(), /Lattice\s+\|\s+Pile/);
   await done(page);
 });
 
