@@ -22,5 +22,5 @@ export function show_study(list: RunList, present: number[], open: (runs: number
              ...row.map((cell) => h('td', { class: typeof cell === 'number' ? 'number' : '' }, typeof cell === 'number' ? number_text(cell) : cell ?? '–')));
   });
   open_dialog('study', 'Runs of the study', h('table', {},
-    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'run'), ...list.study.columns.map((name) => h('th', { scope: 'col' }, name)))), h('tbody', {}, ...rows)));
+    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'show'), ...list.study.columns.map((name) => h('th', { scope: 'col' }, name)))), h('tbody', {}, ...rows)));
 }
