@@ -48,6 +48,7 @@ export class App {
   }
 
   get runs(): Run[] { return [...new Set(this.slots.map(({ run }) => run))]; }
+  get has_contacts(): boolean { return this.runs.some((run) => run.info.frames.some((frame) => frame.contacts)); }
   get snapshots(): readonly Snapshot[] { return this.shots; }
   private get value(): Value { return value_of(this.settings.by); }
 

@@ -64,7 +64,7 @@ function keys_of(app: App): Key[] {
     ...camera_keys(app),
     { keys: ['b', 'B'], shown: 'B', does: 'bodies: solid, faint, hidden', act: () => app.change({ bodies: next(['solid', 'faint', 'hidden'], app.settings.bodies) }) },
     { keys: ['w', 'W'], shown: 'W', does: 'walls', act: () => app.change({ walls: !app.settings.walls }) },
-    { keys: ['c', 'C'], shown: 'C', does: 'force chains', act: () => app.change(app.settings.chains === 'off'
+    { keys: ['c', 'C'], shown: 'C', does: 'force chains', act: () => app.has_contacts && app.change(app.settings.chains === 'off'
       ? { chains: 'force', bodies: app.settings.bodies === 'solid' ? 'faint' : app.settings.bodies } : { chains: 'off', bodies: app.settings.bodies === 'faint' ? 'solid' : app.settings.bodies }) },
     { keys: ['p', 'P'], shown: 'P', does: 'contact points', act: () => app.change({ points: !app.settings.points }) },
     { keys: ['x', 'X'], shown: 'X', does: 'clip plane: across x, y, z, off', act: () => app.change({ clip: next(['off', 'x', 'y', 'z'], app.settings.clip) }) },
