@@ -1,4 +1,5 @@
 // cairn view: shows runs in a browser, also while they go on.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
 #include <unistd.h>
@@ -41,6 +42,9 @@ bool opens_browser(const std::string& address) {
   const pid_t child = ::fork();
   if (child != 0) return child > 0;
   ::setsid();
+  // Its messages do not belong on our terminal.
+  const int nothing = ::open("/dev/null", O_RDWR);
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, stream);
   ::execlp("xdg-open", "xdg-open", address.c_str(), static_cast<char*>(nullptr));
   ::_exit(127);
 }
