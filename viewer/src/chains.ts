@@ -88,7 +88,7 @@ function by_strength(strength: Float32Array, largest: number): Uint32Array {
 }
 
 const kUnseen = 0.01;  // of the largest force: about a tenth of a pixel
-const kHasty = 60_000;
+const kHasty = 40_000;  // lines: with 100 000 spheres below half a second a picture
 
 export interface ChainLook { which: 'force' | 'compatible'; largest: number; widest: number; by_state: boolean }
 
