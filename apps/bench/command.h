@@ -6,7 +6,7 @@
 
 namespace cairn {
 
-// What the command prints; nothing if it fails.
+// The output of the command; nothing if it fails.
 std::optional<std::string> output_of(const std::string& command);
 // A word for the shell. It may hold anything.
 std::string quoted_word(const std::string& word);

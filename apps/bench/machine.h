@@ -1,4 +1,4 @@
-// What a benchmark ran on, for those who read its numbers.
+// The machine that a benchmark ran on.
 #pragma once
 
 #include <string>

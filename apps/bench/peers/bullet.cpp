@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "work.h"
+#include "bench/peers/work.h"
 
 namespace {
 

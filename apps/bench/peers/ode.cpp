@@ -2,7 +2,7 @@
 // settings, but for the number of sweeps. It has spheres and cubes, no ellipsoids.
 #include <ode/ode.h>
 
-#include "work.h"
+#include "bench/peers/work.h"
 
 namespace {
 
