@@ -27,7 +27,7 @@ struct ChuteBed {
   int length = 40, width = 20, spheres = 32'000, base = 900;
   int loosening = 4000;    // steps before the state is taken
   double height() const {  // of the bed before it flows
-    constexpr double kSolid = 0.56;
+    constexpr double kSolid = 0.55;
     return spheres * std::numbers::pi / 6 / (kSolid * length * width);
   }
 };
@@ -158,10 +158,10 @@ run {}
 Findings measure_chute(const BenchOptions& options) {
   const BenchFolder place(options.folder);
   const ChuteBed bed = options.quick ? kLittle : kLarge;
-  forget_peak();
   const double before = present_memory();
   Simulation simulation = flowing(bed, place.folder());
   simulation.start();
+  forget_peak();
   for (int k = 0; k < bed.loosening; ++k) simulation.advance();
   WorkRow row{.work = "chute, flowing", .bodies = static_cast<double>(bed.spheres), .asked = kAsked};
   row.memory = (peak_memory() - before) / row.bodies;

@@ -38,10 +38,10 @@ bodies:
 
 Findings measure_hopper(const BenchOptions& options) {
   const int beads = options.work(2000, 100);
-  forget_peak();
   const double before = present_memory();
   Simulation simulation(Scene::from_text(hopper_scene(beads), "hopper.yaml"), 1);
   simulation.start();
+  forget_peak();
   // The flow is steady after 0.15 s; the first beads have left by then.
   const auto steps = [&](double seconds) { return static_cast<int>(seconds / simulation.plan().step); };
   for (int k = 0; k < options.work(steps(0.15), 100); ++k) simulation.advance();

@@ -210,10 +210,10 @@ run {{1}}
 
 WorkRow measure_stirred(const Stirred& work, const BenchOptions& options, const std::string& folder) {
   write_replacing(folder + "/rotor.stl", bytes_of(rotor_stl()));
-  forget_peak();
   const double before = present_memory();
   Simulation simulation(Scene::from_text(work.scene, "stirred.yaml", folder), 1);
   simulation.start();
+  forget_peak();
   for (int k = 0; k < work.warming; ++k) simulation.advance();
   WorkRow row{.work = work.work, .bodies = static_cast<double>(work.spheres), .asked = work.asked};
   row.memory = (peak_memory() - before) / row.bodies;

@@ -48,7 +48,7 @@ TEST(Leaving, ChangesNothingForTheOthers) {
   }
   const Bodies &left = near.world().bodies, &all = far.world().bodies;
   ASSERT_EQ(left.size() + kFlyers, all.size());
-  EXPECT_GT(changes, 5u) << "they leave at several steps";
+  EXPECT_GE(changes, 4u) << "three layers and the pushed one";
   left.check();
   double farthest = 0;
   for (const std::uint32_t i : left.by_uid()) {

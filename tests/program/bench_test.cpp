@@ -52,7 +52,7 @@ TEST_P(BenchRows, HaveWorkRatesAndStages) {
 INSTANTIATE_TEST_SUITE_P(All, BenchRows,
                          testing::Values(Expected{"chute", 1}, Expected{"drum", 1}, Expected{"mixer", 1},
                                          Expected{"hopper", 1}, Expected{"rigid", 6}),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& tested) { return tested.param.name; });
 
 // Every state at rest was judged: no body of cairn may be deep in another one.
 TEST(Bench, RigidJudgesOverlaps) {
