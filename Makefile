@@ -44,6 +44,7 @@ demo: build
 	@echo
 	@echo "Results are in $(CURDIR)/hopper.run: summary.json, series.csv, run.h5, run.xmf and pictures:"
 	@find hopper.run -name '*.png' | sort | sed 's/^/  /'
+	@echo "Browser:  build/cairn view hopper.run"
 	@echo "ParaView: open hopper.run/run.xmf with the XDMF Reader (force chains: chains.xmf)."
 	@echo "Python:   PYTHONPATH=build/python /usr/bin/python3"
 	@echo "          >>> import cairn"

@@ -6,6 +6,7 @@
 
 #include "base/timer.h"
 #include "bench/bed.h"
+#include "bench/machine.h"
 #include "run/simulation.h"
 #include "terminal/memory.h"
 
@@ -131,6 +132,20 @@ const std::vector<Benchmark>& benchmarks() {
        "32 000 spheres flow down a chute of 26 degrees, hooke with history, one thread, beside LAMMPS "
        "gran/hooke/history if lmp is there",
        measure_chute},
+      {"hopper", "2000 beads flow out of a hopper and are removed, hooke, one thread, by stage",
+       measure_hopper},
+      {"drum", "4000 spheres in a drum that turns, hooke, one thread, beside LAMMPS if lmp is there",
+       measure_drum},
+      {"mixer",
+       "4000 spheres around a rotor from an STL file, hooke, one thread, beside LIGGGHTS if liggghts is "
+       "there",
+       measure_mixer},
+      {"rigid",
+       "spheres, cubes and ellipsoids that settle by implicit steps, one thread, beside Bullet and ODE if "
+       "they "
+       "were there at the build",
+       measure_rigid},
+      {"threads", "two threads against one by the clock, best of five alternating pairs", measure_threads},
       {"solvers", "contact-iterations per second of every solver on the contacts of dense beds",
        measure_solvers},
       {"compatible",
@@ -142,6 +157,7 @@ const std::vector<Benchmark>& benchmarks() {
        measure_packing},
       {"python", "what the Python module adds to the engine: import, one step, one view, one run",
        measure_python},
+      {"machine", "processor, memory, this program and its peers; measures nothing", describe_machine},
   };
   return table;
 }

@@ -18,10 +18,12 @@ struct Metric {
 };
 using Metrics = std::vector<Metric>;
 
-// The numbers of a benchmark, and for some a table of them; its first row holds the headings.
+// The numbers of a benchmark, and for some a table of them; its first row holds the headings. Notes say what
+// the machine did meanwhile, and by how much a number misses the one that was asked for.
 struct Findings {
   Metrics metrics;
   TextRows table;
+  std::vector<std::string> notes{};
 };
 
 // Options; some benchmarks ignore them.
@@ -30,6 +32,9 @@ struct BenchOptions {
   int repeat = 3;      // number of runs; the best counts
   int seconds = 2;     // about the duration of each run
   std::string folder;  // for files to keep; empty: a temporary folder
+  bool quick = false;  // little work, to see that all works; the rates then mean nothing
+  // The work of a full benchmark, or of a quick one.
+  int work(int full, int little) const { return quick ? little : full; }
 };
 
 struct Benchmark {
@@ -51,6 +56,15 @@ Findings measure_settling(const BenchOptions& options);
 Findings measure_penalty(const BenchOptions& options);
 // Spheres that flow down a rough chute, in the cell, law and slope of LAMMPS' chute benchmark, beside LAMMPS.
 Findings measure_chute(const BenchOptions& options);
+// 2000 beads flow out of a hopper and are removed: how much of the time their removal takes.
+Findings measure_hopper(const BenchOptions& options);
+// Spheres in a drum that turns, beside LAMMPS, and around a rotor from an STL file, beside LIGGGHTS.
+Findings measure_drum(const BenchOptions& options);
+Findings measure_mixer(const BenchOptions& options);
+// Spheres, cubes and ellipsoids that settle by implicit steps, beside Bullet and ODE.
+Findings measure_rigid(const BenchOptions& options);
+// Two threads against one.
+Findings measure_threads(const BenchOptions& options);
 // Contact-iterations per second of every solver on the contacts of dense beds.
 Findings measure_solvers(const BenchOptions& options);
 // Cannonball pyramids of 14 440 and 104 044 contacts at rest, one thread: seconds of a step's solve for its

@@ -5,14 +5,16 @@
 #include "bench/lammps.h"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <sstream>
 
 #include "base/file.h"
+#include "base/timer.h"
 #include "bench/bed.h"
+#include "bench/command.h"
 
 namespace cairn {
 namespace {
@@ -65,51 +67,75 @@ run {}
                      warming + steps, warming, steps, kCountTouches);
 }
 
-std::string output_of(const std::string& command) {
-  std::string text;
-  std::FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return text;
-  char buffer[4096];
-  for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) text.append(buffer, n);
-  return pclose(pipe) == 0 ? text : "";
-}
-
 // Reads the time of the second run, and the number in the line after the last heading "Step c_touches".
 std::optional<LammpsRun> found_in(const std::string& text) {
   LammpsRun run;
   std::istringstream lines(text);
   int loops = 0;
-  bool found = false;
   for (std::string line; std::getline(lines, line);) {
-    double seconds = 0, contacts = 0, percent = 0;
+    double seconds = 0, contacts = 0;
     if (std::sscanf(line.c_str(), "Loop time of %lf", &seconds) == 1 && ++loops == 2) run.seconds = seconds;
-    const bool is_share = loops == 2 && line.find("% CPU use") != std::string::npos;
-    if (is_share && std::sscanf(line.c_str(), "%lf", &percent) == 1) run.busy = percent / 100;
     if (line.find("c_touches") == std::string::npos || line.find("Step") == std::string::npos) continue;
-    if (std::getline(lines, line) && std::sscanf(line.c_str(), "%*d %lf", &contacts) == 1) {
+    if (std::getline(lines, line) && std::sscanf(line.c_str(), "%*d %lf", &contacts) == 1)
       run.contacts = contacts / 2;
-      found = true;
-    }
   }
-  return found && run.seconds > 0 ? std::optional(run) : std::nullopt;
+  return run.seconds > 0 ? std::optional(run) : std::nullopt;
+}
+
+// Processor time of all commands that have ended [s].
+double children_time() {
+  rusage use{};
+  getrusage(RUSAGE_CHILDREN, &use);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(use.ru_utime) + seconds(use.ru_stime);
 }
 
 }  // namespace
 
-bool has_lammps() { return !output_of("command -v lmp 2>/dev/null").empty(); }
+bool has(const std::string& program) {
+  return output_of(fmt::format("command -v {} 2>/dev/null", program)).has_value();
+}
 
-// The script names files inside the folder only, so that no path needs quotes.
-std::optional<LammpsRun> run_lammps(const std::string& script, const std::string& folder) {
+std::optional<LammpsRun> run_lammps(const std::string& program, const std::string& script,
+                                    const std::string& folder) {
   write_replacing(folder + "/lammps.in", bytes_of(script));
-  if (folder.find('\'') != std::string::npos) return std::nullopt;
-  return found_in(
-      output_of(fmt::format("cd '{}' && OMP_NUM_THREADS=1 lmp -in lammps.in -log none 2>&1", folder)));
+  const double before = children_time();
+  const Stopwatch watch;
+  const std::optional<std::string> said = output_of(fmt::format(
+      "cd {} && OMP_NUM_THREADS=1 {} -in lammps.in -log none 2>&1", quoted_word(folder), program));
+  std::optional<LammpsRun> run = said ? found_in(*said) : std::nullopt;
+  if (run) run->busy = std::min(1.0, (children_time() - before) / watch.seconds());
+  return run;
+}
+
+void write_lammps_state(const World& world, const DataBox& box, double density, const std::string& folder) {
+  const Bodies& bodies = world.bodies;
+  std::string places, motions;
+  int count = 0, types = 1;
+  for (const std::uint32_t i : bodies.by_uid()) {
+    const Info& info = bodies.info[i];
+    if ((info.flags & kTurned) != 0) continue;  // no sphere
+    const auto& [x, radius] = bodies.place[i];
+    const auto& [v, w] = bodies.motion[i];
+    const int type = is_immobile(info) ? 2 : 1;
+    types = std::max(types, type), ++count;
+    places += fmt::format("{} {} {} {} {} {} {}\n", count, type, 2 * radius, density, x.x, x.y, x.z);
+    motions += fmt::format("{} {} {} {} {} {} {}\n", count, v.x, v.y, v.z, w.x, w.y, w.z);
+  }
+  const auto& [low, high] = box;
+  write_replacing(
+      folder + "/lammps.data",
+      bytes_of(fmt::format("state\n\n{} atoms\n{} atom types\n\n{} {} xlo xhi\n{} {} ylo yhi\n{} {} "
+                           "zlo zhi\n\nAtoms\n\n{}\nVelocities\n\n{}",
+                           count, types, low.x, high.x, low.y, high.y, low.z, high.z, places, motions)));
 }
 
 std::optional<LammpsRun> run_lammps(const SettledBed& bed, double skin, int warming, int steps, double step,
                                     const std::string& folder) {
   write_data(bed, folder + "/lammps.data");
-  return run_lammps(input(bed, skin, warming, steps, step, "lammps.data"), folder);
+  return run_lammps(kLammps, input(bed, skin, warming, steps, step, "lammps.data"), folder);
 }
 
 }  // namespace cairn

@@ -102,7 +102,7 @@ Row measure(std::size_t spheres, const BenchOptions& options, const std::string&
   // Short runs find the best skin for LAMMPS.
   double skin = kSkins[0];
   for (const double tried : kSkins) {
-    if (!has_lammps()) break;
+    if (!has(kLammps)) break;
     const Timed now = time_lammps(bed, tried, std::max(20, steps / 4), folder);
     if (now.cpu_rate > row.lammps.cpu_rate) {
       skin = tried;
@@ -110,7 +110,7 @@ Row measure(std::size_t spheres, const BenchOptions& options, const std::string&
     }
   }
   const bool beside = row.lammps.rate > 0;
-  if (!beside && has_lammps())
+  if (!beside && has(kLammps))
     fmt::print(stderr, "lmp failed on the bed of {} spheres: name a --folder and look at its lammps.in\n",
                spheres);
   // The timed runs take turns.

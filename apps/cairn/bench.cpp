@@ -4,9 +4,13 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/json.h"
 #include "base/version.h"
 #include "bench/benchmarks.h"
+#include "bench/command.h"
+#include "bench/machine.h"
+#include "bench/page.h"
 #include "cairn/command.h"
 
 namespace cairn {
@@ -18,6 +22,7 @@ struct BenchRequest {
   bool list = false;
   bool markdown = false;
   bool million = false;  // also a million spheres
+  std::string page;      // to be made again; empty: none
   BenchOptions options;
 };
 
@@ -36,15 +41,13 @@ std::vector<Benchmark> wanted(const std::vector<std::string>& names) {
 }
 
 void print(const Benchmark& benchmark, const Findings& findings, const BenchRequest& request) {
-  if (request.markdown && !findings.table.empty()) {
-    fmt::print("{}", markdown(findings.table, Align::right));
-    return;
-  }
-  fmt::print("{}: {}\n", benchmark.name, benchmark.meaning);
-  fmt::print("{}", aligned(findings.table, Align::right));
+  if (!request.markdown) fmt::print("{}: {}\n", benchmark.name, benchmark.meaning);
+  fmt::print("{}", request.markdown ? markdown(findings.table, Align::right)
+                                    : aligned(findings.table, Align::right));
   for (const Metric& metric : findings.table.empty() ? findings.metrics : Metrics{}) {
     fmt::print("  {:<16}{:>12.4g} {}\n", metric.name, metric.value, metric.unit);
   }
+  for (const std::string& note : findings.notes) fmt::print("{}{}\n", request.markdown ? "\n" : "  ", note);
   std::fflush(stdout);
 }
 
@@ -57,7 +60,35 @@ Json json_of(const Benchmark& benchmark, const Metrics& metrics) {
   return Json::object({{"meaning", benchmark.meaning}, {"values", values}, {"units", units}});
 }
 
+// The findings, with a note on what else ran on the machine.
+Findings measured(const Benchmark& benchmark, const BenchOptions& options) {
+  const double before = load_of_machine();
+  Findings findings = benchmark.measure(options);
+  findings.notes.push_back(fmt::format("Load of the machine: {:.1f} before, {:.1f} after{}", before,
+                                       load_of_machine(), options.quick ? "; --quick: no rates" : ""));
+  return findings;
+}
+
+// Each part of the page is a command of its own, so that none sees the memory of another.
+int make_page(const BenchRequest& request) {
+  const std::string page = read_text(request.page);
+  std::vector<std::string> outputs;
+  for (const PagePart& part : parts_of_page(page, request.page)) {
+    fmt::print("cairn bench {}\n", part.words);
+    std::fflush(stdout);
+    const std::optional<std::string> output =
+        output_of(fmt::format("{} bench {} --markdown{}", quoted_word(own_program()), part.words,
+                              request.options.quick ? " --quick" : ""));
+    if (!output)
+      throw InputError(fmt::format("{}:{}: `cairn bench {}` failed", request.page, part.line, part.words));
+    outputs.push_back(*output);
+  }
+  write_replacing(request.page, bytes_of(with_outputs(page, outputs)));
+  return kDone;
+}
+
 int bench(const BenchRequest& request) {
+  if (!request.page.empty()) return make_page(request);
   const std::vector<Benchmark> chosen = wanted(request.names);
   if (request.list) {
     for (const Benchmark& benchmark : chosen) fmt::print("{:<14} {}\n", benchmark.name, benchmark.meaning);
@@ -65,9 +96,10 @@ int bench(const BenchRequest& request) {
   }
   BenchOptions options = request.options;
   if (request.million) options.sizes.push_back(1'000'000);
+  if (options.quick) options.repeat = 1, options.seconds = 0;
   Json all = Json::object({{"version", std::string(version())}});
   for (const Benchmark& benchmark : chosen) {
-    const Findings findings = benchmark.measure(options);
+    const Findings findings = measured(benchmark, options);
     if (!request.json) print(benchmark, findings, request);
     all.set(benchmark.name, json_of(benchmark, findings.metrics));
   }
@@ -95,15 +127,21 @@ void add_options(const CommandOptions& app, BenchRequest& request) {
   app.add_flag("--markdown", request.markdown, "print tables as Markdown");
   app.add_option(
          "--sizes", [&](const std::string& text) { options.sizes = bed_sizes(text); },
-         "of penalty: numbers of spheres (default: 10000,100000)")
+         "of penalty and threads: numbers of spheres (default: 10000,100000)")
       .type_name("N,N");
   app.add_flag("--million", request.million, "of penalty: one million spheres as well");
-  add_whole(app, "--repeat", options.repeat, "of penalty: runs, of which the best counts (default: 3)",
+  app.add_flag("--quick", options.quick, "little work, to see that all is there; rates then mean nothing");
+  app.add_option(
+         "--page", request.page,
+         "make a page again: run the commands that stand in it as <!-- cairn bench ... -->, and put what "
+         "they print in the place of what they printed")
+      ->type_name("FILE");
+  add_whole(app, "--repeat", options.repeat, "runs, of which the best counts (default: 3)",
             {"a number of runs", 1, 100});
-  add_whole(app, "--seconds", options.seconds, "of penalty: about so long each (default: 2)",
-            {"seconds", 0, 600});
+  add_whole(app, "--seconds", options.seconds,
+            "about so long each, where a benchmark has no end of its own (default: 2)", {"seconds", 0, 600});
   app.add_option("--folder", options.folder,
-                 "of penalty: keep beds and input files there, and take beds from there")
+                 "keep beds and input files of peers there, and take beds from there")
       .type_name("DIR");
 }
 
@@ -115,7 +153,8 @@ std::unique_ptr<Command> bench_command(const Program& program) {
                                      "Examples:\n"
                                      "  cairn bench --list\n"
                                      "  cairn bench bed bed_2\n"
-                                     "  cairn bench penalty --sizes 10000,100000 --million --markdown"},
+                                     "  cairn bench penalty --sizes 10000,100000 --million --markdown\n"
+                                     "  cairn bench --page docs/benchmarks.md"},
                                     add_options, bench);
 }
 

@@ -165,6 +165,7 @@ std::unique_ptr<Command> compare_command(const Program& program);
 std::unique_ptr<Command> sweep_command(const Program& program);
 std::unique_ptr<Command> plot_command(const Program& program);
 std::unique_ptr<Command> report_command(const Program& program);
+std::unique_ptr<Command> view_command(const Program& program);
 std::unique_ptr<Command> examples_command(const Program& program);
 std::unique_ptr<Command> cite_command(const Program& program);
 std::unique_ptr<Command> help_command(const Program& program);

@@ -1,27 +1,19 @@
-// cairn export: writes pictures of stored frames.
+// cairn export: writes frames of a run in the formats that its options name. Pictures are made here.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <numbers>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "cairn/command.h"
-#include "draw/frame_picture.h"
+#include "cairn/exports.h"
 #include "report/pages.h"
 #include "terminal/console.h"
 
 namespace cairn {
-namespace {
-
-struct ExportRequest {
-  std::string folder;
-  bool png = false;
-  std::string frame = "last";  // a number, last or all
-  std::string by = "speed";    // what the colours show
-  std::string file;            // empty: FOLDER/frame_NNNNNN.png
-  std::string view = "auto";   // auto, front, side, top, or azimuth,elevation in degrees
-  int width = 1200, height = 900;
-};
 
 ColourBy colour_by(const std::string& word) {
   if (word == "speed") return ColourBy::speed;
@@ -32,7 +24,6 @@ ColourBy colour_by(const std::string& word) {
                                suggestion(word, {"speed", "force", "chains", "group"})));
 }
 
-// Replaces the automatic view by the requested one.
 void set_view(const std::string& word, View& view) {
   constexpr double kQuarter = std::numbers::pi / 2, kDegree = std::numbers::pi / 180;
   if (word == "auto") return;
@@ -55,24 +46,28 @@ void set_view(const std::string& word, View& view) {
   view = View{.azimuth = *azimuth * kDegree, .elevation = *elevation * kDegree};
 }
 
-int export_pictures(const ExportRequest& request) {
+FrameNumbers frames_asked(const ExportRequest& request, const std::string& otherwise) {
+  const std::string& word = request.frame.empty() ? otherwise : request.frame;
+  const bool all = word == "all";
+  const std::size_t last = frame_called(all ? "last" : word, frames_file(request.folder), ", last or all");
+  FrameNumbers frames;
+  for (std::size_t k = all ? 0 : last; k <= last; ++k) frames.insert(k);
+  return frames;
+}
+
+void export_pictures(const ExportRequest& request) {
   // Check all options first.
-  if (!request.png) throw InputError("say what to export: --png");
   const ColourBy by = colour_by(request.by);
   View checked;
   set_view(request.view, checked);
   const std::string file = frames_file(request.folder);
-  const bool all = request.frame == "all";
-  const std::size_t last = frame_called(all ? "last" : request.frame, file, ", last or all");
-  const std::size_t first = all ? 0 : last;
-  if (!request.file.empty() && last > first) {
+  const FrameNumbers frames = frames_asked(request, "last");
+  if (!request.file.empty() && frames.size() > 1) {
     throw InputError("-o names one picture: use it with one --frame");
   }
 
   // One picture per frame; several frames share one range of colours.
   const BodyTable bodies = read_bodies(file);
-  FrameNumbers frames;
-  for (std::size_t k = first; k <= last; ++k) frames.insert(k);
   std::optional<ValueRange> range;
   if (frames.size() > 1) range = range_of_frames(bodies, file, frames, by);
   for (const std::size_t k : frames) {
@@ -85,23 +80,70 @@ int export_pictures(const ExportRequest& request) {
     write_png(target, draw(picture));
     say("{}\n", target);
   }
+}
+
+namespace {
+
+int export_all(const ExportRequest& request) {
+  struct Format {
+    bool is_wanted;
+    void (*write)(const ExportRequest& request);
+  };
+  const std::array formats{Format{request.png, export_pictures},
+                           Format{request.csv, export_csv},
+                           Format{request.dump, export_dump},
+                           Format{request.vtk, export_vtk},
+                           Format{!request.movie.empty(), export_movie},
+                           Format{!request.html.empty(), export_html}};
+  const auto count = std::ranges::count_if(formats, &Format::is_wanted);
+  if (count == 0)
+    throw InputError("say what to export: --png, --csv, --dump, --vtk, --movie FILE or --html FILE");
+  if (count > 1 && !request.file.empty())
+    throw InputError("-o names one output: export the formats one by one, or leave it out");
+  for (const Format& format : formats)
+    if (format.is_wanted) format.write(request);
   return kDone;
 }
 
 void add_options(const CommandOptions& app, ExportRequest& request) {
   app.add_option("DIR", request.folder, "results folder of the run").required();
   app.add_flag("--png", request.png, "write PNG pictures");
-  app.add_option("--frame", request.frame, "a number, last or all (default: last)").type_name("K");
+  app.add_flag("--csv", request.csv, "write the bodies of a frame as a table");
+  app.add_flag("--dump", request.dump, "write all frames as a LAMMPS dump, which OVITO reads");
+  app.add_flag("--vtk", request.vtk,
+               "write all frames as VTP files with PVD lists, for ParaView and PyVista");
+  app.add_option("--movie", request.movie, "write a film; it needs the program ffmpeg").type_name("OUT.mp4");
+  app.add_option("--html", request.html, "write the page of 'cairn view' with the run inside, one file")
+      .type_name("OUT.html");
+  app.add_option("--frame", request.frame,
+                 "a number, last or all (default: last; for --dump, --vtk and films all)")
+      .type_name("K");
   app.add_option("--by", request.by,
                  "what to show: speed, force, chains or group (default: speed); chains are drawn as wide as "
                  "their normal force")
       .type_name("WHAT");
-  app.add_option("-o,--output", request.file, "file (default: frame_NNNNNN.png in DIR)").type_name("FILE");
+  app.add_option(
+         "-o,--output", request.file,
+         "file, for --vtk a folder (default: frame_NNNNNN.png, bodies_NNNNNN.csv, bodies.dump, vtk in DIR)")
+      .type_name("FILE");
   app.add_option("--view", request.view,
                  "auto, front, side, top, or azimuth,elevation in degrees such as 30,20 (default: auto)")
       .type_name("VIEW");
   add_whole(app, "--width", request.width, "pixels (default: 1200)", {"pixels", 16, 16384});
   add_whole(app, "--height", request.height, "pixels (default: 900)", {"pixels", 16, 16384});
+  add_whole(app, "--rate", request.rate, "pictures per second of a film (default: 25)", {"pictures", 1, 240});
+  add_number(app, "--speed", request.speed,
+             "simulated seconds per second of a film: 0.1 is slow motion (default: every frame once)",
+             {"a positive number", above_zero});
+  add_number(app, "--orbit", request.orbit,
+             "degrees by which the camera turns around the scene during a film",
+             {"an angle in degrees", [](double angle) { return std::abs(angle) <= 36000; }});
+  add_number(app, "--megabytes", request.megabytes,
+             "size of an HTML page at most, about; frames are left out to keep it (default: 50)",
+             {"a positive number", above_zero});
+  app.add_option("--page", request.page,
+                 "another page than the built-in one for --html; for work on the page")
+      ->type_name("FILE");
 }
 
 }  // namespace
@@ -109,11 +151,15 @@ void add_options(const CommandOptions& app, ExportRequest& request) {
 std::unique_ptr<Command> export_command(const Program& program) {
   return make_command<ExportRequest>(
       program,
-      {"export", "pictures of a run's frames",
+      {"export", "pictures, films, tables, VTK files or one HTML page of a run's frames",
        "Examples:\n"
        "  cairn export hopper.run --png\n"
-       "  cairn export hopper.run --png --frame 10 --by force --view front -o forces.png"},
-      add_options, export_pictures);
+       "  cairn export hopper.run --png --frame 10 --by force --view front -o forces.png\n"
+       "  cairn export hopper.run --movie hopper.mp4 --speed 0.2 --orbit 90\n"
+       "  cairn export hopper.run --html hopper.html\n"
+       "  cairn export hopper.run --vtk\n"
+       "  cairn export hopper.run --csv --frame 10"},
+      add_options, export_all);
 }
 
 }  // namespace cairn

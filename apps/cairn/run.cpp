@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <optional>
 
 #include "base/error.h"
 #include "base/version.h"
@@ -10,6 +11,7 @@
 #include "terminal/console.h"
 #include "terminal/loop.h"
 #include "terminal/signals.h"
+#include "view/companion.h"
 
 namespace cairn {
 namespace {
@@ -19,6 +21,7 @@ struct RunRequest : GoingRequest {
   std::optional<std::string> folder;  // default: name of the scene file with the ending .run
   std::vector<std::string> overrides, allowed;
   bool force = false;
+  bool view = false;
 };
 
 // Throws InputError if the new run would replace the run from which it starts.
@@ -38,6 +41,7 @@ int run(const RunRequest& request) {
   const Existing existing = request.force ? Existing::replace : Existing::refuse;
 
   // All checks come before anything is written.
+  if (request.view) Companion::require();
   Scene scene =
       Scene::from_file(request.scene, request.overrides, {allowed_folders(request.allowed), folder});
   const double end = request.until ? end_time(*request.until) : 0;
@@ -59,7 +63,14 @@ int run(const RunRequest& request) {
   Results results =
       Results::begin(simulation, ResultsFolder::create(folder, existing), {request.command, built});
   console.also_to([&](std::string_view line) { results.log(line); });
-  return loop(simulation, results, console, {request.hash, request.dump_steps});
+  std::optional<Companion> companion;
+  if (request.view) companion.emplace(results.folder());
+  const int code = loop(simulation, results, console, {request.hash, request.dump_steps});
+  if (companion && caught_signal() == 0) {
+    console.line("The page stays open; Ctrl-C ends it.");
+    companion->wait();
+  }
+  return code;
 }
 
 void add_options(const CommandOptions& app, RunRequest& request) {
@@ -69,6 +80,7 @@ void add_options(const CommandOptions& app, RunRequest& request) {
   add_overrides(app, request.overrides);
   add_allowed(app, request.allowed);
   app.add_flag("--force", request.force, "replace the results of an earlier run");
+  app.add_flag("--view", request.view, "show the run in a browser while it goes on, and after it has ended");
   add_going(app, request, "end there instead of at the scene's end: 0.5, '20 ms'");
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/assert.h"
+#include "base/base64.h"
 #include "base/file.h"
 #include "base/printable.h"
 
@@ -38,21 +39,6 @@ std::string field_class(const std::string& text) {
   return text == "FAIL" ? " class=\"fail\"" : "";
 }
 
-std::string base64(std::span<const std::uint8_t> bytes) {
-  constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const auto byte = [&](std::size_t k) { return i + k < bytes.size() ? unsigned{bytes[i + k]} : 0u; };
-    const unsigned word = byte(0) << 16 | byte(1) << 8 | byte(2);
-    text += kLetters[word >> 18];
-    text += kLetters[word >> 12 & 63];
-    text += i + 1 < bytes.size() ? kLetters[word >> 6 & 63] : '=';
-    text += i + 2 < bytes.size() ? kLetters[word & 63] : '=';
-  }
-  return text;
-}
-
 }  // namespace
 
 Page::Page(std::string title) : title_(std::move(title)) {}
@@ -78,10 +64,11 @@ void Page::table(const TextRows& rows) {
 }
 
 void Page::picture(const Image& image, std::string_view caption) {
+  const std::vector<std::uint8_t> png = png_bytes(image);
   body_ += fmt::format(
       "<figure><img loading=\"lazy\" width=\"{}\" height=\"{}\" alt=\"{}\" src=\"data:image/png;base64,{}\">"
       "<figcaption>{}</figcaption></figure>\n",
-      image.width, image.height, safe(caption), base64(png_bytes(image)), safe(caption));
+      image.width, image.height, safe(caption), base64(std::as_bytes(std::span(png))), safe(caption));
 }
 
 void Page::source(std::string_view summary, std::string_view text) {

@@ -12,7 +12,6 @@
 #include "results/series_table.h"
 #include "study/run_study.h"
 #include "terminal/summary_file.h"
-#include "text/csv.h"
 
 namespace cairn {
 namespace {
@@ -35,10 +34,12 @@ const std::vector<Column>& figures() {
   return all;
 }
 
-// Fields of the tables. A trouble of several lines becomes one line.
+// Fields of the tables have no commas, so that every reader takes them.
 std::string field(std::string text) {
+  std::ranges::replace(text, ',', ';');
   std::ranges::replace(text, '\n', ' ');
-  return csv_field(text);
+  std::ranges::replace(text, '"', '\'');
+  return text;
 }
 std::string field(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <functional>
+#include <limits>
+#include <span>
 #include <vector>
 
 #include "base/threads.h"
@@ -35,21 +37,38 @@ using PairMargin = std::function<double(std::uint32_t a, std::uint32_t b, const 
 class ContactFinder {
  public:
   // If `ahead` > 0, contacts are those that the bodies may meet within the next `ahead` seconds
-  // (collide/passing.h).
+  // (collide/passing.h). No margin is above `most`; two balls farther apart are passed over.
   void find(const World& world, const VerletList& list, const PairMargin& margin, Threads& threads,
-            std::vector<Contact>& contacts, double ahead = 0);
+            std::vector<Contact>& contacts, double ahead = 0,
+            double most = std::numeric_limits<double>::infinity());
 
  private:
-  struct Chunk {
-    std::vector<Contact> contacts;
-    std::vector<std::uint32_t> begin;  // of each of its pairs in the contacts, and the end
-    ContactPoints points, later;
-  };
+  // A pair of the list, by its key.
   struct PairKey {
     Uid a, b;
     std::uint32_t pair;
   };
+  // Contacts of consecutive pairs. Those of two balls are only counted: they are written where they belong,
+  // once the contacts of all chunks before are known.
+  struct Chunk {
+    struct Met {
+      std::uint32_t pair, contacts;
+    };
+    std::vector<Met> met;           // pairs with contacts, in order of their keys
+    std::vector<Contact> contacts;  // of pairs that are not two balls
+    ContactPoints points, later;
+    std::size_t first = 0, count = 0;  // place among all contacts
+  };
+  struct Search {
+    const World& world;
+    const VerletList& list;
+    const PairMargin& margin;
+    double ahead, most;
+  };
   void order_pairs(const World& world, const VerletList& list);
+  static void meet_general(const Search& search, std::uint32_t pair, Chunk& chunk);
+  void meet(const Search& search, std::size_t begin, std::size_t end, Chunk& chunk) const;
+  static void write(const Search& search, const Chunk& chunk, std::span<Contact> contacts);
 
   std::vector<Chunk> chunks_;
   // The pairs of the list, spheres first, in order of their keys. This order is kept until the list or the

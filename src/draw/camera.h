@@ -8,12 +8,6 @@
 
 namespace cairn::picture {
 
-// A ball that must lie inside the picture.
-struct FitBall {
-  Vec3 centre;
-  double radius = 0;
-};
-
 struct Camera {
   Vec3 eye, right{1, 0, 0}, up{0, 0, 1}, forward{0, 1, 0};
   Projection projection = Projection::perspective;

@@ -8,7 +8,6 @@
 
 #include "base/assert.h"
 #include "draw/chart_paper.h"
-#include "text/csv.h"
 
 namespace cairn {
 namespace {
@@ -112,6 +111,14 @@ double place(const ValueRange& range, double k, std::size_t n) {
 
 std::string value_text(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
 
+// A CSV field: quoted if the text has commas, quotes or line breaks.
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
 // The label of an axis, with the number of hidden values.
 std::string with_hidden(const std::string& label, std::size_t hidden) {
   if (hidden == 0) return label;
@@ -211,10 +218,10 @@ ChartSeries histogram(std::string name, std::span<const double> values, const Va
 
 std::string chart_csv(const Chart& chart) {
   std::string text =
-      fmt::format("series,{0},{0} end,{1}\n", csv_field(chart.x.label), csv_field(chart.y.label));
+      fmt::format("series,{0},{0} end,{1}\n", field(chart.x.label), field(chart.y.label));
   for (const ChartSeries& series : chart.series)
     for (std::size_t k = 0; k < series.y.size(); ++k)
-      text += fmt::format("{},{},{},{}\n", csv_field(series.name), value_text(series.x[k]),
+      text += fmt::format("{},{},{},{}\n", field(series.name), value_text(series.x[k]),
                           series.marks == Marks::bars ? value_text(series.x[k + 1]) : "",
                           value_text(series.y[k]));
   return text;
@@ -222,7 +229,7 @@ std::string chart_csv(const Chart& chart) {
 
 std::string chart_csv(const HeatMap& map) {
   std::string text =
-      fmt::format("{},{},{}\n", csv_field(map.x_label), csv_field(map.y_label), csv_field(map.label));
+      fmt::format("{},{},{}\n", field(map.x_label), field(map.y_label), field(map.label));
   for (std::size_t j = 0; j < map.rows; ++j)
     for (std::size_t i = 0; i < map.columns; ++i)
       text += fmt::format("{},{},{}\n", place(map.x, static_cast<double>(i) + 0.5, map.columns),

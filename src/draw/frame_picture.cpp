@@ -11,45 +11,15 @@
 #include "base/error.h"
 #include "base/printable.h"
 #include "math/quat.h"
-#include "shapes/table.h"
-#include "text/interpret.h"
-#include "text/node.h"
 
 namespace cairn {
 namespace {
 
-constexpr std::size_t kMany = 2000;  // a frame with more bodies draws each with few triangles
 constexpr double kWallAlpha = 0.35, kColouredAlpha = 0.85;  // the latter for walls with a colour of their own
 constexpr double kGlass = 0.25, kFaint = 0.16;  // alpha of grains with force chains, and with chains alone
 constexpr double kWidest = 0.45;  // radius of the strongest link over half the thickness of the thinner grain
 constexpr double kAtRest =
     1e-3;  // radii per second: such a body needs a quarter of an hour for its own radius
-
-// Row of a uid in the table of bodies, which is sorted by uid.
-std::size_t row_of(const BodyTable& bodies, Uid uid) {
-  const auto row = std::ranges::lower_bound(bodies.uid, uid);
-  if (row == bodies.uid.end() || *row != uid) {
-    throw RunError(fmt::format("the frame has a body {} that the table of bodies lacks", uid));
-  }
-  return static_cast<std::size_t>(row - bodies.uid.begin());
-}
-
-// Diagonal of the box around all bodies with a radius. Endless walls are cut to this size.
-double extent_of(const Frame& frame) {
-  Vec3 low{INFINITY, INFINITY, INFINITY}, high = -low;
-  for (std::size_t k = 0; k < frame.size(); ++k) {
-    if (!(frame.radius[k] > 0) || !is_finite(frame.position[k])) continue;
-    const Vec3 r{frame.radius[k], frame.radius[k], frame.radius[k]};
-    low = min(low, frame.position[k] - r), high = max(high, frame.position[k] + r);
-  }
-  return low.x <= high.x ? norm(high - low) : 1;
-}
-
-// The colour that the scene gives to a group.
-std::optional<Rgb> given_colour(const BodyTable& bodies, std::int32_t group) {
-  const auto index = static_cast<std::size_t>(group);
-  return index < bodies.colours.size() ? colour_of(bodies.colours[index]) : std::nullopt;
-}
 
 // Largest contact force of each body, by uid.
 std::map<Uid, double> largest_forces(const Frame& frame) {
@@ -89,11 +59,12 @@ double strongest_of(const std::vector<double>& values, const std::optional<Value
 class Painter {
  public:
   Painter(const BodyTable& bodies, const Frame& frame, ColourBy by)
-      : bodies_(bodies), frame_(frame), by_(by), extent_(extent_of(frame)), colours_(group_colours(bodies)) {
+      : bodies_(bodies), frame_(frame), by_(by), extent_(extent_of(frame)), colours_(shown_colours(bodies)) {
     if (by == ColourBy::force) forces_ = largest_forces(frame);
+    const Detail detail = frame.size() > kManyBodies ? Detail::coarse : Detail::fine;
     for (const ShapeText& text : bodies.shapes) {
       shapes_.push_back(shape_of(text));
-      surfaces_.push_back(shapes_.back() ? drawn(*shapes_.back()) : Surface{});
+      surfaces_.push_back(shapes_.back() ? body_surface(*shapes_.back(), extent_, detail) : Surface{});
     }
   }
 
@@ -169,21 +140,6 @@ class Painter {
   }
 
  private:
-  // The scene's colours. A group with free bodies and no colour gets the next series colour.
-  static std::map<std::int32_t, std::optional<Rgb>> group_colours(const BodyTable& bodies) {
-    std::map<std::int32_t, std::optional<Rgb>> colours;
-    std::set<std::int32_t> free;
-    for (std::size_t row = 0; row < bodies.uid.size(); ++row) {
-      const std::int32_t group = bodies.name_index[row];
-      colours.try_emplace(group, given_colour(bodies, group));
-      if (bodies.mass[row] > 0) free.insert(group);
-    }
-    std::size_t count = 0;
-    for (const std::int32_t group : free)
-      if (!colours[group]) colours[group] = series_colour(count++);
-    return colours;
-  }
-
   // The colour of a body's group, if the picture shows it: always for walls, for free bodies by group alone.
   std::optional<Rgb> own_colour(std::size_t row) const {
     const std::int32_t group = bodies_.name_index[row];
@@ -207,15 +163,6 @@ class Painter {
         shapes_[static_cast<std::size_t>(bodies_.shape_index[row_of(bodies_, frame_.uid[k])])];
     const double half = turned ? 0.5 * thickness(turned->shape) : 0;
     return half > 0 ? std::min(half, frame_.radius[k]) : frame_.radius[k];
-  }
-
-  // Triangles in the axes of the stored text, which are the body's axes. `turned` goes back to them, because
-  // make_shape() may find slightly different principal axes (rounding, overlapping parts).
-  Surface drawn(const TurnedShape& turned) const {
-    const bool many = frame_.size() > kMany;
-    Surface body = many ? coarse_surface(turned.shape, extent_) : surface(turned.shape, extent_);
-    for (Vec3& v : body.vertices) v = turned.offset + rotate(turned.turn, v);
-    return body;
   }
 
   double value(std::size_t k) const {
@@ -246,15 +193,6 @@ double typical_radius(const Frame& frame) {
 }
 
 }  // namespace
-
-std::optional<TurnedShape> shape_of(const ShapeText& text) {
-  if (text.kind == "sphere") return TurnedShape{Sphere{}, {}, {}};
-  if (text.kind == "disc") return TurnedShape{Disc{}, {}, {}};
-  static const Option schema = shape_option();
-  if (schema.child(text.kind) == nullptr) return std::nullopt;
-  const Tree tree = Tree::from_text(fmt::format("{{{}: {}}}", text.kind, text.parameters), "run.h5");
-  return make_shape(interpret(tree.root(), schema, {}, "shape"));
-}
 
 bool is_plane_motion(const Frame& frame) {
   double low = INFINITY, high = -INFINITY;

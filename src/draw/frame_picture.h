@@ -6,9 +6,9 @@
 #include <set>
 #include <string>
 
+#include "draw/look.h"
 #include "draw/picture.h"
 #include "results/frames.h"
-#include "shapes/table.h"
 
 namespace cairn {
 
@@ -30,8 +30,5 @@ ValueRange range_of_frames(const BodyTable& bodies, const std::string& file, con
 
 // True if all bodies with a radius lie in one plane y = const: then the front view shows everything.
 bool is_plane_motion(const Frame& frame);
-
-// The shape that a results file describes; nothing if this program does not know its kind.
-std::optional<TurnedShape> shape_of(const ShapeText& text);
 
 }  // namespace cairn

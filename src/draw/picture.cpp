@@ -53,6 +53,11 @@ ValueRange automatic_range(const Picture& picture) {
   return finder.range();
 }
 
+ShownBox shown_box(const Picture& wanted) {
+  const picture::Stage stage = picture::stage_of(wanted, usable_range(wanted), picture::frame_of(wanted));
+  return {stage.low, stage.high};
+}
+
 Image draw(const Picture& wanted) {
   CAIRN_ASSERT(wanted.width > 0 && wanted.height > 0 && wanted.samples > 0);
   const ValueRange range = usable_range(wanted);

@@ -59,6 +59,14 @@ struct DrawnLink {
   double value = kNoValue;
 };
 
+namespace picture {
+// A ball that must lie inside the picture.
+struct FitBall {
+  Vec3 centre;
+  double radius = 0;
+};
+}  // namespace picture
+
 enum class Projection { perspective, orthographic };
 
 // Direction of view: azimuth counts from -y (front) towards +x, elevation from the horizon up. The camera
@@ -90,6 +98,9 @@ struct Picture {
   double ball_alpha = 1;  // below 1: grains of glass, which let force chains show through
 
   View view;
+  // The camera fits these instead of the bodies. Pictures of a film share them, so that its camera does not
+  // follow single grains; empty: the bodies.
+  std::vector<picture::FitBall> fit;
   int width = 1200, height = 900;
   int samples = 2;  // per pixel and axis
 
@@ -115,5 +126,11 @@ class RangeFinder {
 ValueRange automatic_range(const Picture& picture);
 
 Image draw(const Picture& picture);
+
+// The box around everything that the picture shows, without stray balls.
+struct ShownBox {
+  Vec3 low, high;
+};
+ShownBox shown_box(const Picture& picture);
 
 }  // namespace cairn

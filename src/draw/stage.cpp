@@ -145,6 +145,11 @@ Stage stage_of(const Picture& picture, const ValueRange& range, const PixelBox& 
   add_bodies(picture, range, stage);
   std::vector<FitBall> fit;
   Region region = shown_region(picture, stage, fit);
+  if (!picture.fit.empty()) {
+    fit = picture.fit;
+    region = {};
+    for (const FitBall& ball : fit) region.add(ball.centre, ball.radius);
+  }
   // An empty region or a single point gets a little room around it.
   if (region.is_empty()) region.add({}, 0);
   const Vec3 farthest = max(abs(region.low), abs(region.high));

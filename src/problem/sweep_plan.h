@@ -30,17 +30,7 @@ struct GridCell {
   std::int32_t x = 0, y = 0, z = 0;
   bool none = false;
 };
-class CellPlanner {
- public:
-  void plan(std::span<const GridCell> cell_of_block, SweepPlan& plan);
-
- private:
-  struct Coded {
-    std::uint64_t code;
-    std::uint32_t block;
-  };
-  std::vector<Coded> coded_;
-};
+void plan_by_cells(std::span<const GridCell> cell_of_block, SweepPlan& plan);
 
 // For a problem without bodies: each block gets the first colour that no earlier neighbour has.
 void plan_by_colours(const BlockMatrix& matrix, SweepPlan& plan);

@@ -40,14 +40,6 @@ Record guarded(const std::string& path, const std::function<Record()>& work) {
   return std::move(result.record);
 }
 
-RunContents read_contents(const std::string& path) {
-  return contents_in(guarded(path, [&] {
-    const Bytes image = read_own_file(path);
-    if (seal_of(image) == Seal::broken) throw InputError("it is damaged: its checksum is wrong");
-    return record_of(contents_in(image, path));
-  }));
-}
-
 // Removes frames from number `count` on, left by a killed run or dropped by a resumed one.
 void remove_later_frames(const std::string& folder, std::size_t count, const FileCalls& calls) {
   std::vector<std::string> later;
@@ -157,6 +149,14 @@ void RunFile::sync(const FileCalls& calls) {
   sync_file(path_, calls);
   sync_folder_of(path_, calls);
   unsynced_.clear();
+}
+
+RunContents read_contents(const std::string& path) {
+  return contents_in(guarded(path, [&] {
+    const Bytes image = read_own_file(path);
+    if (seal_of(image) == Seal::broken) throw InputError("it is damaged: its checksum is wrong");
+    return record_of(contents_in(image, path));
+  }));
 }
 
 std::vector<FrameItem> list_frames(const std::string& path) { return read_contents(path).frames; }

@@ -24,6 +24,9 @@ struct RunContents {
   std::vector<FrameItem> frames;
 };
 
+// Reads a run.h5 as results/frames.h says: in a child process, after a look at its seal. Throws InputError.
+RunContents read_contents(const std::string& path);
+
 // Names and shapes of a world; no bodies and no frames yet.
 RunContents contents_of(const World& world);
 

@@ -53,7 +53,10 @@ std::vector<std::string> SeriesTable::names() const {
 
 SeriesTable read_series(const std::string& path) {
   if (!file_exists(path)) throw InputError(fmt::format("there is no {}", path));
-  const std::string text = read_text(path);
+  return series_in(read_text(path), path);
+}
+
+SeriesTable series_in(const std::string& text, const std::string& path) {
   constexpr std::string_view kUnits = "# units: ";
   SeriesTable table;
   std::vector<std::string_view> units;

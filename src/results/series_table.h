@@ -21,6 +21,8 @@ struct SeriesTable {
 
 // Throws InputError if the file is missing or is not a series.
 SeriesTable read_series(const std::string& path);
+// The same from the text of the file; `path` is for messages.
+SeriesTable series_in(const std::string& text, const std::string& path);
 
 // The finite values of a column and their times.
 struct TimedValues {

@@ -16,6 +16,7 @@
 #include "scene/start.h"
 #include "scene/unused.h"
 #include "step/compatible_step.h"
+#include "step/integrate.h"
 #include "step/load.h"
 
 namespace cairn {
@@ -299,15 +300,31 @@ void Simulation::handle_outside(Recording recording) {
 
 void Simulation::remove(const std::vector<Uid>& outside, Recording recording) {
   CAIRN_ASSERT(std::ranges::is_sorted(outside));
+  const auto leaves = [&](const Info& info) { return std::ranges::binary_search(outside, info.uid); };
+  const Bodies& bodies = world_.bodies;
+  for (std::uint32_t i = 0; i < bodies.size(); ++i)
+    if (leaves(bodies.info[i]))
+      removed_.push_back({bodies.place[i].position, mass(bodies.inertia[i]), bodies.info[i].group});
+  if (let_go(outside)) return;
   change(recording, [&] {
-    const auto leaves = [&](const Info& info) { return std::ranges::binary_search(outside, info.uid); };
-    const Bodies& bodies = world_.bodies;
-    for (std::uint32_t i = 0; i < bodies.size(); ++i)
-      if (leaves(bodies.info[i]))
-        removed_.push_back({bodies.place[i].position, mass(bodies.inertia[i]), bodies.info[i].group});
     remove_bodies(world_, leaves);
     return true;
   });
+}
+
+// Bodies that touch nothing leave without a new start of the stepper. They take their own energy along.
+bool Simulation::let_go(const std::vector<Uid>& outside) {
+  const StageTimer timer(times_, Stage::events);
+  const Bodies& bodies = looked_at().bodies;
+  double stored = 0;
+  for (const Uid uid : outside) {
+    const std::uint32_t i = bodies.local(uid);
+    stored +=
+        kinetic_energy(bodies, i) - mass(bodies.inertia[i]) * dot(world_.gravity, bodies.place[i].position);
+  }
+  if (!stepper_->let_go(world_, outside)) return false;
+  tally_->exchanged -= stored;
+  return true;
 }
 
 }  // namespace cairn

@@ -144,6 +144,7 @@ class Simulation {
   void feed_inlets();
   void handle_outside(Recording recording);
   void remove(const std::vector<Uid>& outside, Recording recording);
+  bool let_go(const std::vector<Uid>& outside);
   void count_step();
   bool is_due(const NamedMeasure& measure, std::uint64_t step) const;
   // Limits (run/limits.cpp).

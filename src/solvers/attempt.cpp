@@ -9,6 +9,8 @@
 namespace cairn {
 namespace {
 
+constexpr std::size_t kChunk = 512;
+
 // False if impulses are so large that their round-off hides all that the problem asks for: γ − P(γ − ρ ũ) is
 // then 0 whatever ũ is. They grow without end where contacts contradict each other.
 bool is_believable(std::span<const Vec3> impulse, double scale) {
@@ -42,7 +44,10 @@ Attempt::Attempt(std::string solver, const ContactProblem& problem_, ContactSolu
   const std::size_t n = problem.size();
   // A guess of the wrong size counts as zero; any other is projected into its sets.
   if (solution.impulse.size() != n) solution.impulse.assign(n, {});
-  for (std::size_t i = 0; i < n; ++i) solution.impulse[i] = project(problem.sets[i], solution.impulse[i]);
+  parallel_for(threads, n, kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t i = begin; i < end; ++i)
+      solution.impulse[i] = project(problem.sets[i], solution.impulse[i]);
+  });
   if constexpr (kPoisons) {
     // Poison the outputs, so that no value of an earlier solve can be read.
     const double unknown = std::bit_cast<double>(kPoisonBits);

@@ -31,11 +31,13 @@ BallRow ball_row(const ContactProblem& problem, std::size_t i) {
   if (moves_a && !is_ball(a, block.arm_a, block.n)) return {};
   if (moves_b && !is_ball(b, block.arm_b, block.n)) return {};
   const BodyState at_rest;
+  Vec3 bias = problem.bias[i];
+  if (!moves_a || !moves_b) bias += relative_velocity(block, moves_a ? at_rest : a, moves_b ? at_rest : b);
   return {.n = block.n,
           .arm_a = dot(block.arm_a, block.n),
           .t1 = block.t1,
           .arm_b = -dot(block.arm_b, block.n),
-          .bias = problem.bias[i] + relative_velocity(block, moves_a ? at_rest : a, moves_b ? at_rest : b),
+          .bias = bias,
           .friction = set.kind == SetKind::cone ? set.friction : 0,
           .normal = local.normal,
           .tangential = local.tangential,

@@ -5,6 +5,7 @@
 // The motion of a prescribed body is part of the bias.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "base/vectors.h"
@@ -38,7 +39,7 @@ struct BallFrame {
       : n(first3(&row.n.x)), t1(first3(&row.t1.x)), t2(cross3(n, t1)) {}
 
   // u of the contact.
-  CAIRN_INLINE Vec3 velocity(const BallRow& row, const std::vector<BodyState>& bodies) const {
+  CAIRN_INLINE Vec3 velocity(const BallRow& row, std::span<const BodyState> bodies) const {
     Four dv{}, turn{};
     if (row.b != BallRow::kPrescribed)
       dv = load4(&bodies[row.b].velocity.x), turn = all4(row.arm_b) * load4(&bodies[row.b].spin.x);
@@ -53,7 +54,7 @@ struct BallFrame {
   }
 
   // Applies the impulse γ to both bodies.
-  CAIRN_INLINE void push(const BallRow& row, const Vec3& gamma, std::vector<BodyState>& bodies) const {
+  CAIRN_INLINE void push(const BallRow& row, const Vec3& gamma, std::span<BodyState> bodies) const {
     const Four p = all4(gamma.x) * n + all4(gamma.y) * t1 + all4(gamma.z) * t2;
     const Four turn = all4(gamma.z) * t1 - all4(gamma.y) * t2;
     if (row.a != BallRow::kPrescribed) push(bodies[row.a], -p, row.arm_a, turn);

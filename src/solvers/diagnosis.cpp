@@ -14,6 +14,7 @@
 namespace cairn {
 namespace {
 
+constexpr std::size_t kChunk = 512;       // blocks per task
 constexpr double kHopelessImpulse = 1e6;  // over the usual one
 constexpr std::uint64_t kMostDescents = 30;
 constexpr double kRoundOff = 1e-12;           // smaller residuals mean nothing
@@ -188,10 +189,12 @@ struct Progress {
 };
 
 // The changes of impulses that the residual asks for.
-std::vector<Vec3> changes(const ContactProblem& problem, const ContactSolution& solution) {
+std::vector<Vec3> changes(const ContactProblem& problem, const ContactSolution& solution, Threads& threads) {
   std::vector<Vec3> change(problem.size());
-  for (std::size_t i = 0; i < problem.size(); ++i)
-    change[i] = -natural_map(problem.sets[i], solution.impulse[i], solution.velocity[i], problem.rho[i]);
+  parallel_for(threads, problem.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t i = begin; i < end; ++i)
+      change[i] = -natural_map(problem.sets[i], solution.impulse[i], solution.velocity[i], problem.rho[i]);
+  });
   return change;
 }
 
@@ -222,7 +225,7 @@ Diagnosis diagnose(const ContactProblem& problem, const ContactSolution& solutio
   CAIRN_ASSERT(!report.converged && solution.impulse.size() == problem.size());
   check_prepared(problem);
   const Progress progress(report, limits);
-  const std::vector<Vec3> change = changes(problem, solution);
+  const std::vector<Vec3> change = changes(problem, solution, threads);
   const std::string other = other_way(report);
   // The search for a contradiction costs a fifth of the solve at most; a solve of few iterations tells none.
   const std::uint64_t descents =

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "base/assert.h"
@@ -13,6 +14,7 @@
 #include "base/vectors.h"
 #include "problem/contact_problem.h"
 #include "solvers/ball_rows.h"
+#include "solvers/block_frame.h"
 #include "text/value.h"
 
 namespace cairn {
@@ -66,22 +68,29 @@ class Sweeper {
     }
     const Way way = options_.alternating && number % 2 == 1 ? Way::backwards : Way::forwards;
     if (options_.order == Order::shuffled) shuffle(static_cast<std::uint32_t>(problem.size()));
-    return walk(problem, way, threads,
-                [&](std::uint32_t i, SweepMove& moved) { visit(problem, solution, i, rule, moved); });
+    const Visited visited{balls_, solution.impulse, solution.bodies};
+    return walk(problem, way, threads, [&](std::uint32_t i, SweepMove& moved) CAIRN_INLINE {
+      if (!visited.balls.empty() && visited.balls[i].law != BallLaw::none)
+        visit_balls(visited, i, rule, moved);
+      else
+        visit_any(problem, solution, i, rule, moved);
+    });
   }
 
   // Adds more(i, γ_i) to each impulse and updates the bodies, in the order of the last sweep.
   template <class More>
   void shift(const ContactProblem& problem, ContactSolution& solution, Threads& threads, const More& more) {
     CAIRN_ASSERT(solution.impulse.size() == problem.size());
-    walk(problem, Way::forwards, threads, [&](std::uint32_t i, SweepMove&) {
-      const Vec3 change = more(i, solution.impulse[i]);
+    const Visited visited{balls_, solution.impulse, solution.bodies};
+    walk(problem, Way::forwards, threads, [&](std::uint32_t i, SweepMove&) CAIRN_INLINE {
+      Vec3& gamma = visited.impulse[i];
+      const Vec3 change = more(i, gamma);
       if (change == Vec3{}) return;
-      solution.impulse[i] += change;
-      if (!balls_.empty() && balls_[i].law != BallLaw::none)
-        BallFrame(balls_[i]).push(balls_[i], change, solution.bodies);
-      else if (problem.has_bodies())
-        push_bodies(problem, i, change, solution.bodies);
+      gamma += change;
+      if (!visited.balls.empty() && visited.balls[i].law != BallLaw::none)
+        BallFrame(visited.balls[i]).push(visited.balls[i], change, visited.bodies);
+      else
+        push_any(problem, i, change, solution);
     });
   }
 
@@ -89,34 +98,70 @@ class Sweeper {
   static constexpr std::uint32_t kPartsPerTask = 32;
   static constexpr std::uint32_t kBodiesAhead = 5, kRowsAhead = 16;
 
-  // Visits one block: new impulse, new body velocities, length of the change.
-  template <class Rule>
-  CAIRN_INLINE void visit(const ContactProblem& problem, ContactSolution& solution, std::uint32_t i,
-                          const Rule& rule, SweepMove& moved) const {
-    Vec3& gamma = solution.impulse[i];
-    const Vec3 before = gamma;
-    if (!balls_.empty() && balls_[i].law != BallLaw::none) {
-      const BallRow& row = balls_[i];
-      fetch(solution, i);
-      const BallFrame frame(row);
-      gamma = rule(row, gamma, frame.velocity(row, solution.bodies));
-      frame.push(row, gamma - before, solution.bodies);
-    } else {
-      gamma = rule(i, gamma, velocity(problem, solution, i));
-      if (problem.has_bodies()) push_bodies(problem, i, gamma - before, solution.bodies);
-    }
-    const Vec3 change = gamma - before;
+  // Data of the visits of balls.
+  struct Visited {
+    std::span<const BallRow> balls;
+    std::span<Vec3> impulse;
+    std::span<BodyState> bodies;
+  };
+
+  static CAIRN_INLINE void note(const Vec3& change, SweepMove& moved) {
     const double n2 = change.x * change.x, t2 = change.y * change.y + change.z * change.z;
     moved += {n2 + t2, n2, t2};
   }
 
+  // Visits one contact between balls: new impulse, new body velocities, length of the change. A contact that
+  // stays as it is, as open ones do, moves nothing.
+  template <class Rule>
+  static CAIRN_INLINE void visit_balls(const Visited& visited, std::uint32_t i, const Rule& rule,
+                                       SweepMove& moved) {
+    const BallRow& row = visited.balls[i];
+    fetch(visited, i);
+    const BallFrame frame(row);
+    const Vec3 before = visited.impulse[i], after = rule(row, before, frame.velocity(row, visited.bodies));
+    const Vec3 change = after - before;
+    if (change == Vec3{}) return;
+    visited.impulse[i] = after;
+    frame.push(row, change, visited.bodies);
+    note(change, moved);
+  }
+
+  // The same for any block.
+  template <class Rule>
+  static __attribute__((noinline)) void visit_any(const ContactProblem& problem, ContactSolution& solution,
+                                                  std::uint32_t i, const Rule& rule, SweepMove& moved) {
+    const bool fits = problem.has_bodies() && !problem.blocks[i].turning;
+    const Vec3 before = solution.impulse[i];
+    Vec3 after;
+    if (fits) {
+      const BlockFrame frame(problem.blocks[i]);
+      Vec3 u = frame.velocity(solution.bodies) + problem.bias[i];
+      if (!problem.compliance.empty()) u += scaled(problem.compliance[i], before);
+      after = rule(i, before, u);
+      if (after != before) frame.push(problem, i, after - before, solution.bodies);
+    } else {
+      after = rule(i, before, velocity(problem, solution, i));
+      if (problem.has_bodies()) push_bodies(problem, i, after - before, solution.bodies);
+    }
+    solution.impulse[i] = after;
+    note(after - before, moved);
+  }
+  static __attribute__((noinline)) void push_any(const ContactProblem& problem, std::uint32_t i,
+                                                 const Vec3& change, ContactSolution& solution) {
+    if (!problem.has_bodies()) return;
+    if (problem.blocks[i].turning)
+      push_bodies(problem, i, change, solution.bodies);
+    else
+      BlockFrame(problem.blocks[i]).push(problem, i, change, solution.bodies);
+  }
+
   // Prefetches the bodies and rows of visits that follow soon.
-  CAIRN_INLINE void fetch(const ContactSolution& solution, std::uint32_t i) const {
-    const std::size_t last = balls_.size() - 1;
-    const BallRow& next = balls_[std::min<std::size_t>(i + kBodiesAhead, last)];
-    if (next.a != BallRow::kPrescribed) __builtin_prefetch(&solution.bodies[next.a]);
-    if (next.b != BallRow::kPrescribed) __builtin_prefetch(&solution.bodies[next.b]);
-    const BallRow& later = balls_[std::min<std::size_t>(i + kRowsAhead, last)];
+  static CAIRN_INLINE void fetch(const Visited& visited, std::uint32_t i) {
+    const std::size_t last = visited.balls.size() - 1;
+    const BallRow& next = visited.balls[std::min<std::size_t>(i + kBodiesAhead, last)];
+    if (next.a != BallRow::kPrescribed) __builtin_prefetch(&visited.bodies[next.a]);
+    if (next.b != BallRow::kPrescribed) __builtin_prefetch(&visited.bodies[next.b]);
+    const BallRow& later = visited.balls[std::min<std::size_t>(i + kRowsAhead, last)];
     __builtin_prefetch(&later), __builtin_prefetch(&later.normal);
   }
 

@@ -123,7 +123,7 @@ void Assembler::assemble(const World& world, std::span<const Contact> contacts, 
   CAIRN_ASSERT(h > 0);
   // Bodies, order of blocks, blocks.
   put_bodies(world, slides, h, threads, problem);
-  plan(world, contacts, problem);
+  plan(world, contacts, problem, threads);
   put_blocks(world, contacts, law, options, h, threads, problem);
   problem.sweep.parts = plan_.parts, problem.sweep.colours = plan_.colours;
   problem.sweep.order.clear();
@@ -196,7 +196,8 @@ void Assembler::put_bodies(const World& world, std::span<const Slide> slides, do
 
 // Grid cells are as wide as the 99th percentile of the diameters plus the widest gap. Contacts of larger
 // bodies come last.
-void Assembler::plan(const World& world, std::span<const Contact> contacts, const ContactProblem& problem) {
+void Assembler::plan(const World& world, std::span<const Contact> contacts, const ContactProblem& problem,
+                     Threads& threads) {
   const Bodies& bodies = world.bodies;
   // Width of a cell, and even numbers of cells along periodic edges.
   diameters_.clear();
@@ -216,25 +217,36 @@ void Assembler::plan(const World& world, std::span<const Contact> contacts, cons
   for (int k = 0; k < 3; ++k)
     if (world.cell.periodic[k]) counts[k] = 2 * std::floor(0.5 * widths[k] / size);
   // Larger bodies, and servo walls, which contacts move.
-  const auto is_large = [&](std::uint32_t i) {
-    return is_mobile(problem.bodies[i]) &&
-           (is_immobile(bodies.info[i]) || 2 * bodies.place[i].radius > width);
-  };
+  large_.resize(bodies.size());
+  for (std::uint32_t i = 0; i < bodies.size(); ++i)
+    large_[i] =
+        is_mobile(problem.bodies[i]) && (is_immobile(bodies.info[i]) || 2 * bodies.place[i].radius > width);
   // The cell of each contact; periodic axes use fractions of the edge.
   cells_.resize(contacts.size());
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const Contact& contact = contacts[i];
-    const Vec3 along = world.cell.repeats() ? world.cell.fraction(contact.point) : Vec3{};
-    const auto index = [&](int k) {
-      if (!world.cell.periodic[k])
-        return static_cast<std::int32_t>(std::clamp(std::floor(contact.point[k] / size), -1e6, 1e6));
-      if (counts[k] == 0) return 0;
-      const double s = along[k] + 0.5, part = s - std::floor(s);
-      return static_cast<std::int32_t>(std::min(std::floor(part * counts[k]), counts[k] - 1));
-    };
-    cells_[i] = {index(0), index(1), index(2), is_large(contact.a) || is_large(contact.b)};
-  }
-  planner_.plan(cells_, plan_);
+  const bool repeats = world.cell.repeats();
+  const auto open_index = [size](double x) {
+    return static_cast<std::int32_t>(std::clamp(std::floor(x / size), -1e6, 1e6));
+  };
+  const auto index = [&](const Contact& contact, const Vec3& along, int k) {
+    if (!world.cell.periodic[k]) return open_index(contact.point[k]);
+    if (counts[k] == 0) return 0;
+    const double s = along[k] + 0.5, part = s - std::floor(s);
+    return static_cast<std::int32_t>(std::min(std::floor(part * counts[k]), counts[k] - 1));
+  };
+  parallel_for(threads, contacts.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Contact& contact = contacts[i];
+      const Vec3& at = contact.point;
+      const bool is_large = (large_[contact.a] | large_[contact.b]) != 0;
+      if (!repeats) {
+        cells_[i] = {open_index(at.x), open_index(at.y), open_index(at.z), is_large};
+      } else {
+        const Vec3 along = world.cell.fraction(at);
+        cells_[i] = {index(contact, along, 0), index(contact, along, 1), index(contact, along, 2), is_large};
+      }
+    }
+  });
+  plan_by_cells(cells_, plan_);
   std::swap(order_, plan_.order);
 }
 
@@ -242,10 +254,12 @@ void Assembler::put_blocks(const World& world, std::span<const Contact> contacts
                            const RowOptions& options, double h, Threads& threads, ContactProblem& problem) {
   const Bodies& bodies = world.bodies;
   const std::size_t n = contacts.size();
-  problem.blocks.resize(n), problem.sets.resize(n), problem.bias.resize(n), problem.compliance.resize(n);
+  problem.blocks.resize(n), problem.sets.resize(n), problem.bias.resize(n);
   problem.restitution.resize(options.level == Level::velocity ? n : 0);
   problem.step = h;
   const bool remembers = law.remembers();
+  // Laws without memory are rigid.
+  problem.compliance.resize(remembers ? n : 0);
   // A law with memory gets its springs and plastic states back.
   if (remembers) recall(world, contacts, recalled_);
   inputs_.resize(remembers ? n : 0);
@@ -295,7 +309,9 @@ void Assembler::put_blocks(const World& world, std::span<const Contact> contacts
       }
       // The law's row.
       const ContactRow row = law.row(input);
-      problem.sets[k] = row.set, problem.bias[k] = row.bias + drift, problem.compliance[k] = row.compliance;
+      problem.sets[k] = row.set, problem.bias[k] = row.bias + drift;
+      CAIRN_ASSERT(remembers || row.compliance == Vec3{});
+      if (remembers) problem.compliance[k] = row.compliance;
       if (options.level == Level::velocity)
         problem.restitution[k] = {pair.restitution, pair.restitution_tangential};
     }

@@ -61,14 +61,15 @@ class Assembler {
  private:
   void put_bodies(const World& world, std::span<const Slide> slides, double h, Threads& threads,
                   ContactProblem& problem);
-  void plan(const World& world, std::span<const Contact> contacts, const ContactProblem& problem);
+  void plan(const World& world, std::span<const Contact> contacts, const ContactProblem& problem,
+            Threads& threads);
   void put_blocks(const World& world, std::span<const Contact> contacts, const RowLaw& law,
                   const RowOptions& options, double h, Threads& threads, ContactProblem& problem);
 
-  CellPlanner planner_;
   SweepPlan plan_;
   std::vector<GridCell> cells_;
   std::vector<std::uint8_t> jointed_;  // per body
+  std::vector<std::uint8_t> large_;    // per body: wider than a cell
   std::vector<double> diameters_;
   std::vector<std::uint32_t> order_;
   std::vector<RowInput> inputs_;    // per block

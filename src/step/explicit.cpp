@@ -52,10 +52,14 @@ void ExplicitStepper::relist(World& world, Threads& threads, double skin) {
 
 // Resets the data that depend on the list.
 void ExplicitStepper::listed(const World& world) {
-  const Bodies& bodies = world.bodies;
-  const auto n = static_cast<std::uint32_t>(bodies.size());
   last_rebuild_ = world.step;
   moved_ = {};
+  plan_parts(world);
+}
+
+void ExplicitStepper::plan_parts(const World& world) {
+  const Bodies& bodies = world.bodies;
+  const auto n = static_cast<std::uint32_t>(bodies.size());
   passed_.resize(pass_.parts());
   plans_.resize(pass_.parts());
   std::uint32_t begin = 0;
@@ -64,6 +68,21 @@ void ExplicitStepper::listed(const World& world) {
     plan.build(bodies, begin, end);
     begin = end;
   }
+}
+
+// Springs, loads and joints of the scene may name a body that leaves.
+bool ExplicitStepper::let_go(World& world, std::span<const Uid> leaving) {
+  CAIRN_ASSERT(open_ == 0 && std::ranges::is_sorted(leaving));
+  if (!world.loads.empty() || !world.springs.empty() || !world.joints.empty()) return false;
+  std::vector<std::uint8_t> leaves(world.bodies.size());
+  for (const Uid uid : leaving) leaves[world.bodies.local(uid)] = 1;
+  if (pass_.touches(leaves)) return false;
+  std::vector<std::uint32_t> kept;
+  for (std::uint32_t i = 0; i < leaves.size(); ++i)
+    if (!leaves[i]) kept.push_back(i);
+  pass_.drop(world, kept);
+  plan_parts(world);
+  return true;
 }
 
 // The skin for the next list, from the life of this one.

@@ -26,6 +26,7 @@ class ExplicitStepper : public Stepper {
   const StepState& step(World& world, Threads& threads, double h, StageTimes& times,
                         Recording recording = Recording::no) override;
   void close(World& world, Threads& threads) override;
+  bool let_go(World& world, std::span<const Uid> leaving) override;
   void remember(World& world) const override { pass_.remember(world, world.memory); }
   const ForcePass& pass() const { return pass_; }
   // The total loss in contacts is exact to round-off (half_kick). Its split into damping, friction and
@@ -70,6 +71,7 @@ class ExplicitStepper : public Stepper {
   void run_pass(World& world, Threads& threads, double h, Recording recording);
   void relist(World& world, Threads& threads, double skin);
   void listed(const World& world);
+  void plan_parts(const World& world);
   void book_drives(const World& world, double h);
   void book_cell(const Cell& cell, double h);
   void book(const KickLoss& loss);

@@ -82,21 +82,26 @@ void ForcePass::prepare(const World& world, std::size_t pairs, PairOf&& pair_of,
   memory.touching.assign(pairs, 0);
 }
 
-void ForcePass::prepare(const World& world) {
-  const Bodies& bodies = world.bodies;
-  const std::vector<Pair>& pairs = list_.spheres.pairs;
-  sphere_shares_.prepare(list_.spheres, bodies.size());
-  parts_.resize((bodies.size() + bodies_per_part() - 1) / bodies_per_part());
+// Cuts bodies and pairs into parts without springs of the pair table.
+void ForcePass::divide(const World& world) {
+  const std::size_t bodies = world.bodies.size();
+  sphere_shares_.prepare(list_.spheres, bodies);
+  parts_.resize((bodies + bodies_per_part() - 1) / bodies_per_part());
   list_planes(world);
+  general_shares_.prepare(list_.general, bodies, on_planes_.listed);
+  for (Part& part : parts_) part.springs.clear(), part.plane_load.resize(on_planes_.planes.size());
+}
+
+void ForcePass::prepare(const World& world) {
+  const std::vector<Pair>& pairs = list_.spheres.pairs;
+  divide(world);
   prepare(
       world, on_planes_.pairs.size(), [&](std::size_t q) { return on_planes_.pair(q); }, on_planes_.memory);
-  general_shares_.prepare(list_.general, bodies.size(), on_planes_.listed);
   prepare(
       world, pairs.size(), [&](std::size_t p) { return pairs[p]; }, spheres_);
   kinds_.resize(world.materials.size() > 1 ? pairs.size() : 0);
   for (std::size_t p = 0; p < kinds_.size(); ++p)
     kinds_[p] = static_cast<std::uint32_t>(material_pair(world, pairs[p].a, pairs[p].b));
-  for (Part& part : parts_) part.springs.clear(), part.plane_load.resize(on_planes_.planes.size());
 }
 
 void ForcePass::rebuild(World& world, Threads& threads, double skin) {

@@ -46,6 +46,10 @@ class ForcePass {
   void rebuild(World& world, Threads& threads, double skin);
   // The same after bodies were added or removed; springs come from the memory of the world.
   void restart(World& world, Threads& threads, double skin);
+  // True if a body with a mark holds a contact. One mark per body.
+  bool touches(std::span<const std::uint8_t> marked) const;
+  // Keeps the bodies with these increasing indices, in the world too. The others touch nothing.
+  void drop(World& world, std::span<const std::uint32_t> kept);
   // Writes the present contact forces into bodies.load; h = 0 leaves springs unchanged.
   void run(World& world, Threads& threads, const ForceLaw& law, double h,
            Recording recording = Recording::no);
@@ -94,6 +98,7 @@ class ForcePass {
     std::vector<std::uint8_t> touching;  // in contact in the last pass
 
     RollSpring roll(std::size_t p) const { return rolls.empty() ? RollSpring{} : rolls[p]; }
+    void keep(std::span<const std::uint32_t> kept);
     void forget(std::size_t p) {
       springs[p].spring = {};
       if (!rolls.empty()) rolls[p] = {};
@@ -163,6 +168,7 @@ class ForcePass {
     Vec3 point;
   };
 
+  void divide(const World& world);
   void prepare(const World& world);
   template <class PairOf>
   void prepare(const World& world, std::size_t pairs, PairOf&& pair_of, PairMemory& memory) const;

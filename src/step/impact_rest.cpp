@@ -105,7 +105,7 @@ void ImpactStepper::hold_contacts(World& world, Threads& threads, std::span<cons
   assembler_.assemble(world, contacts, {}, Coulomb{}, options, h, threads, problem_);
   world.bodies.load = std::move(loads);
   prepare(problem_, threads);
-  ImpulseBook::guess(world, contacts, problem_, solution_.impulse);
+  ImpulseBook::guess(world, contacts, problem_, threads, solution_.impulse);
   // Always do some sweeps: light bodies hardly count in the residual, but must be held too.
   SolveReport solved = method_.rest->solve(problem_, solution_, {0, kLeastSweeps, 0}, threads);
   if (!(solved.residual <= method_.limits.tolerance))

@@ -13,13 +13,21 @@
 namespace cairn {
 namespace {
 
-constexpr double kRoundOff = 1e-12;  // residual that the round-off of positions leaves
+constexpr double kRoundOff = 1e-12;          // residual that the round-off of positions leaves
+constexpr double kAboveRounding = 1 + 1e-6;  // a bound on margins that are rounded in another way
+constexpr std::size_t kChunk = 512;          // bodies per task
 
 // Largest speed of a surface point relative to the centre. A sphere's rotation does not move its surface.
 double surface_spin(const Bodies& bodies, std::uint32_t i, double lever) {
   if (!(bodies.info[i].flags & kTurned)) return 0;
   const double spin = norm(bodies.motion[i].spin);
   return spin > 0 ? spin * std::min(bodies.place[i].radius, lever) : 0;
+}
+
+void drift_all(Bodies& bodies, double h, Threads& threads) {
+  parallel_for(threads, bodies.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+    drift(bodies, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), h);
+  });
 }
 
 struct Fastest {
@@ -60,7 +68,7 @@ const StepState& ImplicitStepper::step(World& world, Threads& threads, double h,
                                        Recording recording) {
   CAIRN_ASSERT(h > 0);
   clear_state(&problem_);
-  open(world, h, times);
+  open(world, threads, h, times);
   look_around(world, threads, h, times);
   pose(world, threads, h, times);
   solve(world, threads, times);
@@ -71,12 +79,12 @@ const StepState& ImplicitStepper::step(World& world, Threads& threads, double h,
 }
 
 // Opens the step: x_m = x + (1−θ) h v.
-void ImplicitStepper::open(World& world, double h, StageTimes& times) {
+void ImplicitStepper::open(World& world, Threads& threads, double h, StageTimes& times) {
   const StageTimer timer(times, Stage::integrate);
   const double first = (1 - method_.theta) * h;
   book_.bring_in(world);
   if (first > 0) {
-    drift(world.bodies, 0, static_cast<std::uint32_t>(world.bodies.size()), first);
+    drift_all(world.bodies, first, threads);
     drive(world, first);
   }
   set_driven_motion(world, world.time + 0.5 * h);
@@ -97,7 +105,7 @@ void ImplicitStepper::pose(World& world, Threads& threads, double h, StageTimes&
   joints_.append(world, {h, h, method_.theta * h, world.time + h}, problem_);
   prepare(problem_, threads);
   if (method_.warm_start) {
-    ImpulseBook::guess(world, contacts_, problem_, guess_);
+    ImpulseBook::guess(world, contacts_, problem_, threads, guess_);
     joints_.guess(world, guess_);
   } else {
     guess_.assign(problem_.size(), {});
@@ -139,12 +147,12 @@ void ImplicitStepper::share_loads(const World& world, double h, StageTimes& time
 void ImplicitStepper::move(World& world, Threads& threads, double h, StageTimes& times) {
   const StageTimer timer(times, Stage::integrate);
   const double second = method_.theta * h;
-  kick(world, h);
+  kick(world, threads, h);
   book(world, h, threads);
   world.time += (1 - method_.theta) * h;
   drive(world, second);
   if (world.cell.deforms()) world.cell.deform(h);
-  drift(world.bodies, 0, static_cast<std::uint32_t>(world.bodies.size()), second);
+  drift_all(world.bodies, second, threads);
   book_.booked.work_of_drives += convect(world, h).energy;
   if (method_.project_positions) project_positions(world, threads);
 }
@@ -184,16 +192,19 @@ void ImplicitStepper::find_contacts(World& world, Threads& threads, double h) {
   const PairMargin near = [&, ahead](std::uint32_t a, std::uint32_t b, const Vec3& rate) {
     const double radius = std::min(bodies.place[a].radius, bodies.place[b].radius);
     if (!ahead) return slack * radius;
-    const double apart = norm(bodies.place[a].position - bodies.place[b].position);
-    const double speed = norm(bodies.motion[b].velocity + rate - bodies.motion[a].velocity) +
-                         surface_spin(bodies, a, apart + bodies.place[b].radius) +
-                         surface_spin(bodies, b, apart + bodies.place[a].radius);
+    double speed = norm(bodies.motion[b].velocity + rate - bodies.motion[a].velocity);
+    if ((bodies.info[a].flags | bodies.info[b].flags) & kTurned) {
+      const double apart = norm(bodies.place[a].position - bodies.place[b].position);
+      speed = speed + surface_spin(bodies, a, apart + bodies.place[b].radius) +
+              surface_spin(bodies, b, apart + bodies.place[a].radius);
+    }
     return std::min(h * (speed + fall), radius) + slack * radius;
   };
   const PairMargin margin = [&](std::uint32_t a, std::uint32_t b, const Vec3& rate) {
     return near(a, b, rate) + reach_;
   };
-  finder_.find(world, neighbours_.list(), margin, threads, contacts_, ahead ? h : 0);
+  const double most_margin = kAboveRounding * widest;
+  finder_.find(world, neighbours_.list(), margin, threads, contacts_, ahead ? h : 0, most_margin);
   if (reach_ == 0) return;
   // Farther contacts count only if they are remembered.
   const auto is_known = [](const auto& records, const ContactKey& key) {
@@ -273,22 +284,28 @@ void ImplicitStepper::count_states() {
 }
 
 // Gives bodies and servo walls their new velocities.
-void ImplicitStepper::kick(World& world, double h) {
+void ImplicitStepper::kick(World& world, Threads& threads, double h) {
   CAIRN_ASSERT(solution_.bodies.size() >= world.bodies.size());
   Bodies& bodies = world.bodies;
-  const double rate = world.damping.global;
-  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
-    if (is_immobile(bodies.info[i])) continue;
-    const BodyState& state = solution_.bodies[i];
-    Motion& motion = bodies.motion[i];
-    const Motion before = std::exchange(motion, {state.velocity, state.spin});
-    // Normals lie in the plane up to round-off, which would grow: a layer buckles under load.
-    if ((bodies.info[i].flags & kLockPlane) == kLockPlane) {
-      motion.velocity.y = before.velocity.y;
-      motion.spin.x = before.spin.x, motion.spin.z = before.spin.z;
+  parallel_for(threads, bodies.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (is_immobile(bodies.info[i])) continue;
+      const BodyState& state = solution_.bodies[i];
+      Motion& motion = bodies.motion[i];
+      const Motion before = std::exchange(motion, {state.velocity, state.spin});
+      // Normals lie in the plane up to round-off, which would grow: a layer buckles under load.
+      if ((bodies.info[i].flags & kLockPlane) == kLockPlane) {
+        motion.velocity.y = before.velocity.y;
+        motion.spin.x = before.spin.x, motion.spin.z = before.spin.z;
+      }
+      ImpulseBook::require_finite(world, static_cast<std::uint32_t>(i));
     }
-    ImpulseBook::require_finite(world, i);
-    if (rate > 0)
+  });
+  // Global damping; its loss is summed in order.
+  const double rate = world.damping.global;
+  for (std::uint32_t i = 0; rate > 0 && i < bodies.size(); ++i) {
+    const Motion& motion = bodies.motion[i];
+    if (!is_immobile(bodies.info[i]))
       book_.slow_down(bodies, i, {motion.velocity / (1 + h * rate), motion.spin / (1 + h * rate)});
   }
   // The speed of a servo wall is its velocity along the axis without its prescribed part.

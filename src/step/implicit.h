@@ -69,7 +69,7 @@ class ImplicitStepper : public Stepper {
  private:
   void find_contacts(World& world, Threads& threads, double h);
   void choose_slides(World& world, double h);
-  void open(World& world, double h, StageTimes& times);
+  void open(World& world, Threads& threads, double h, StageTimes& times);
   void look_around(World& world, Threads& threads, double h, StageTimes& times);
   void pose(World& world, Threads& threads, double h, StageTimes& times);
   void solve(const World& world, Threads& threads, StageTimes& times);
@@ -78,7 +78,7 @@ class ImplicitStepper : public Stepper {
   bool is_quiet(const SolveReport& report) const;
   void refine(SolveReport& report, Threads& threads);
   void count_states();
-  void kick(World& world, double h);
+  void kick(World& world, Threads& threads, double h);
   void book(const World& world, double h, Threads& threads);
   void book_joints(const World& world);
   void book_flow(double lost, Threads& threads);

@@ -12,6 +12,11 @@
 #include "step/servo.h"
 
 namespace cairn {
+namespace {
+
+constexpr std::size_t kChunk = 512;
+
+}  // namespace
 
 ContactWork work_of(const Block& block, const Vec3& gamma, const Motion& a, const Motion& b) {
   const Vec3 u = relative_velocity(block, {a.velocity, 0, a.spin, 0}, {b.velocity, 0, b.spin, 0});
@@ -74,19 +79,22 @@ void ImpulseBook::turn_page(World& world, double h) const {
 void ImpulseBook::close(World& world) { booked.springs = add_applied_loads(world, world.time, 0).elastic; }
 
 void ImpulseBook::guess(const World& world, std::span<const Contact> contacts, const ContactProblem& problem,
-                        std::vector<Vec3>& impulse) {
+                        Threads& threads, std::vector<Vec3>& impulse) {
+  const ContactMemory& memory = world.memory;
   CAIRN_ASSERT(problem.key_order.size() >= contacts.size());
-  CAIRN_ASSERT(std::ranges::is_sorted(world.memory, {}, &ContactRecord::key));
+  CAIRN_ASSERT(std::ranges::is_sorted(memory, {}, &ContactRecord::key));
   impulse.assign(problem.size(), {});
   // Contacts and memory are both sorted by key.
-  auto known = world.memory.begin();
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    while (known != world.memory.end() && known->key < contacts[i].key) ++known;
-    if (known == world.memory.end()) break;
-    if (known->key != contacts[i].key) continue;
-    const std::uint32_t k = problem.key_order[i];
-    impulse[k] = to_block(problem.blocks[k], known->impulse);
-  }
+  parallel_for(threads, contacts.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+    auto known = std::ranges::lower_bound(memory, contacts[begin].key, {}, &ContactRecord::key);
+    for (std::size_t i = begin; i < end; ++i) {
+      while (known != memory.end() && known->key < contacts[i].key) ++known;
+      if (known == memory.end()) break;
+      if (known->key != contacts[i].key) continue;
+      const std::uint32_t k = problem.key_order[i];
+      impulse[k] = to_block(problem.blocks[k], known->impulse);
+    }
+  });
 }
 
 void ImpulseBook::book_drives(const World& world, const Block& block, const Vec3& p, const Motion& a,

@@ -57,7 +57,7 @@ class ImpulseBook {
 
   // First guess: the impulses of the same contacts in the last step, else zero. Contacts are sorted by key.
   static void guess(const World& world, std::span<const Contact> contacts, const ContactProblem& problem,
-                    std::vector<Vec3>& impulse);
+                    Threads& threads, std::vector<Vec3>& impulse);
   // Work of driven and fixed bodies by an impulse p (world axes); `a` and `b` are mean motions.
   void book_drives(const World& world, const Block& block, const Vec3& p, const Motion& a, const Motion& b);
   // Ends the run if the velocity of body i is not finite.

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,9 @@ class Stepper {
   // Brings the velocities to the time of the positions, if a step leaves that to the next one. Call it before
   // anything outside reads the velocities or changes the world. It never changes a bit of the run.
   virtual void close(World&, Threads&) {}
+  // Takes these bodies out of the world, if they touch nothing and the method can go on without a new
+  // start(). Else it returns false and changes nothing. Call it after close().
+  virtual bool let_go(World&, std::span<const Uid> /*leaving*/) { return false; }
   // Writes the memory of contacts to world.memory.
   virtual void remember(World&) const {}
 

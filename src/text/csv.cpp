@@ -31,13 +31,6 @@ int column_of(std::string_view line, std::size_t at) {
 
 }  // namespace
 
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
 CsvReader::CsvReader(std::string text, std::string name) : text_(std::move(text)), name_(std::move(name)) {
   if (text_.starts_with("\xEF\xBB\xBF")) next_ = 3;
   if (!next_line())

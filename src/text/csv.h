@@ -12,9 +12,6 @@
 
 namespace cairn {
 
-// A text as a field of a table: quoted if it has commas, quotes or line ends.
-std::string csv_field(const std::string& text);
-
 // Reads row by row. Every error is an InputError at file:line:column.
 class CsvReader {
  public:

@@ -26,6 +26,12 @@ class Check(unittest.TestCase):
         self.assertIn(f"{name}:{message}", output)
         self.assertEqual(code, 1)
 
+    def test_address_in_lock_file(self):
+        self.assert_fault("viewer/package-lock.json", '{\n"version": "1",\n"resolved": "there"\n}\n', "3: a lock file without addresses")
+        self.assert_fault("viewer/package-lock.json", '{\n"funding": "https://somewhere"\n}\n', "2: a lock file without addresses")
+        code, _ = check({"viewer/package-lock.json": '{\n"version": "1"\n}\n', "viewer/node_modules/a/b.ts": "TO" "DO\n"})
+        self.assertEqual(code, 0)
+
     def test_good_tree_passes(self):
         tree = {"src/shapes/sphere.h": GOOD, "src/step/implicit.cpp": '#include "laws/table.h"\n',
                 "apps/cairn/main.cpp": 'int main() { std::cout << "hello"; }\n', "tests/unit/a_test.cpp": "int i;\n"}

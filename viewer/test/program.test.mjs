@@ -1,0 +1,182 @@
+// The page on what the program really sends: cairn view, cairn run beside it, cairn export --html. CAIRN_PROGRAM names
+// the program; without it these tests are skipped.
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { blobs, canvas, differs_from, launch, open, settled, shot } from './browser.mjs';
+
+const program = process.env.CAIRN_PROGRAM, page_file = new URL('../dist/index.html', import.meta.url).pathname;
+const skip = program ? false : 'CAIRN_PROGRAM names no program';
+const is_body = differs_from([16, 22, 29], 36);
+
+// Balls that never touch, at rest in space: 4 x 1 x 3, and a size for each material.
+const kLattice = `title: Lattice
+gravity: [0, 0, 0]
+materials:
+  glass: {density: 2500 kg/m3, friction: 0.5, restitution: 0.5}
+method: {explicit: {law: hooke, stiffness: 500 N/m}}
+time: {step: 1e-4 s, end: 0.02 s}
+bodies:
+  - {name: balls, material: glass, shape: {sphere: {radius: 3 mm}}, lattice: {kind: cubic, spacing: 10 mm, counts: [4, 1, 3]}, position: [0, 0, 0]}
+  - {name: runner, material: glass, shape: {sphere: {radius: 3 mm}}, position: [0, 0, 50 mm], velocity: [1, 0, 0]}
+output: {frames: 5 ms}
+`;
+// Bricks and balls that come to rest on a floor, solved implicitly, with compatible forces.
+const kPile = `title: Pile
+materials:
+  stone: {density: 2500 kg/m3, friction: 0.5, young: 1e9 Pa, poisson: 0.3}
+method: {implicit: {law: coulomb, solver: nlgs, tolerance: 1e-8, compatible_forces: hertz}}
+time: {step: 1 ms, end: 0.05 s}
+bodies:
+  - {name: floor, material: stone, shape: {plane: {normal: [0, 0, 1]}}, fixed: true}
+  - {name: balls, material: stone, shape: {sphere: {radius: 10 mm}}, lattice: {kind: cubic, spacing: 20 mm, counts: [3, 3, 2]}, position: [10 mm, 10 mm, 10 mm]}
+  - {name: plate, material: stone, shape: {box: {size: [70 mm, 70 mm, 8 mm]}}, position: [30 mm, 30 mm, 46 mm]}
+measure:
+  energy: {every: 5 ms}
+  solver: {solver: {}, every: 5 ms}
+output: {frames: 10 ms, contacts: true}
+`;
+
+let folder, browser;
+const running = [];
+const cairn = (...words) => execFileSync(program, words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+before(async () => {
+  if (skip) return;
+  folder = await mkdtemp('/tmp/cairn-viewer-');
+  await writeFile(`${folder}/lattice.yaml`, kLattice);
+  await writeFile(`${folder}/pile.yaml`, kPile);
+  // Small steps: a few frames per second, and nothing that could end it.
+  await writeFile(`${folder}/endless.yaml`, kLattice.replace('step: 1e-4 s, end: 0.02 s', 'step: 1e-6 s, end: 1000 s').replace('frames: 5 ms', 'frames: 20 ms'));
+  for (const name of ['lattice', 'pile']) cairn('run', `${name}.yaml`, '-q', '-j', '1');
+  browser = await launch();
+});
+after(async () => {
+  for (const child of running) child.kill('SIGINT');
+  await browser?.close();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+function start(...words) {
+  const child = spawn(program, words, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  running.push(child);
+  return child;
+}
+// Serves runs and returns the address with its token.
+async function serve(...runs) {
+  const child = start('view', ...runs, '--no-browser', '--page', page_file);
+  let text = '';
+  for await (const piece of child.stdout) {
+    text += piece;
+    const found = /http:\/\/127\.0\.0\.1:\d+\/\?token=\w+/.exec(text);
+    if (found) return found[0];
+  }
+  throw new Error(`cairn view ended: ${text}`);
+}
+async function view(address, hash = '') {
+  const page = await open(browser, address, { hash });
+  await settled(page);
+  return page;
+}
+async function done(page) {
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+}
+
+test('a lattice as the program sends it: every ball, its name and its numbers', { skip }, async () => {
+  const page = await view(await serve('lattice.run'), 'camera=0 0 0.1 0 0 0');
+  await page.keyboard.press('f');
+  await page.keyboard.press('1');
+  await settled(page);
+  assert.equal(blobs(await canvas(page, 'program-lattice'), is_body).length, 13);
+  await page.keyboard.press('End');
+  await settled(page);
+  assert.match(await page.locator('#clock').innerText(), /^0.02 s\s+5 \/ 5/);
+  const at = await page.evaluate(() => {
+    const { stage, snapshots: [shot] } = window.cairn.app, k = shot.find(12), { left, top, width, height } = stage.canvas.getBoundingClientRect();
+    const p = stage.camera.target.clone().set(...shot.frame.position.subarray(3 * k, 3 * k + 3)).project(stage.camera.pose(width / height));
+    return [left + width * (p.x + 1) / 2, top + height * (1 - p.y) / 2];
+  });
+  await page.mouse.click(...at);
+  await page.waitForFunction(() => /runner[\s\S]*uid\s+12[\s\S]*radius\s+3 mm[\s\S]*position\s+0.02, 0, 0.05 m[\s\S]*velocity\s+1, 0, 0 m\/s/.test(document.getElementById('inspector').innerText));
+  await done(page);
+});
+
+test('a pile: shapes, chains, compatible forces beside them, energies and solver', { skip }, async () => {
+  const page = await view(await serve('pile.run'), 'time=0.05');
+  const titles = (await page.locator('.chart h3').allInnerTexts()).join();
+  assert.match(titles, /energy/);
+  assert.match(titles, /solver\.iterations/);
+  assert.match(titles, /solver\.residual/);
+  assert.match(await page.locator('#panel').evaluate((panel) => panel.textContent), /kinetic.*J/);
+  await shot(page, 'program-pile');
+  await page.getByLabel('Chains', { exact: true }).selectOption('beside');
+  await settled(page);
+  const picture = await canvas(page, 'program-beside'), is_chain = ([r, g, b]) => r > 110 && r > 1.4 * b && r > g;
+  const seen = blobs(picture, is_chain, 4);
+  assert.ok(seen.some(({ x }) => x < picture.width / 2) && seen.some(({ x }) => x > picture.width / 2), 'chains on both sides');
+  await done(page);
+});
+
+test('two runs side by side', { skip }, async () => {
+  const page = await view(await serve('lattice.run', 'pile.run'), 'runs=0 1');
+  assert.match(await page.locator('.captions').innerText(), /lattice\.run[\s\S]*pile\.run/);
+  await shot(page, 'program-two');
+  await done(page);
+});
+
+test('a study: its table opens its runs, and a failed one says so', { skip }, async () => {
+  await mkdir(`${folder}/study/runs`, { recursive: true });
+  for (const [name, run] of [['001', 'lattice'], ['002', 'pile']]) await cp(`${folder}/${run}.run`, `${folder}/study/runs/${name}.run`, { recursive: true });
+  await writeFile(`${folder}/study/table.csv`, '# units: 1,1\nrun,let.mu\n001.run,0.5\n002.run,0.6\n003.run,failed\n');
+  const page = await view(await serve('study'));
+  await page.getByRole('button', { name: 'Study' }).click();
+  assert.match(await page.locator('#study').innerText(), /let\.mu[\s\S]*0\.5[\s\S]*0\.6[\s\S]*no frames[\s\S]*003\.run/);
+  await shot(page, 'program-study');
+  await page.getByRole('button', { name: 'Show run 2 beside' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.captions p').length === 2);
+  assert.match(await page.locator('#title').innerText(), /Lattice\s+\|\s+Pile/);
+  await done(page);
+});
+
+test('a run is followed while it computes, and its end is told', { skip }, async () => {
+  const child = start('run', 'endless.yaml', '-q', '-j', '1');
+  const exists = async () => { try { return cairn('check', 'endless.run').includes('frames'); } catch { return false; } };
+  for (let k = 0; k < 100 && !(await exists()); ++k) await new Promise((later) => setTimeout(later, 100));
+  const page = await view(await serve('endless.run'));
+  assert.equal(await page.locator('#state').innerText(), 'running');
+  const frames = () => page.evaluate(() => Number(document.getElementById('clock').innerText.split('/')[1]));
+  const first = await frames();
+  await page.waitForFunction((least) => { const [at, all] = document.getElementById('clock').innerText.match(/(\d+) \/ (\d+)/).slice(1).map(Number); return all >= least + 3 && at === all; }, first);
+  await shot(page, 'program-live');
+  child.kill('SIGINT');
+  await page.waitForFunction(() => ['finished', 'interrupted'].includes(document.getElementById('state').innerText));
+  await done(page);
+});
+
+test('a folder with a damaged frame opens and says so', { skip }, async () => {
+  cairn('run', 'pile.yaml', '-q', '-j', '1', '-o', 'hurt.run');
+  await writeFile(`${folder}/hurt.run/frames/000002.h5`, 'nothing');
+  const page = await view(await serve('hurt.run'));
+  assert.match(await page.locator('#remarks').innerText(), /Frame 2 cannot be read and is left out/);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await settled(page);
+  assert.match(await page.locator('#clock').innerText(), /^0.03 s/);
+  await done(page);
+});
+
+test('an exported page opens from the disk without asking anybody', { skip }, async () => {
+  cairn('export', 'pile.run', '--html', 'pile.html');
+  const page = await open(browser, `file://${folder}/pile.html`), asked = [];
+  page.on('request', (request) => { if (!request.url().startsWith('file:') && !request.url().startsWith('blob:') && !request.url().startsWith('data:')) asked.push(request.url()); });
+  await settled(page);
+  await page.keyboard.press('End');
+  await page.keyboard.press('c');
+  await settled(page);
+  assert.match(await page.locator('#clock').innerText(), /^0.05 s/);
+  assert.ok(blobs(await canvas(page, 'program-exported'), is_body).length > 0);
+  assert.deepEqual(asked, []);
+  await done(page);
+});
