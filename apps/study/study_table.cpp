@@ -118,7 +118,8 @@ std::string StudyTable::text(const StudyPlan& plan) const {
   std::string text = heading(all);
   for (const StudyRow& row : rows) {
     const auto seed = plan.seed(row.run);
-    std::vector<std::string> fields{fmt::format("{}", row.run), fmt::format("{}", row.run / plan.repeats),
+    std::vector<std::string> fields{fmt::format("{:05}.run", row.run),
+                                    fmt::format("{}", row.run / plan.repeats),
                                     fmt::format("{}", row.run % plan.repeats)};
     for (const std::string& value : plan.point(row.run)) fields.push_back(field(value));
     fields.push_back(seed ? fmt::format("{}", *seed) : "");

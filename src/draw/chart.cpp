@@ -217,8 +217,7 @@ ChartSeries histogram(std::string name, std::span<const double> values, const Va
 }
 
 std::string chart_csv(const Chart& chart) {
-  std::string text =
-      fmt::format("series,{0},{0} end,{1}\n", field(chart.x.label), field(chart.y.label));
+  std::string text = fmt::format("series,{0},{0} end,{1}\n", field(chart.x.label), field(chart.y.label));
   for (const ChartSeries& series : chart.series)
     for (std::size_t k = 0; k < series.y.size(); ++k)
       text += fmt::format("{},{},{},{}\n", field(series.name), value_text(series.x[k]),
@@ -228,8 +227,7 @@ std::string chart_csv(const Chart& chart) {
 }
 
 std::string chart_csv(const HeatMap& map) {
-  std::string text =
-      fmt::format("{},{},{}\n", field(map.x_label), field(map.y_label), field(map.label));
+  std::string text = fmt::format("{},{},{}\n", field(map.x_label), field(map.y_label), field(map.label));
   for (std::size_t j = 0; j < map.rows; ++j)
     for (std::size_t i = 0; i < map.columns; ++i)
       text += fmt::format("{},{},{}\n", place(map.x, static_cast<double>(i) + 0.5, map.columns),
