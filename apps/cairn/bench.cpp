@@ -135,7 +135,7 @@ void add_options(const CommandOptions& app, BenchRequest& request) {
          "--page", request.page,
          "make a page again: run the commands that stand in it as <!-- cairn bench ... -->, and put what "
          "they print in the place of what they printed")
-      ->type_name("FILE");
+      .type_name("FILE");
   add_whole(app, "--repeat", options.repeat, "runs, of which the best counts (default: 3)",
             {"a number of runs", 1, 100});
   add_whole(app, "--seconds", options.seconds,

@@ -143,7 +143,7 @@ void add_options(const CommandOptions& app, ExportRequest& request) {
              {"a positive number", above_zero});
   app.add_option("--page", request.page,
                  "another page than the built-in one for --html; for work on the page")
-      ->type_name("FILE");
+      .type_name("FILE");
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "scene/start.h"
 #include "study/job_array.h"
 #include "study/run_study.h"
-#include "study/study_table.h"
+#include "study/tables.h"
 #include "terminal/console.h"
 #include "terminal/cost.h"
 #include "terminal/progress.h"

@@ -11,7 +11,7 @@
 #include "draw/chart.h"
 #include "report/page.h"
 #include "study/run_study.h"
-#include "study/study_table.h"
+#include "study/tables.h"
 
 namespace cairn {
 namespace {
@@ -224,7 +224,7 @@ std::string write_study_report(const std::string& study) {
   const StudyPoints points(plan, table);
   const StudyCounts counts = counts_of(study, plan);
 
-  // What was run.
+  // Counts and the table of points.
   Page page(fmt::format("Study of {}", plan.scene));
   page.paragraph(fmt::format("{} points, {} runs each: {} done, {} failed, {} waiting.", plan.points.size(),
                              plan.repeats, counts.done, counts.failed, counts.waiting));

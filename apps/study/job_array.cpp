@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "base/file.h"
-#include "study/study_table.h"
+#include "study/tables.h"
 
 namespace cairn {
 namespace {

@@ -1,4 +1,4 @@
-// What a run will write to the disk.
+// The bytes that a run will write to the disk.
 #pragma once
 
 #include "run/results.h"

@@ -1,11 +1,13 @@
-#include "study/study_table.h"
+#include "study/tables.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <set>
+#include <span>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -95,6 +97,21 @@ StudyRow row_of(const std::string& study, std::size_t run, const std::vector<Col
   return row;
 }
 
+// Mean and standard error over the runs that have the value.
+PointValue averaged(std::span<const StudyRow> rows, std::size_t column) {
+  std::vector<double> found;
+  for (const StudyRow& row : rows)
+    if (row.state == "done" && std::isfinite(row.values[column])) found.push_back(row.values[column]);
+  const auto n = static_cast<double>(found.size());
+  PointValue value{kNone, kNone};
+  if (found.empty()) return value;
+  value.mean = std::accumulate(found.begin(), found.end(), 0.0) / n;
+  double squares = 0;
+  for (const double x : found) squares += (x - value.mean) * (x - value.mean);
+  if (found.size() > 1) value.error = std::sqrt(squares / (n - 1) / n);
+  return value;
+}
+
 }  // namespace
 
 StudyTable StudyTable::read(const std::string& study, const StudyPlan& plan) {
@@ -135,23 +152,9 @@ std::string StudyTable::text(const StudyPlan& plan) const {
 StudyPoints::StudyPoints(const StudyPlan& plan, const StudyTable& table)
     : counts(plan.points.size(), 0), values(plan.points.size()) {
   for (std::size_t point = 0; point < plan.points.size(); ++point) {
-    const std::size_t begin = point * plan.repeats;
-    for (std::size_t k = 0; k < plan.repeats; ++k) counts[point] += table.rows[begin + k].state == "done";
-    for (std::size_t c = 0; c < table.columns.size(); ++c) {
-      // Runs without the value do not count.
-      double sum = 0, squares = 0, n = 0;
-      for (std::size_t k = 0; k < plan.repeats; ++k)
-        if (const StudyRow& row = table.rows[begin + k];
-            row.state == "done" && std::isfinite(row.values[c])) {
-          sum += row.values[c];
-          n += 1;
-        }
-      const double mean = n > 0 ? sum / n : kNone;
-      for (std::size_t k = 0; k < plan.repeats; ++k)
-        if (const StudyRow& row = table.rows[begin + k]; row.state == "done" && std::isfinite(row.values[c]))
-          squares += (row.values[c] - mean) * (row.values[c] - mean);
-      values[point].push_back({mean, n > 1 ? std::sqrt(squares / (n - 1) / n) : kNone});
-    }
+    const std::span<const StudyRow> rows(table.rows.data() + point * plan.repeats, plan.repeats);
+    counts[point] = static_cast<std::size_t>(std::ranges::count(rows, "done", &StudyRow::state));
+    for (std::size_t c = 0; c < table.columns.size(); ++c) values[point].push_back(averaged(rows, c));
   }
 }
 
