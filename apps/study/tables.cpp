@@ -86,12 +86,8 @@ StudyRow row_of(const std::string& study, std::size_t run, const std::vector<Col
   const SummaryFile summary(folder);
   const auto measured = summary.measures();
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    if (c < figures().size()) {
-      row.values[c] = summary.number(columns[c].name).value_or(kNone);
-    } else {
-      const auto found = std::ranges::find(measured, columns[c].name, &std::pair<std::string, double>::first);
-      if (found != measured.end()) row.values[c] = found->second;
-    }
+    const auto found = std::ranges::find(measured, columns[c].name, &std::pair<std::string, double>::first);
+    row.values[c] = found != measured.end() ? found->second : summary.number(columns[c].name).value_or(kNone);
   }
   row.hash = summary.text("state_hash");
   return row;
@@ -107,7 +103,8 @@ PointValue averaged(std::span<const StudyRow> rows, std::size_t column) {
   if (found.empty()) return value;
   value.mean = std::accumulate(found.begin(), found.end(), 0.0) / n;
   double squares = 0;
-  for (const double x : found) squares += (x - value.mean) * (x - value.mean);
+  if (*std::ranges::max_element(found) > *std::ranges::min_element(found))  // else the mean's rounding
+    for (const double x : found) squares += (x - value.mean) * (x - value.mean);
   if (found.size() > 1) value.error = std::sqrt(squares / (n - 1) / n);
   return value;
 }
@@ -116,12 +113,15 @@ PointValue averaged(std::span<const StudyRow> rows, std::size_t column) {
 
 StudyTable StudyTable::read(const std::string& study, const StudyPlan& plan) {
   StudyTable table;
-  table.columns = figures();
   // A parameter may change which columns there are: the first run of each point tells.
   std::set<std::string> seen;
   for (std::size_t run = 0; run < plan.runs(); run += plan.repeats)
     for (Column& column : measure_columns(run_folder(study, run)))
       if (seen.insert(column.name).second) table.columns.push_back(std::move(column));
+  // Figures come first; a measure of the same name takes the place of its figure.
+  std::vector<Column> first = figures();
+  std::erase_if(first, [&](const Column& figure) { return seen.contains(figure.name); });
+  table.columns.insert(table.columns.begin(), first.begin(), first.end());
   for (std::size_t run = 0; run < plan.runs(); ++run) table.rows.push_back(row_of(study, run, table.columns));
   return table;
 }
