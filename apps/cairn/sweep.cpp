@@ -191,10 +191,10 @@ std::unique_ptr<Command> sweep_command(const Program& program) {
       program,
       {"sweep", "run a scene for many values of its parameters",
        "Examples:\n"
-       "  cairn sweep hopper.yaml let.gap=15mm,20mm,25mm let.mu=0.2:0.6:5 --repeat 5\n"
-       "  cairn sweep hopper.yaml let.gap=15mm:25mm let.mu=0.2:0.6 --sample lhs:64 --keep series\n"
+       "  cairn sweep scenes/hopper.yaml let.gap=15mm,20mm,25mm let.d=3mm:5mm:3 --repeat 5\n"
+       "  cairn sweep scenes/hopper.yaml let.gap=15mm:25mm let.d=3mm:5mm --sample lhs:64 -o sample.study\n"
        "  cairn sweep hopper.study                 continue, or collect the runs of a job array\n"
-       "  cairn sweep hopper.yaml let.mu=0.2,0.4 --array slurm"},
+       "  cairn sweep scenes/hopper.yaml let.gap=15mm,25mm -o array.study --array slurm"},
       add_options, sweep);
 }
 

@@ -24,8 +24,10 @@ class OwnLu {
                                         matrix.value.data());
     // Analyse the pattern alone, and only if it has changed.
     const bool same = a_.rows() == n && begin_ == matrix.begin && row_ == matrix.row;
-    a_ = view;
-    if (!same) {
+    if (same) {
+      std::ranges::copy(matrix.value, a_.valuePtr());
+    } else {
+      a_ = view;
       lu_.analyzePattern(a_);
       begin_ = matrix.begin, row_ = matrix.row;
     }

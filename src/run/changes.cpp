@@ -17,8 +17,8 @@ constexpr std::array kChangeable{
     Changeable{"measure.*.every", "simulated time between values of a measure"},
     Changeable{"method.implicit.tolerance", "residual at which a solve ends"},
     Changeable{"method.implicit.max_iterations", "iterations after which a solve gives up"},
-    Changeable{"method.impact.rest_tolerance", "the same of contacts at rest"},
-    Changeable{"method.impact.rest_iterations", "the same of contacts at rest"},
+    Changeable{"method.impact.rest_tolerance", "residual at which a solve of contacts at rest ends"},
+    Changeable{"method.impact.rest_iterations", "iterations after which it gives up"},
     Changeable{"method.*.on_failure", "what happens when a solve does not converge"},
     Changeable{"method.*.give_up_after", "failed steps in a row that end the run"},
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 namespace cairn {
 namespace {
@@ -89,7 +90,11 @@ std::string with_article(const std::string& noun) {
 }
 
 std::string comma_cure(std::string_view text) {
-  if (std::ranges::count(text, '(') <= std::ranges::count(text, ')')) return {};
+  // A call that is not closed: YAML ended the value at the comma between two arguments.
+  const std::size_t open = text.rfind('(');
+  const bool is_call = open != std::string_view::npos && open > 0 &&
+                       std::isalpha(static_cast<unsigned char>(text[open - 1])) != 0;
+  if (!is_call || std::ranges::count(text, '(') <= std::ranges::count(text, ')')) return {};
   return "; put an expression with a comma in quotes";
 }
 

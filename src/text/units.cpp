@@ -157,7 +157,9 @@ std::string nearest_unit(std::string_view word) {
   for (std::size_t cut = 1; cut < word.size(); ++cut) {
     const std::string_view left = word.substr(0, cut), right = word.substr(cut);
     const std::optional<Unit> first = whole(left);
-    if (!first || !whole(right)) continue;
+    const std::optional<Unit> second = whole(right);
+    // Nobody means m mm by mmm.
+    if (!first || !second || first->dimension == second->dimension) continue;
     // An s behind a metre, a gram or an hour is a plural.
     const Dimension& d = first->dimension;
     const bool is_plural =

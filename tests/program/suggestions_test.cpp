@@ -204,6 +204,7 @@ TEST(Suggestions, ExamplesOfHelpWork) {
   ASSERT_EQ(shell(folder, "cairn run scenes/hopper.yaml --until 0.21s" + few).code, 0);
   ASSERT_EQ(shell(folder, "cairn run scenes/guide/pile.yaml -q --dump-problem 100").code, 0);
   fs::copy(folder.path() / "pile.run/problem_000100.hdf5", folder.path() / "problem.hdf5");
+  ASSERT_EQ(shell(folder, "cairn sweep scenes/hopper.yaml let.gap=15mm,20mm --until 1ms" + few).code, 0);
   int count = 0;
   for (const char* command : {"run", "check", "resume", "solve", "list", "schema", "bench", "export",
                               "forces", "validate", "compare", "plot", "report", "examples", "help"}) {
