@@ -1,6 +1,7 @@
 // cairn sweep: runs a scene for many values of its parameters, and collects one table.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/error.h"
@@ -51,7 +52,6 @@ StudyPlan plan_of(const SweepRequest& request, const std::string& folder) {
 
   StudyPlan plan;
   plan.scene = seen_from(folder, request.source);
-  plan.scene_hash = hash_of_file(request.source);
   plan.changes = request.overrides;
   for (const std::string& allowed : request.allowed) plan.allowed.push_back(seen_from(folder, allowed));
   plan.until = request.until;
@@ -67,6 +67,10 @@ StudyPlan plan_of(const SweepRequest& request, const std::string& folder) {
     throw InputError(fmt::format("--keep needs all or series, got {}", quote(*request.keep)));
   plan.keep = request.keep == "series" ? Keep::series : Keep::all;
 
+  const bool varies_seed = std::ranges::find(plan.keys, "seed") != plan.keys.end();
+  if (varies_seed && (plan.repeats > 1 || request.seed))
+    throw InputError("'seed' is a parameter here; --repeat and --seed would set it too: leave one out");
+
   // Repeats have seeds that follow the scene's own.
   const Reach reach{allowed_folders(request.allowed), folder};
   for (std::size_t point = 0; point < plan.points.size(); ++point) {
@@ -74,6 +78,7 @@ StudyPlan plan_of(const SweepRequest& request, const std::string& folder) {
     if (point == 0 && (plan.repeats > 1 || request.seed))
       plan.first_seed = request.seed.value_or(static_cast<std::uint64_t>(scene["seed"].integer()) + 1);
   }
+  plan.scene_hash = hash_of_file(request.source);
   return plan;
 }
 
@@ -136,7 +141,7 @@ int sweep(const SweepRequest& request) {
     throw InputError(fmt::format("--array needs slurm or parallel, got {}", quote(*request.array)));
   Console console(request.quiet ? Talk::quiet : Talk::normal);
   if (!is_folder) announce(request, plan, folder, console);
-  open_study(folder, plan);
+  if (!is_folder) open_study(folder, plan);
   if (request.array) {
     const ArrayKind kind = *request.array == "slurm" ? ArrayKind::slurm : ArrayKind::parallel;
     console.answer(fmt::format("{}: {} runs", write_job_array(folder, plan, kind), plan.runs()));

@@ -87,8 +87,11 @@ StudyPlan StudyPlan::read(const std::string& folder) {
   plan.keys = texts_of(field("keys"));
   for (const Node* point = field("points")->first; point != nullptr; point = point->next)
     plan.points.push_back(texts_of(point));
+  if (plan.repeats == 0 || plan.points.empty())
+    throw InputError(fmt::format("{}{} is damaged: it has {} points and {} repeats", folder, kPlanFile,
+                                 plan.points.size(), plan.repeats));
   for (const StudyPoint& point : plan.points)
-    if (point.size() != plan.keys.size() || plan.repeats == 0)
+    if (point.size() != plan.keys.size())
       throw InputError(fmt::format("{}{} is damaged: a point has {} values for {} keys", folder, kPlanFile,
                                    point.size(), plan.keys.size()));
   return plan;

@@ -217,6 +217,7 @@ TEST(Sweep, NamesWhatIsWrongBeforeAnythingIsWritten) {
                                              {{"let.mu=0.1,0.2", "--sample", "lhs:4"}, "needs a range"},
                                              {{"let.mu=0.1:0.2", "--sample", "random:4"}, "lhs:N"},
                                              {{"let.mu=0.1,0.2", "--keep", "some"}, "all or series"},
+                                             {{"seed=1,2", "--repeat", "2"}, "leave one out"},
                                              {{"materials.glass.density=1 mm,2 mm"}, "density"}}) {
     Words words{"sweep", "scene.yaml"};
     words.insert(words.end(), wrong.words.begin(), wrong.words.end());
@@ -225,6 +226,13 @@ TEST(Sweep, NamesWhatIsWrongBeforeAnythingIsWritten) {
     EXPECT_TRUE(says(outcome.err, wrong.message)) << outcome.err;
     EXPECT_FALSE(folder.has("scene.study"));
   }
+  const Outcome missing = cairn(folder, {"sweep", "scen.yaml", "let.mu=0.1,0.2"});
+  EXPECT_EQ(missing.code, 2) << missing.err;
+  folder.write("bad.study/study.json",
+               R"({"scene": "x", "scene_hash": "1", "repeats": 0, "keys": [], "points": []})");
+  const Outcome damaged = cairn(folder, {"sweep", "bad.study"});
+  EXPECT_EQ(damaged.code, 2);
+  EXPECT_TRUE(says(damaged.err, "is damaged")) << damaged.err;
   // A folder of another plan, and a scene that has changed.
   ASSERT_EQ(cairn(folder, {"sweep", "scene.yaml", "let.mu=0.1,0.2", "-q"}).code, 0);
   EXPECT_TRUE(says(cairn(folder, {"sweep", "scene.yaml", "let.mu=0.1,0.3"}).err, "is another study"));
