@@ -45,7 +45,8 @@ Mark mark_of_byte(const Document& document, std::size_t offset) {
   return mark;
 }
 
-// libyaml compares each %TAG line with all earlier ones, which takes forever for many. No scene needs one.
+// libyaml compares each %TAG line with all earlier ones, which takes minutes for many thousands. No scene
+// needs one.
 void refuse_tag_directives(const Document& document) {
   const std::size_t line = document.text.find("\n%TAG");
   const bool first = document.text.starts_with("%TAG");
