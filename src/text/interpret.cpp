@@ -153,6 +153,7 @@ class Interpreter {
            fmt::format("exactly one of its kinds may be given, got {} and {}", quote(key.text()),
                        quote(key.next->next->text())),
            key.next->next->mark());
+    refuse_names_of_others(*key.next, option, alternative, path);
     refuse_keys_of_others(*key.next, option, alternative, path);
     Value chosen = read(*key.next, alternative, Path{&path, key.text()});
     return {option, node.mark(), std::vector<Value>{std::move(chosen)}};
@@ -174,6 +175,22 @@ class Interpreter {
                           owner(Path{&path, alternative.name}), option.name, other.name, owner_of->meaning,
                           option.name, alternative.name, fmt::join(keys, ", ")),
               key->mark());
+    }
+  }
+
+  // Rejects a name that belongs to another alternative: `law: hooke` in an implicit method.
+  static void refuse_names_of_others(const Node& map, const Option& option, const Option& alternative,
+                                     const Path& path) {
+    for (const Option& field : alternative.children) {
+      const Node* name = field.writing == Writing::tagged ? map.find(field.name) : nullptr;
+      if (name == nullptr || field.child(name->text()) != nullptr) continue;
+      for (const Option& other : option.children)
+        if (const Option* same = other.child(field.name); same != nullptr && same->child(name->text()))
+          throw InputError(
+              fmt::format("{}.{}.{}: {} {} belongs to {} {}; {} {} has {}", path.text(), alternative.name,
+                          field.name, field.name, quote(name->text()), option.name, other.name, option.name,
+                          alternative.name, fmt::join(field.child_names(), ", ")),
+              name->mark());
     }
   }
 
@@ -207,8 +224,13 @@ class Interpreter {
   const Option& alternative_for(const Node& node, const Option& option, const Path& path) const {
     for (const Option& a : option.children)
       if (fits_exactly(node, a)) return a;
+    // A word that is near none of a few names was meant as something else.
+    const auto is_far = [&](const Option& a) {
+      return a.type == OptionType::choice && option.children.size() > 1 &&
+             nearest(node.text(), a.choices).empty();
+    };
     for (const Option& a : option.children)
-      if (fits_kind(node, a)) return a;
+      if (fits_kind(node, a) && !is_far(a)) return a;
     fail_type(path, option, node);
   }
 

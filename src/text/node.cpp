@@ -193,8 +193,9 @@ class TreeBuilder {
     const auto found = std::adjacent_find(keys_.begin(), keys_.end(), same);
     if (found == keys_.end()) return;
     const Node &first = **found, &second = **(found + 1);
-    fail(fmt::format("duplicate key {}: first given at line {}, column {}", quote(first.text()), first.line,
-                     first.column),
+    const bool is_cut = std::ranges::count(first.text(), ')') > std::ranges::count(first.text(), '(');
+    fail(fmt::format("duplicate key {}: first given at line {}, column {}{}", quote(first.text()), first.line,
+                     first.column, is_cut ? "; put an expression with a comma in quotes" : ""),
          second.mark());
   }
 
