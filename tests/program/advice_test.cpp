@@ -74,6 +74,10 @@ const Advice kAdvice[] = {
      "Nm", "did you mean '(N m)'", ""},
     {"NearestBody", "check", kSmall + "events: [{at: 1 ms, remove: @}]\n", "bal", "did you mean '(\\w+)'",
      ""},
+    {"NearestFile", "check",
+     kCoulomb + "materials: {glass: {density: 2500}}\n" +
+         "bodies: [{name: wall, material: glass, fixed: true, shape: {mesh: {file: @, kind: sheet}}}]\n",
+     "tria.obj", "did you mean '([^']*)'", ""},
     {"LawOfAnotherMethod", "check",
      kGlass + kBall + "time: {step: 1 ms, end: 5 ms}\nmethod: {implicit: {law: @}}\n", "hooke",
      "method implicit has (\\w+)", ""},
@@ -200,9 +204,11 @@ class AdviceTest : public testing::TestWithParam<Advice> {};
 TEST_P(AdviceTest, Works) {
   const Advice& one = GetParam();
   const TemporaryFolder folder;
+  std::filesystem::create_directories(folder.path() / "scenes");
+  folder.write("scenes/trio.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
   const auto said = [&](const std::string& scene) {
-    folder.write("a.yaml", scene);
-    Words words{one.command, "a.yaml"};
+    folder.write("scenes/a.yaml", scene);
+    Words words{one.command, "scenes/a.yaml"};
     if (one.command == "run") words.insert(words.end(), {"--force", "-q"});
     const Outcome outcome = cairn(folder, words);
     return std::pair(outcome.code, outcome.out + outcome.err);
