@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 
 #include "base/assert.h"
@@ -213,10 +214,18 @@ class Interpreter {
 
   const Option& find_alternative(const Node& word, const Option& option, const Path& path) const {
     if (const Option* alternative = option.child(word.text())) return *alternative;
-    fail(path,
-         fmt::format("unknown {} {}{}", option.name, quote(word.text()),
-                     suggestion(word.text(), option.child_names())),
-         word.mark());
+    std::string hint = suggestion(word.text(), option.child_names());
+    // Other programs call it by the word with which its meaning begins: a hinge is a revolute joint.
+    const auto is_meant = [&](const Option& alternative) {
+      const std::string_view meaning = alternative.meaning;
+      const std::size_t size = word.text().size();
+      return size > 2 && meaning.size() > size && meaning.starts_with(word.text()) &&
+             std::isalpha(static_cast<unsigned char>(meaning[size])) == 0;
+    };
+    const auto meant = std::ranges::find_if(option.children, is_meant);
+    if (meant != option.children.end())
+      hint = fmt::format("; did you mean '{}' ({})?", meant->name, meant->meaning);
+    fail(path, fmt::format("unknown {} {}{}", option.name, quote(word.text()), hint), word.mark());
   }
 
   // The child of any_of whose form fits the node exactly, or else one of the same kind, so that errors

@@ -78,6 +78,9 @@ const Advice kAdvice[] = {
      kCoulomb + "materials: {glass: {density: 2500}}\n" +
          "bodies: [{name: wall, material: glass, fixed: true, shape: {mesh: {file: @, kind: sheet}}}]\n",
      "tria.obj", "did you mean '([^']*)'", ""},
+    {"JointByItsMeaning", "check",
+     kSmall + "joints: [{@: {bodies: [ball, ground], point: [0, 0, 0], axis: [0, 0, 1]}}]\n", "hinge",
+     "did you mean '(\\w+)'", ""},
     {"LawOfAnotherMethod", "check",
      kGlass + kBall + "time: {step: 1 ms, end: 5 ms}\nmethod: {implicit: {law: @}}\n", "hooke",
      "method implicit has (\\w+)", ""},
