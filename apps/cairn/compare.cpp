@@ -16,6 +16,7 @@
 #include "cairn/methods.h"
 #include "report/charts.h"
 #include "report/pages.h"
+#include "scene/method.h"
 #include "scene/unused.h"
 #include "terminal/console.h"
 #include "terminal/program_run.h"
@@ -128,8 +129,11 @@ double scale_of(const TimedValues& reference, double largest_of_unit) {
 
 Compared compared_column(const Column& column, const TimedValues& reference, double scale,
                          const std::vector<MethodRun>& runs) {
-  // A unit that is zero throughout gives no scale, and so no difference.
-  const double none = scale > 0 ? 0 : std::nan("");
+  // One run alone has no difference, nor has a unit that is zero throughout.
+  const auto has_column = [&](const MethodRun& run) {
+    return run.trouble.empty() && run.series.find(column.name) != nullptr;
+  };
+  const double none = scale > 0 && std::ranges::count_if(runs, has_column) > 1 ? 0 : std::nan("");
   Compared compared{column.name, column.unit, {}, none, none};
   for (const MethodRun& run : runs) {
     const std::vector<double>* values = run.trouble.empty() ? run.series.find(column.name) : nullptr;
@@ -252,20 +256,28 @@ Json comparison_json(const std::vector<MethodRun>& runs, const std::vector<Compa
   return Json::object().set("methods", methods).set("measures", measures);
 }
 
-// Warns of properties that none of the methods uses.
-void warn_of_unused(const CompareRequest& request, const std::vector<NamedMethod>& methods,
-                    Console& console) {
-  std::optional<std::vector<UnusedProperty>> unused;
-  std::deque<Scene> scenes;  // stay alive because the properties point into them
+// The scene under each method. Throws InputError if an option of a method is wrong or missing.
+std::deque<Scene> scenes_of(const CompareRequest& request, const std::vector<NamedMethod>& methods) {
+  std::deque<Scene> scenes;
   for (const NamedMethod& method : methods) {
     std::vector<std::string> overrides = request.overrides;
     overrides.insert(overrides.end(), method.overrides.begin(), method.overrides.end());
     try {
       scenes.push_back(Scene::from_file(request.scene, overrides));
-    } catch (const InputError&) {
-      continue;  // the run of this method will report the error
+      force_law_of(scenes.back());
+      row_law_of(scenes.back());
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("--methods: {}: {}", method.label, error.message()));
     }
-    const std::vector<UnusedProperty> own = unused_properties(scenes.back());
+  }
+  return scenes;
+}
+
+// Warns of properties that none of the methods uses.
+void warn_of_unused(const std::deque<Scene>& scenes, Console& console) {
+  std::optional<std::vector<UnusedProperty>> unused;
+  for (const Scene& scene : scenes) {
+    const std::vector<UnusedProperty> own = unused_properties(scene);
     if (!unused) unused = own;
     std::erase_if(*unused, [&](const UnusedProperty& one) { return std::ranges::count(own, one) == 0; });
   }
@@ -286,6 +298,7 @@ int compare(const CompareRequest& request) {
   // Methods and folder.
   const Scene scene = Scene::from_file(request.scene, request.overrides);
   const std::vector<NamedMethod> methods = named_methods(request.methods, scene, request.overrides);
+  const std::deque<Scene> scenes = scenes_of(request, methods);
   const std::string folder =
       request.folder.value_or(std::filesystem::path(request.scene).stem().string() + ".compare");
   if (std::filesystem::exists(folder) && !std::filesystem::is_empty(folder) && !request.force)
@@ -294,7 +307,7 @@ int compare(const CompareRequest& request) {
   // One run per method.
   catch_signals();
   Console console(request.json ? Talk::quiet : Talk::normal);
-  warn_of_unused(request, methods, console);
+  warn_of_unused(scenes, console);
   std::vector<MethodRun> runs;
   for (const NamedMethod& method : methods) {
     runs.push_back(run_method(request, method, folder, console));

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -19,12 +18,12 @@
 namespace cairn {
 namespace {
 
-double positive_number(const std::string& text, const char* option) {
+double tolerance_in(const std::string& text) {
+  const auto wanted = {NumberWanted{"a number above 0", above_zero},
+                       NumberWanted{"a number below 1", [](double value) { return value < 1; }}};
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc{} && end == text.data() + text.size() && value > 0 && std::isfinite(value))
-    return value;
-  throw InputError(fmt::format("{} needs a number above 0, got {}", option, quote(text)));
+  for (const NumberWanted& one : wanted) value = wanted_number(text, "--tolerance", one);
+  return value;
 }
 
 // Checks before the solve that the solution can be written, since a solve may take hours.
@@ -111,11 +110,14 @@ void add_options(const CommandOptions& app, SolveRequest& request) {
       .repeated();
   app.add_option("--law", request.law, "coulomb, or cone: the associated law (default: coulomb)")
       .type_name("LAW");
-  app.add_option("--tolerance", request.tolerance, "of the residual (default: 1e-6)").type_name("X");
+  app.add_option(
+         "--tolerance", [&](const std::string& text) { request.tolerance = tolerance_in(text); },
+         "of the residual, which is 1 without any impulses (default: 1e-6)")
+      .type_name("X");
   add_whole(app, "--max-iterations", request.max_iterations, "then it gives up (default: 100000)",
             {"a number of iterations", 1, 1'000'000'000});
-  app.add_option("--time-limit", request.time_limit, "wall seconds after which it gives up (default: none)")
-      .type_name("S");
+  add_number(app, "--time-limit", request.time_limit, "wall seconds after which it gives up (default: none)",
+             {"a number above 0", above_zero});
   app.add_option(
          "--guess", request.guess,
          "first guess of the file to begin from, or none: begin from zero (default: 1, if it has any)")
@@ -139,15 +141,9 @@ FclibLaw law_called(const std::string& word) {
 }
 
 SolveLimits limits_of(const SolveRequest& request) {
-  const double tolerance = positive_number(request.tolerance, "--tolerance");
-  if (tolerance >= 1)
-    throw InputError(
-        fmt::format("--tolerance needs a number below 1, got {}: the residual is 1 without any "
-                    "impulses",
-                    quote(request.tolerance)));
-  return {.tolerance = tolerance,
+  return {.tolerance = request.tolerance,
           .max_iterations = static_cast<std::uint64_t>(request.max_iterations),
-          .seconds = request.time_limit ? positive_number(*request.time_limit, "--time-limit") : 0};
+          .seconds = request.time_limit.value_or(0)};
 }
 
 FirstGuess guess_of(const SolveRequest& request, const std::string& path, const FclibProblem& problem) {

@@ -20,17 +20,16 @@ struct SolveRequest {
   std::string solver = "auto";         // or all
   std::vector<std::string> overrides;  // options of the solver
   std::string law = "coulomb";
-  std::string tolerance = "1e-6";  // of the residual
+  double tolerance = 1e-6;  // of the residual
   int max_iterations = 100000;
-  std::optional<std::string> time_limit;  // [s]
-  std::optional<std::string> output;      // a copy of the problem with the solution; for all solvers a folder
+  std::optional<double> time_limit;   // [s]
+  std::optional<std::string> output;  // a copy of the problem with the solution; for all solvers a folder
   std::optional<std::string> guess;  // number of a first guess in the file, or none; default: 1 if it has any
   int threads = all_cores();
   bool json = false;
 };
 
-// Both throw InputError.
-FclibLaw law_called(const std::string& word);
+FclibLaw law_called(const std::string& word);  // throws InputError
 SolveLimits limits_of(const SolveRequest& request);
 
 struct Solved {

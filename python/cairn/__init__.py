@@ -18,11 +18,11 @@ from .runs import Forces, Frame, Run, forces
 from .scene import Scene, example, load
 from .series import Series
 from .simulation import Recording, Simulation
-from .studies import Packing, Result, batch, pack, sweep
+from .studies import Packing, Result, Study, batch, pack, sweep
 from .tables import cite, options, schema
 
 __all__ = [
     "Agreement", "Bodies", "Contacts", "Forces", "Frame", "InputError", "Joint", "Joints", "NotConverged", "Packing",
-    "Problem", "Recording", "Result", "Run", "RunError", "Scene", "Series", "Simulation", "Solution", "agree", "batch",
-    "cite", "example", "forces", "licence", "load", "options", "pack", "problem", "schema", "solve", "sweep",
+    "Problem", "Recording", "Result", "Run", "RunError", "Scene", "Series", "Simulation", "Solution", "Study", "agree",
+    "batch", "cite", "example", "forces", "licence", "load", "options", "pack", "problem", "schema", "solve", "sweep",
 ]

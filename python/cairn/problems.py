@@ -76,7 +76,7 @@ def _solve(problem: Problem, solver: Solver = "auto", *, tolerance: float = 1e-6
     return Solution(**found)
 
 
-_posed_solve = Problem.solve
+_posed_solve: Any = Problem.solve
 Problem.__doc__ = """A contact problem: u = W r + q with a law for each contact.
 
     problem = sim.problem                       # of the last step; or from arrays or a file:

@@ -16,7 +16,7 @@ from .series import Series
 
 class Frame:
     """One moment of a run: time, step, and arrays in the order of uids: uid, position, orientation, velocity, spin,
-    radius, name_index (into run.names); contacts if the run has them, else None."""
+    radius, mass, name_index (into run.names); contacts if the run has them, else None."""
 
     time: float
     step: int
@@ -28,10 +28,15 @@ class Frame:
     radius: np.ndarray
     name_index: np.ndarray
 
-    def __init__(self, arrays: Dict[str, Any], names: List[str]):
+    def __init__(self, arrays: Dict[str, Any], bodies: Dict[str, Any]):
         self.__dict__.update(arrays)
         self.contacts = None if arrays["contacts"] is None else Contacts(**arrays["contacts"])
-        self._names = names
+        self._bodies, self._names = bodies, bodies["names"]
+
+    @property
+    def mass(self) -> np.ndarray:
+        """Masses (n,) [kg]; 0 for fixed and driven bodies."""
+        return self._bodies["mass"][np.searchsorted(self._bodies["uid"], self.uid)]
 
     def of(self, name: str) -> np.ndarray:
         """Rows of the bodies of an entry."""
@@ -49,8 +54,8 @@ class Frame:
 class Frames:
     """The frames of a run: run.frames[12], run.frames[-1], run.frames.time. Each is read when it is asked for."""
 
-    def __init__(self, path: str, names: List[str]):
-        self._path, self._names, self._rows = path, names, _core.frames(path)
+    def __init__(self, path: str, bodies: Dict[str, Any]):
+        self._path, self._bodies, self._rows = path, bodies, _core.frames(path)
 
     @property
     def time(self) -> np.ndarray:
@@ -64,7 +69,7 @@ class Frames:
             return [self[k] for k in range(*index.indices(len(self)))]  # type: ignore[return-value]
         if not isinstance(index, (int, np.integer)) or not -len(self) <= index < len(self):
             raise IndexError(f"the run has frames 0 to {len(self) - 1}, not {index!r}")
-        return Frame(_core.read_frame(self._path, int(index) % len(self)), self._names)
+        return Frame(_core.read_frame(self._path, int(index) % len(self)), self._bodies)
 
     def __iter__(self) -> Iterator[Frame]:
         return (self[k] for k in range(len(self)))
@@ -93,7 +98,7 @@ class Run:
 
     @property
     def frames(self) -> Frames:
-        return Frames(self._file("run.h5"), self.bodies["names"])
+        return Frames(self._file("run.h5"), self.bodies)
 
     @property
     def bodies(self) -> Dict[str, Any]:
@@ -202,7 +207,7 @@ def forces(given: Any, frame: int = -1, *, position: Any = None, mass: Any = Non
     if not -count <= frame < count:
         raise InputError(f"the run has frames 0 to {count - 1}, not {frame!r}")
     found, report = _core.forces(run.folder, frame % count, power, tangential, threads)
-    there = Frame(found, run.names)
+    there = Frame(found, run.bodies)
     return Forces(there.contacts, report, frame=there)
 
 

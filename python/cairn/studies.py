@@ -80,19 +80,101 @@ def _work(scene: Scene, until: Optional[float], threads: int, folder: Optional[s
     return _one(scene, until, threads, _collect, folder)
 
 
-def sweep(scene: Any, values: Mapping[str, Sequence[Any]], *, jobs: int = 2, **more: Any) -> List[Dict[str, Any]]:
-    """Runs a scene with every combination of values, {"let.mu": [0.2, 0.4]}, and returns a dict per run: the values, and
-    its Result under 'result'."""
+class Study(List[Dict[str, Any]]):
+    """The table of a study: a dict per run with the values of its keys, its seed if runs were repeated, and its Result
+    under 'result'. As columns, final values of the measures among them:
+
+        study["flow.mass"]          # (runs,), NaN where a run failed
+        study.names, study.units
+        study.to_pandas()           # the same as a DataFrame
+        print(study)
+    """
+
+    names: List[str]
+    units: Dict[str, str]
+
+    def __init__(self, rows: Sequence[Dict[str, Any]]):
+        super().__init__(rows)
+        results = [row["result"] for row in rows]
+        self.units = {}
+        for result in results:
+            series_units = result.series.units if result.series is not None else {}
+            self.units.update({name: unit for name, unit in series_units.items() if name != "time"})
+        keys = [key for key in (rows[0] if rows else {}) if key != "result"]
+        self.names = [*keys, "state", "time", *self.units, "hash", "error"]
+
+    def __getitem__(self, key: Any) -> Any:
+        """A row by its number, rows by a slice, or a column by its name."""
+        if not isinstance(key, str):
+            return super().__getitem__(key)
+        if key not in self.names:
+            from difflib import get_close_matches
+            near = get_close_matches(key, self.names, 1)
+            raise InputError(f"no column is called {key!r}" + (f"; did you mean {near[0]!r}?" if near else "") +
+                             f" Known: {', '.join(self.names)}")
+        return np.array([self._value(row, key) for row in self])
+
+    def _value(self, row: Dict[str, Any], name: str) -> Any:
+        result = row["result"]
+        if name in row:
+            return row[name]
+        if name == "state":
+            return "failed" if result.error else "done"
+        if name in ("time", "hash", "error"):
+            return getattr(result, name)
+        measure, _, column = name.partition(".")
+        return result.measures.get(measure, {}).get(column, float("nan"))
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame with a row per run; units of the measures are in its attrs."""
+        import pandas
+        frame = pandas.DataFrame([{name: self._value(row, name) for name in self.names} for row in self], columns=self.names)
+        frame.attrs["units"] = dict(self.units)
+        return frame
+
+    def __str__(self) -> str:
+        def told(value: Any) -> str:
+            return f"{value:.6g}" if isinstance(value, float) else str(value)
+        rows = [self.names] + [[told(self._value(row, name)) for name in self.names] for row in self]
+        widths = [max(len(row[k]) for row in rows) for k in range(len(self.names))]
+        return "\n".join("  ".join(text.rjust(width) for text, width in zip(row, widths)).rstrip() for row in rows)
+
+    def __repr__(self) -> str:
+        return f"<cairn.Study: {len(self)} runs of {', '.join(self.names)}>"
+
+
+def sweep(scene: Any, values: Mapping[str, Sequence[Any]], *, repeat: int = 1, jobs: int = 2, **more: Any) -> Study:
+    """Runs a scene with every combination of values, {"let.mu": [0.2, 0.4]}, and returns the table, a cairn.Study.
+
+    repeat: runs per point, which differ by the scene's seed, as with `cairn sweep --repeat`. The rest goes to batch()."""
+    if isinstance(repeat, bool) or not isinstance(repeat, int) or repeat < 1:
+        raise InputError(f"repeat: expected a number from 1, got {repeat!r}")
+    if not isinstance(values, Mapping):
+        raise InputError(f"values: expected a dict such as {{'let.mu': [0.2, 0.4]}}, got {values!r}")
+    for key, given in values.items():
+        if isinstance(given, (str, bytes)) or not hasattr(given, "__len__"):
+            raise InputError(f"values of {key!r}: expected a list such as [0.2, 0.4], got {given!r}")
     scene = scene_of(scene)
-    keys = list(values)
-    points = [dict(zip(keys, point)) for point in itertools.product(*values.values())]
+    if repeat > 1 and "seed" in values:
+        raise InputError("'seed' is varied; repeat would set it too: leave one out")
+    first = _whole(scene.data.get("seed", 0)) + 1
+    points = [dict(zip(values, point)) for point in itertools.product(*values.values())]
+    if repeat > 1:
+        points = [{**point, "seed": first + k} for point in points for k in range(repeat)]
     scenes = []
     for point in points:
         changed = scene.copy()
         for key, value in point.items():
             changed[key] = value
         scenes.append(changed)
-    return [{**point, "result": result} for point, result in zip(points, batch(scenes, jobs=jobs, **more))]
+    return Study([{**point, "result": result} for point, result in zip(points, batch(scenes, jobs=jobs, **more))])
+
+
+def _whole(seed: Any) -> int:
+    try:
+        return int(seed)
+    except (TypeError, ValueError):
+        raise InputError(f"seed: expected a whole number, got {seed!r}", key="seed") from None
 
 
 @dataclass

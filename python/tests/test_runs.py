@@ -28,6 +28,7 @@ def test_series_frames_and_summary(run):
     with pytest.raises(cairn.InputError, match="did you mean"):
         series["energy.kinetics"]
     last = run.frames[-1]
+    assert np.array_equal(last.mass, run.sim.bodies.by_uid.mass)
     assert np.array_equal(last.position, run.sim.bodies.by_uid.position) and len(last.of("balls")) == 40
     assert len(run.frames[1:3]) == 2 and len(last.contacts) == len(run.sim.contacts)
     with pytest.raises(IndexError):

@@ -211,3 +211,19 @@ def test_a_refused_event_leaves_nothing_behind(tmp_path):
     assert sim.hash == same.hash
     sim.save(tmp_path / "state")
     assert cairn.Simulation.restore(tmp_path / "state").hash == sim.hash
+
+
+def test_a_scene_starts_from_a_recording_with_added_bodies(program, tmp_path):
+    sim = cairn.Simulation(scene(IMPLICIT))
+    sim.add({"name": "late", "material": "stone", "shape": {"box": {"size": [0.02, 0.02, 0.04]}}, "position": [0, 0, 0.5]})
+    sim.add({"material": "stone", "shape": {"sphere": {"radius": 0.01}}, "position": [0, 0, 0.7]})
+    with sim.record(tmp_path / "first.run"):
+        sim.run(until=0.05, progress=False)
+    later = {key: value for key, value in scene(IMPLICIT, time={"step": 1e-3, "end": 0.05}, output={"frames": 0.01}).items()
+             if key not in ("bodies", "joints", "measure")}
+    (tmp_path / "second.yaml").write_text(cairn.scene.to_text({**later, "start": {"from": "first.run"}}))
+    program("run", "second.yaml", "-q")
+    first, second = cairn.Run(tmp_path / "first.run"), cairn.Run(tmp_path / "second.run")
+    assert second.names[-2:] == first.names[-2:] == ["late", "added[4]"]
+    assert np.array_equal(second.frames[0].position, first.frames[-1].position)
+    assert np.allclose(second.frames[0].mass, first.frames[-1].mass)

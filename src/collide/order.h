@@ -1,4 +1,4 @@
-// The local order of bodies: small ones along a Morton curve [MO66], then walls and the few large bodies by
+// The local order of bodies: small ones along a Morton curve [WS93], then walls and the few large bodies by
 // uid. The large ones are tested against all others one by one.
 #pragma once
 

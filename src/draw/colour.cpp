@@ -1,4 +1,5 @@
-// OKLab [OT20]: LMS' = cube root of M1 rgb, Lab = M2 LMS'. This file needs the inverse alone.
+// OKLab (B. Ottosson, bottosson.github.io/posts/oklab): LMS' = cube root of M1 rgb, Lab = M2 LMS'. This file
+// needs the inverse alone.
 #include "draw/colour.h"
 
 #include <algorithm>

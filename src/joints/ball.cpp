@@ -5,13 +5,13 @@
 namespace cairn {
 
 JointRow ball_row() {
-  return {"ball",
-          "",
-          "holds a point of one body at a point of the other, free to turn about it",
-          {point_option()},
-          false,
-          false,
-          [](const Joint&, const JointSides& sides) -> JointParts {
+  return {.name = "ball",
+          .reference = "",
+          .meaning = "holds a point of one body at a point of the other, free to turn about it",
+          .options = {point_option()},
+          .slides = false,
+          .turns = false,
+          .parts = [](const Joint&, const JointSides& sides) -> JointParts {
             return {point_part(sides, {true, true, true}), {}};
           }};
 }

@@ -14,13 +14,13 @@ JointRow distance_row() {
                       "what it is held at; without it the distance at the start")
           .positive()};
   for (Option& option : slide_options()) options.push_back(std::move(option));
-  return {"distance",
-          "",
-          "keeps two points at a distance: a rod; with a limit alone a rope",
-          std::move(options),
-          true,
-          false,
-          [](const Joint& joint, const JointSides& sides) -> JointParts {
+  return {.name = "distance",
+          .reference = "",
+          .meaning = "keeps two points at a distance: a rod; with a limit alone a rope",
+          .options = std::move(options),
+          .slides = true,
+          .turns = false,
+          .parts = [](const Joint& joint, const JointSides& sides) -> JointParts {
             const double length = norm(sides.apart);
             JointPart shift;
             shift.n = length > 0 ? sides.apart / length : rotate(sides.base_axes, {1, 0, 0});

@@ -5,13 +5,13 @@
 namespace cairn {
 
 JointRow fixed_row() {
-  return {"fixed",
-          "",
-          "holds two bodies together like one; force and torque are those at the point",
-          {point_option()},
-          false,
-          false,
-          [](const Joint&, const JointSides& sides) -> JointParts {
+  return {.name = "fixed",
+          .reference = "",
+          .meaning = "holds two bodies together like one; force and torque are those at the point",
+          .options = {point_option()},
+          .slides = false,
+          .turns = false,
+          .parts = [](const Joint&, const JointSides& sides) -> JointParts {
             return {point_part(sides, {true, true, true}), axes_part(sides)};
           }};
 }

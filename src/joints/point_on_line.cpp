@@ -8,13 +8,13 @@ JointRow point_on_line_row() {
   std::vector<Option> options{point_option(),
                               axis_option("direction of the line, which the second body carries")};
   for (Option& option : slide_options()) options.push_back(std::move(option));
-  return {"point_on_line",
-          "",
-          "holds a point of one body on a line of the other",
-          std::move(options),
-          true,
-          false,
-          [](const Joint&, const JointSides& sides) -> JointParts {
+  return {.name = "point_on_line",
+          .reference = "",
+          .meaning = "holds a point of one body on a line of the other",
+          .options = std::move(options),
+          .slides = true,
+          .turns = false,
+          .parts = [](const Joint&, const JointSides& sides) -> JointParts {
             return {point_part(sides, {false, true, true}), {}};
           }};
 }

@@ -5,13 +5,13 @@
 namespace cairn {
 
 JointRow point_on_plane_row() {
-  return {"point_on_plane",
-          "",
-          "holds a point of one body in a plane of the other",
-          {point_option(), axis_option("normal of the plane, which the second body carries")},
-          false,
-          false,
-          [](const Joint&, const JointSides& sides) -> JointParts {
+  return {.name = "point_on_plane",
+          .reference = "",
+          .meaning = "holds a point of one body in a plane of the other",
+          .options = {point_option(), axis_option("normal of the plane, which the second body carries")},
+          .slides = false,
+          .turns = false,
+          .parts = [](const Joint&, const JointSides& sides) -> JointParts {
             return {point_part(sides, {true, false, false}), {}};
           }};
 }

@@ -7,13 +7,13 @@ namespace cairn {
 JointRow revolute_row() {
   std::vector<Option> options{point_option(), axis_option("axis of the hinge")};
   for (Option& option : turn_options()) options.push_back(std::move(option));
-  return {"revolute",
-          "",
-          "hinge: free to turn about one axis through a point",
-          std::move(options),
-          false,
-          true,
-          [](const Joint&, const JointSides& sides) -> JointParts {
+  return {.name = "revolute",
+          .reference = "",
+          .meaning = "hinge: free to turn about one axis through a point",
+          .options = std::move(options),
+          .slides = false,
+          .turns = true,
+          .parts = [](const Joint&, const JointSides& sides) -> JointParts {
             return {point_part(sides, {true, true, true}), axis_part(sides)};
           }};
 }

@@ -7,13 +7,13 @@ namespace cairn {
 JointRow slider_row() {
   std::vector<Option> options{point_option(), axis_option("direction in which it slides")};
   for (Option& option : slide_options()) options.push_back(std::move(option));
-  return {"slider",
-          "",
-          "guide: free to slide along one axis, without turning",
-          std::move(options),
-          true,
-          false,
-          [](const Joint&, const JointSides& sides) -> JointParts {
+  return {.name = "slider",
+          .reference = "",
+          .meaning = "guide: free to slide along one axis, without turning",
+          .options = std::move(options),
+          .slides = true,
+          .turns = false,
+          .parts = [](const Joint&, const JointSides& sides) -> JointParts {
             return {point_part(sides, {false, true, true}), axes_part(sides)};
           }};
 }

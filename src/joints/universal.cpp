@@ -8,15 +8,15 @@
 namespace cairn {
 
 JointRow universal_row() {
-  return {"universal",
-          "",
-          "cross of two pins: passes on turning between shafts at an angle",
-          {point_option(), axis_option("pin that the second body carries"),
-           declare::vector("other_axis", dim::none, required,
-                           "pin that the first body carries, across the other")},
-          false,
-          false,
-          [](const Joint&, const JointSides& sides) -> JointParts {
+  return {.name = "universal",
+          .reference = "",
+          .meaning = "cross of two pins: passes on turning between shafts at an angle",
+          .options = {point_option(), axis_option("pin that the second body carries"),
+                      declare::vector("other_axis", dim::none, required,
+                                      "pin that the first body carries, across the other")},
+          .slides = false,
+          .turns = false,
+          .parts = [](const Joint&, const JointSides& sides) -> JointParts {
             const Vec3 a = rotate(sides.base_axes, {1, 0, 0}), c = rotate(sides.axes, {0, 1, 0});
             JointPart turn;
             turn.n = unit(cross(c, a)), turn.t1 = a;

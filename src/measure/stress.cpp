@@ -1,5 +1,5 @@
 // Tensors of the contacts of a step. Both are symmetric; their components are xx, yy, zz, xy, xz, yz.
-//   stress  after [LO27; WE66], the part that contacts carry, without the part of the motion:
+//   stress  after [LO27; CMN81], the part that contacts carry, without the part of the motion:
 //             σ = sym (1/V) Σ_c F ⊗ l [Pa], compression positive
 //           The sum runs over the contacts whose point x_c lies in the box of volume V, which may follow
 //           walls, or over all contacts in a periodic cell. F is the force on B. The branch is
@@ -8,7 +8,7 @@
 //           shares of its free bodies count; the stresses of all entries add up to the whole. A contact
 //           counts in full or not at all, so the box should be several bodies wide.
 //           Pressure p = tr σ/3 and deviator q = √(3 J₂), which is |σ₁ − σ₃| if two principal stresses agree.
-//   fabric  (1/N) Σ_c n ⊗ n over N contacts, those with walls too; its trace is 1 [SA82]. Its deviator is
+//   fabric  (1/N) Σ_c n ⊗ n over N contacts, those with walls too; its trace is 1 [OD82]. Its deviator is
 //           formed like q; it is 0 if the normals have no preferred direction and 1 if all are parallel.
 // In 2-D both lie in the x-z plane: V is an area times one metre of depth, yy, xy and yz are 0,
 // p = (σ_xx + σ_zz)/2 and q = |σ₁ − σ₂| = √((σ_xx − σ_zz)² + 4 σ_xz²), likewise for the fabric.
@@ -113,7 +113,7 @@ MeasureRow stress_row() {
       declare::text("body", optional, "only the share of the free bodies of this entry; without it of all"));
   return {
       "stress",
-      "LO27; WE66",
+      "LO27; CMN81",
       "stress tensor carried by the contacts in a box or between walls, compression positive; pressure and "
       "deviator; in 2-D per metre of depth",
       options,
@@ -126,7 +126,7 @@ MeasureRow stress_row() {
 
 MeasureRow fabric_row() {
   return {"fabric",
-          "SA82",
+          "OD82",
           "fabric tensor, the mean of n n over the contacts; their number, and the deviator: 0 isotropic, 1 "
           "all parallel",
           {optional_region_option()},

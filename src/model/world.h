@@ -17,7 +17,7 @@
 namespace cairn {
 
 // Damping for quasi-static explicit runs. `global` slows every free body at a rate [1/s]; `local` removes the
-// fraction alpha of each force component along the motion [CU87].
+// fraction alpha of each force component along the motion [PC04].
 struct Damping {
   double global = 0;
   double local = 0;

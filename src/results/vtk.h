@@ -1,11 +1,10 @@
 // Frames as VTK files for ParaView, PyVista and others: PolyData (.vtp) per frame with its arrays appended as
 // raw bytes, and a list of the files over time (.pvd).
 //
-//   bodies    points at the centres. uid, group, shape, mass [kg], radius [m]; velocity, angular_velocity
-//   (3);
-//             orientation (4) as (w, x, y, z); scale (3), the lengths of the body along its own axes [m], so
-//             that a glyph of length 1 takes its size; force (3), the sum of its contact forces [N], with
-//             contacts
+//   bodies    points at the centres: uid, group, shape, mass [kg], radius [m], velocity (3) [m/s],
+//             angular_velocity (3) [rad/s], orientation (4) as (w, x, y, z); scale (3), the lengths of the
+//             body along its own axes [m], so that a glyph of length 1 takes its size; force (3), the sum of
+//             its contact forces [N], if the frame has contacts
 //   contacts  lines from the end at A to the end at B (results/frame.h). bodies (2), force (3) on B [N],
 //             normal_force [N], normal (3), gap [m], point (3); force_compatible (3) [N] if there
 #pragma once

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "base/error.h"
 #include "problem/contact_problem.h"
@@ -28,6 +29,7 @@ constexpr double kDeepOverlap = 0.1, kHopelessOverlap = 0.5;  // of the smaller 
 constexpr double kSmallPush = 1e-3;
 constexpr unsigned kAllLocks = kLockX | kLockY | kLockZ | kLockSpinX | kLockSpinY | kLockSpinZ;
 constexpr double kOffLength = 1e-6;  // largest relative error of a rod that counts as having its length
+constexpr double kSafe = 0.95;       // so that what is proposed stays below the limit
 constexpr double kUnlikeMasses = 1e3, kLeastTolerance = 1e-13;
 
 // The heaviest free body over the lightest.
@@ -40,6 +42,12 @@ double mass_ratio(const Bodies& bodies) {
     most = std::max(most, m);
   }
   return most / least;
+}
+
+// Two digits, for the eyes.
+double rounded_down(double x) {
+  const double unit = std::pow(10, std::floor(std::log10(x)) - 1);
+  return std::floor(x / unit) * unit;
 }
 
 // An overflow can pass a step unnoticed, but it shows in the energies.
@@ -105,7 +113,7 @@ void Simulation::watch_last_overlap() {
 // Advice against deep overlap. Soft contacts: overlap falls at least as fast as k^(-2/5) with the stiffness
 // k. Hard contacts: overlap comes from the motion of a step, or stays within the tolerance if masses differ
 // much.
-std::string Simulation::way_out_of_overlap(const DeepestContact& deepest) const {
+std::string Simulation::way_out_of_overlap(const DeepestContact& deepest) {
   const double ratio = deepest.overlap / kDeepOverlap;
   const MethodFacts facts = stepper_->facts();
   if (is_lately(tally_->warned_jump)) return kJumpCure;
@@ -121,7 +129,7 @@ std::string Simulation::way_out_of_overlap(const DeepestContact& deepest) const 
     return fmt::format(
         "the contacts are too soft: try {:.3g} times the stiffness (of hertz_mindlin: `young` of both "
         "materials)",
-        std::ceil(std::pow(ratio, 2.5)));
+        std::ceil(std::pow(overlap_ahead(deepest.overlap) / kDeepOverlap, 2.5)));
   }
   // Impacts: those that add energy, and driven bodies that press others together.
   if (report().impacts.gains > 0) return way_out_of_gain();
@@ -134,29 +142,46 @@ std::string Simulation::way_out_of_overlap(const DeepestContact& deepest) const 
   const double masses = mass_ratio(world_.bodies), needed = report().solve.tolerance / masses;
   const bool hides = facts.hides_overlap && report().solve.converged;
   if (!hides || masses < kUnlikeMasses)
-    return fmt::format("the step is too long: try `time: {{step: {:.1e} s}}`", plan_.step / ratio);
+    return fmt::format("the step is too long: try `time: {{step: {:.1e} s}}`",
+                       rounded_down(kSafe * plan_.step / ratio));
   return fmt::format("masses differ by 1 : {:.0e}: try {}", masses,
                      needed < kLeastTolerance
                          ? "bodies that are less unlike"
                          : fmt::format("`solver: newton` with `tolerance: {:.0e}`", needed));
 }
 
+std::optional<ContactForce> Simulation::deepest_contact() {
+  std::optional<ContactForce> deepest;
+  double most = 0;
+  for (const ContactForce& contact : stepper_->look(looked_at(), threads_)) {
+    const Bodies& bodies = world_.bodies;
+    const double overlap =
+        -contact.gap / smaller_radius(bodies, bodies.local(contact.key.a), bodies.local(contact.key.b));
+    if (overlap <= most) continue;
+    most = overlap;
+    deepest = contact;
+  }
+  return deepest;
+}
+
 std::string Simulation::pair_of(const DeepestContact& known) {
   if (known.key != ContactKey{}) return body_name(known.key.a) + " and " + body_name(known.key.b);
-  const std::vector<ContactForce> contacts = stepper_->look(looked_at(), threads_);
-  const Bodies& bodies = world_.bodies;
-  const ContactForce* deepest = nullptr;
-  double most = 0;
-  for (const ContactForce& contact : contacts) {
-    const double radius = std::min(bodies.place[bodies.local(contact.key.a)].radius,
-                                   bodies.place[bodies.local(contact.key.b)].radius);
-    if (-contact.gap / radius > most) {
-      most = -contact.gap / radius;
-      deepest = &contact;
-    }
-  }
+  const std::optional<ContactForce> deepest = deepest_contact();
   if (!deepest) return "the bodies have separated since";
   return body_name(deepest->key.a) + " and " + body_name(deepest->key.b);
+}
+
+// The overlap of soft contacts when the approach of the deepest one has ended, over the smaller radius. In a
+// collision of duration T the speed v presses springs together by another v T/π, the weight by g (T/π)².
+double Simulation::overlap_ahead(double overlap) {
+  const std::optional<ContactForce> contact = deepest_contact();
+  if (!contact) return overlap;
+  const Bodies& bodies = world_.bodies;
+  const std::uint32_t a = bodies.local(contact->key.a), b = bodies.local(contact->key.b);
+  const double speed = dot(bodies.motion[a].velocity - bodies.motion[b].velocity, contact->normal);
+  const double time = advice_.contact_time / std::numbers::pi, radius = smaller_radius(bodies, a, b);
+  return std::hypot(overlap, std::max(speed, 0.0) * time / radius) +
+         norm(world_.gravity) * time * time / radius;
 }
 
 // Implicit steps push overlapping bodies apart at the start and pull rods to their length. Both add kinetic

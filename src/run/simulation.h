@@ -167,8 +167,10 @@ class Simulation {
   void expect_recovery();
   double expect_rods();
   std::string pair_of(const DeepestContact& deepest);
+  std::optional<ContactForce> deepest_contact();
+  double overlap_ahead(double overlap);
   std::string who_gained() const;
-  std::string way_out_of_overlap(const DeepestContact& deepest) const;
+  std::string way_out_of_overlap(const DeepestContact& deepest);
   std::string way_out_of_gain() const;
   std::string method_name() const;
   std::string body_name(Uid uid) const;

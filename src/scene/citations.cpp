@@ -50,7 +50,7 @@ std::string own_item() {
       version());
 }
 
-// "LO27; WE66" are two keys.
+// "LO27; CMN81" are two keys.
 Keys split(const std::string& reference) {
   Keys keys;
   std::size_t begin = 0;

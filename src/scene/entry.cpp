@@ -147,7 +147,9 @@ Option body_option(std::string name, std::string meaning) {
   Option lock = choice("direction", {"x", "y", "z", "rx", "ry", "rz"}, required, "one direction");
   return object(
       std::move(name),
-      {text("name", optional, "how messages, events and measures call it; without it bodies[index]"),
+      {text(
+           "name", optional,
+           "how messages, events and measures call it; without it bodies[index]; ground and world are taken"),
        colour_option(), material_option(optional),
        list_of("materials", text("material", required, "name of a material"),
                "several materials, by index modulo the list")

@@ -103,7 +103,9 @@ using namespace declare;
 Option one_inlet() {
   return object(
       "inlet",
-      {text("name", optional, "how messages and measures call its bodies; without it inlet, inlet[1] ..."),
+      {text("name", optional,
+            "how messages and measures call its bodies; without it inlet, inlet[1] ...; ground and world are "
+            "taken"),
        colour_option(), material_option(required), shape_option(), sizes_option(), fill_region_option(),
        variant("amount",
                {number("rate", dim::rate, required, "bodies per time").positive(),

@@ -36,6 +36,15 @@ bool is_inside(const fs::path& root, const fs::path& path) {
          mark);
 }
 
+// The name of a file that is there, as the scene has to write it: without the home.
+std::string similar_name(const fs::path& home, const std::string& name) {
+  std::string hint = similar_file((home / name).lexically_normal().string());
+  const std::string before = (home / "").lexically_normal().string();
+  const std::size_t at = hint.find("'" + before);
+  if (at != std::string::npos && before != "./") hint.erase(at + 1, before.size());
+  return hint;
+}
+
 fs::path confined(const Folders& folders, const std::string& name, const Mark& mark) {
   if (name.empty()) refuse(name, "is not the name of a file", mark);
   if (name.find('\0') != std::string::npos)
@@ -60,9 +69,8 @@ fs::path confined(const Folders& folders, const std::string& name, const Mark& m
     const fs::path folder = fs::weakly_canonical((root / name).parent_path());
     const bool may_look = is_inside(root, folder) || is_allowed(folder);
     refuse(name,
-           fmt::format(
-               "cannot be read: {} (in '{}'){}", error.message(), folders.home,
-               may_look ? similar_file((fs::path(folders.home) / name).lexically_normal().string()) : ""),
+           fmt::format("cannot be read: {} (in '{}'){}", error.message(), folders.home,
+                       may_look ? similar_name(folders.home, name) : ""),
            mark);
   }
   if (!is_inside(root, path) && !is_allowed(path))

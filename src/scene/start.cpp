@@ -108,13 +108,27 @@ World EarlierRun::world() const {
 
 // The run may itself start from another one: follows the chain.
 void EarlierRun::read_scenes() {
+  std::vector<std::string> folders;
   for (std::string next = name_; !next.empty();) {
     if (scenes_.size() >= kLongestChain) fail("its own start leads back through more than 32 runs");
     const std::string folder = folder_of(next);
     scenes_.push_back(std::make_unique<Scene>(Scene::from_file(confined_file(folder, "scene.yaml", mark_))));
+    folders.push_back(folder);
     const Value& start = (*scenes_.back())["start"];
     next = start ? start["from"].text() : "";
   }
+  // Groups that no scene tells came from a script.
+  const auto is_told = [&](const std::string& group) { return !definition(group, nullptr).empty(); };
+  if (std::ranges::all_of(groups_, is_told)) return;
+  for (std::size_t k = 0; k < folders.size(); ++k) read_added(k, folders[k]);
+}
+
+std::vector<NamedEntry> EarlierRun::entries_of(std::size_t scene) const {
+  std::vector<NamedEntry> entries = body_entries(*scenes_[scene]);
+  for (NamedEntry& late : late_entries(*scenes_[scene])) entries.push_back(std::move(late));
+  for (const Added& added : added_)
+    if (added.scene == scene) entries.push_back({added.name, &(*added.event)["action"].selected()});
+  return entries;
 }
 
 const Value* EarlierRun::newest(const std::string& group) const { return find_entry(newest_, group); }
@@ -177,10 +191,9 @@ std::vector<PairChange> EarlierRun::add_materials(Materials& materials) const {
 EarlierRun::Definition EarlierRun::definition(const std::string& group, const Value* given) const {
   Definition sources;
   if (given != nullptr) sources.push_back(given);
-  for (const std::unique_ptr<Scene>& scene : scenes_) {
-    if (const Value* entry = find_entry(body_entries(*scene), group)) sources.push_back(entry);
-    if (const Value* entry = find_entry(late_entries(*scene), group)) sources.push_back(entry);
-  }
+  for (std::size_t scene = 0; scene < scenes_.size(); ++scene)
+    for (const NamedEntry& entry : entries_of(scene))
+      if (entry.name == group) sources.push_back(entry.value);
   return sources;
 }
 

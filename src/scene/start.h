@@ -72,7 +72,9 @@ class EarlierRun {
              std::optional<std::size_t> frame);
   std::string folder_of(const std::string& name) const;
   void read_scenes();
-  const Value* newest(const std::string& group) const;  // null if the new scene does not redefine it
+  void read_added(std::size_t scene, const std::string& folder);
+  std::vector<NamedEntry> entries_of(std::size_t scene) const;  // of bodies, late and added ones, too
+  const Value* newest(const std::string& group) const;          // null if the new scene does not redefine it
   void read_frame_of(const std::string& path, std::optional<std::size_t> number);
   Definition definition(const std::string& group, const Value* newest) const;
   Shared shared(const Definition& definition, const Value* newest, const std::string& group,
@@ -86,8 +88,17 @@ class EarlierRun {
   void carry_contacts(const Record& record, World& world, Warnings& warnings) const;
   void carry_drives(const Record& record, World& world) const;
 
+  // Entries that a script added between two steps. The checkpoint has their texts, the scene does not.
+  struct Added {
+    std::size_t scene = 0;  // index into scenes_
+    std::string name;
+    std::unique_ptr<Tree> tree;
+    std::unique_ptr<Value> event;
+  };
+
   std::vector<std::unique_ptr<Scene>> scenes_;  // of the run, then of the run it started from, and so on
-  std::vector<NamedEntry> newest_;              // entries of the new scene
+  std::vector<Added> added_;
+  std::vector<NamedEntry> newest_;  // entries of the new scene
   Frame frame_;
   std::vector<double> mass_;          // per body of the frame; 0: fixed or driven
   std::vector<std::uint64_t> index_;  // per body of the frame: its number within its group

@@ -105,6 +105,30 @@ StateOfStep EarlierRun::state() const {
   return {std::nullopt, "its checkpoint has other bodies than the frame"};
 }
 
+// The groups of added entries are the last ones of the state, in the order of their events.
+void EarlierRun::read_added(std::size_t scene, const std::string& folder) {
+  Record record;
+  try {
+    for (const char* name : kCheckpointNames)
+      if (std::filesystem::exists(folder + "/" + name)) confined_file(folder, name, mark_);
+    record = load_checkpoint(folder).record;
+  } catch (const RunError&) {
+    return;  // without a checkpoint nobody knows them
+  }
+  if (!record.has("outside.events")) return;
+  std::vector<Added> found;
+  for (const std::string& text : record.get<std::vector<std::string>>("outside.events")) {
+    Added added{.scene = scene, .name = {}, .tree = nullptr, .event = nullptr};
+    added.tree = std::make_unique<Tree>(Tree::from_text(text, folder + ": an event from outside"));
+    added.event = std::make_unique<Value>(scenes_[scene]->read(*added.tree, outside_event_option()));
+    if ((*added.event)["action"].chosen() == "add") found.push_back(std::move(added));
+  }
+  const auto groups = record.get<std::vector<std::string>>("groups");
+  if (groups.size() < found.size()) fail("its checkpoint is not of this run");
+  for (std::size_t k = 0; k < found.size(); ++k) found[k].name = groups[groups.size() - found.size() + k];
+  std::ranges::move(found, std::back_inserter(added_));
+}
+
 void EarlierRun::add_memory(const Scene& scene, World& world, Warnings& warnings) const {
   const auto dropped = [&](const std::string& what, const std::string& why) {
     warnings.push_back(warning_at(

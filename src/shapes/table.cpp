@@ -52,7 +52,9 @@ Option open_faces() {
 // --- From values to shapes
 double radius_of(const Value& v) {
   if (v.has("radius") == v.has("diameter"))
-    throw InputError("expected either 'radius' or 'diameter' of the " + v.name(), v.mark());
+    throw InputError("expected either 'radius' or 'diameter' of the " + v.name() +
+                         (v.has("radius") ? ", got both" : ", for example 'radius: 1 mm'"),
+                     v.mark());
   return v.has("radius") ? v["radius"].number() : 0.5 * v["diameter"].number();
 }
 

@@ -3,7 +3,7 @@
 //   while (x⁺−y)ᵀN(x⁺−y) > L ‖x⁺−y‖²: L ← 2L, t = 1/L, repeat       (this test has no cancellation)
 //   θ⁺ = ½(−θ² + θ√(θ²+4)),  β = θ(1−θ)/(θ²+θ⁺);   if gᵀ(x⁺−x) > 0: β = 0, θ⁺ = 1       (restart)
 //   y ← x⁺ + β(x⁺−x),  N y ← N x⁺ + β(N x⁺ − N x);   L ← 0.9 L
-// ‖·‖ is weighted by 1/ρ (solvers/convex.h). Returns the best point seen.  [NE83; MA15; PZ17; OK18]
+// ‖·‖ is weighted by 1/ρ (solvers/convex.h). Returns the best point seen.  [NE04; MA15; PZ17; OK18]
 #include <array>
 #include <cmath>
 

@@ -11,7 +11,7 @@
 // some thousand blocks use no factors. Nothing here depends on time, and nothing is remembered from solve to
 // solve.
 //
-// If friction is as strong as in Painlevé's paradox [PA95], μ|N_nt| ≥ N_nn at a contact, Coulomb's law may
+// If friction is as strong as in Painlevé's paradox [BR16], μ|N_nt| ≥ N_nn at a contact, Coulomb's law may
 // have several solutions. Sweeps then find one that depends on the order of contacts. So apgd, which has no
 // order, looks for a second one from zero impulses, and the one with the smaller norm Σ|γ_i|²/ρ_i is taken.
 #include <algorithm>

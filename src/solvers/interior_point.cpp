@@ -1,5 +1,5 @@
 // Interior-point solver of the associated law: Mehrotra's predictor-corrector method along the central path,
-// with Nesterov-Todd scaling and sparse Cholesky.  [ME92; NT97; VA10]
+// with Nesterov-Todd scaling and sparse Cholesky.  [ME92; NT97; AN11]
 //   min ½ xᵀN x + qᵀx,  y = C x + d ∈ Q,     N x + q = Cᵀz,  z ∈ Q,  y ∘ z = μ e,  μ → 0
 //   (N + CᵀW⁻²C) Δx = −r + CᵀW⁻¹p,  r = N x + q − Cᵀz,  Δy = C Δx,  Δz = W⁻¹(p − W⁻¹Δy)
 //   p = λ \ (−λ∘λ − (W⁻¹Δy_a)∘(WΔz_a) + σμ e),  σ = max((1 − α_a)³, 0.1);   predictor Δ_a: p = −λ

@@ -1,7 +1,7 @@
 // Momentum per contact: after each sweep y → x every impulse also repeats a part of its last step.
 //   step_i = x_i − x_i of the sweep before,   move_i = x_i − y_i
 //   y_i ← x_i + a_i/(a_i + 3) step_i          a_i: sweeps since the restart of block i
-// This is Nesterov's scheme [NE83] with a sweep as the gradient step. A block restarts, a_i = 0 and y_i =
+// This is Nesterov's scheme [NE04] with a sweep as the gradient step. A block restarts, a_i = 0 and y_i =
 // x_i, if the sweep moved it against its momentum, move_i·D_i step_i < 0 in the block's own norm [DC15], or
 // if it opens. Other blocks keep their momentum. There is no proof of convergence (docs/theory/momentum.md).
 //

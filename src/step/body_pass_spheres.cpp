@@ -29,7 +29,7 @@ CAIRN_INLINE inline Freedom freedom(unsigned flags) {
           FourBools{0, open(kLockSpinX), open(kLockSpinY), open(kLockSpinZ)}};
 }
 
-// Cundall's local damping and a drag [CU87]; see half_kick().
+// Cundall's local damping and a drag [PC04]; see half_kick().
 CAIRN_INLINE inline Four damped(const Four& free, const Four& speed, const Kick& k) {
   const Four zero{};
   return (free * speed > zero ? free * (1 - k.alpha) : free * (1 + k.alpha)) - k.rate * speed;

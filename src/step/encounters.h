@@ -51,6 +51,8 @@ class Encounters {
   // Sets the speed below which closing points are left to the next step, if they also move by little of the
   // contact distance.
   void overlook(double speed) { slow_ = speed; }
+  // The approach speed of a pair that is left to the next step at time t: that one, or less if the rest of
+  // the step would bring the pair nearer by more than a little.
   double overlooked(const Flights& flights, double t, const Encounter& pair) const;
   // Takes all pairs of a new list, sorted by key.
   void list(const World& world, const VerletList& list);

@@ -16,7 +16,7 @@ constexpr int kMostTurns = 50;
 constexpr double kSameSpin = 1e-15;
 constexpr double kStill = 1e-280;  // |L|² below which it counts as zero
 
-// Cundall's local damping [CU87]: reduces each force component along the motion, and increases those
+// Cundall's local damping [PC04]: reduces each force component along the motion, and increases those
 // against it.
 double damped(double force, double velocity, double alpha) {
   return force * velocity > 0 ? force * (1 - alpha) : force * (1 + alpha);

@@ -29,9 +29,16 @@ std::string expected_any(const Option& option) {
 
 std::string expected_object(const Option& option) {
   constexpr std::size_t kShown = 6;
-  std::vector<std::string> names = option.child_names();
-  if (names.size() > kShown) names.resize(kShown, "");
-  if (names.size() < option.children.size()) names.emplace_back("...");
+  std::vector<std::string> names;
+  for (const Option& field : option.children) {
+    const bool is_merged = field.type == OptionType::variant && field.writing == Writing::merged;
+    const std::vector<std::string> keys = is_merged ? field.child_names() : std::vector{field.name};
+    names.insert(names.end(), keys.begin(), keys.end());
+  }
+  if (names.size() > kShown) {
+    names.resize(kShown);
+    names.emplace_back("...");
+  }
   return fmt::format("a map with keys {}", fmt::join(names, ", "));
 }
 
@@ -70,6 +77,20 @@ std::string list_example(const Option& option) {
     if (option.children[0].type == OptionType::text && count > 1) items.back() += std::to_string(k + 1);
   }
   return fmt::format("[{}]", fmt::join(items, ", "));
+}
+
+// The cure for a word where a vector or a map is expected: "; write {energy: {}}".
+std::string word_cure(const Option& option, const Node& node) {
+  if (!node.is_scalar() || node.is_nothing()) return {};
+  if (option.type == OptionType::vector) return node.text() == "0" ? "; write [0, 0, 0]" : "";
+  if (option.type == OptionType::map) return fmt::format("; write for example '{}'", example(option));
+  if (option.type != OptionType::object) return {};
+  for (const Option& field : option.children)
+    if (field.type == OptionType::variant && field.writing == Writing::merged)
+      if (const Option* named = field.child(node.text())) return fmt::format("; write {{{}}}", item(*named));
+  // A name alone would be no example.
+  const bool is_telling = !option.children.empty() && option.children[0].type != OptionType::text;
+  return is_telling ? fmt::format("; write for example '{}'", example(option)) : "";
 }
 
 std::string expected_number(const Option& option, const std::string& noun) {
@@ -148,7 +169,8 @@ std::string example(const Option& option) {
     case OptionType::function:
       return number_example(option);
     case OptionType::integer:
-      return option.lower && option.lower->value > 10 ? fmt::format("{}", option.lower->value) : "10";
+      if (option.lower && option.lower->value > 10) return fmt::format("{}", option.lower->value);
+      return option.upper && option.upper->value < 10 ? fmt::format("{}", option.upper->value) : "10";
     case OptionType::flag:
       return "true";
     case OptionType::text:
@@ -156,8 +178,10 @@ std::string example(const Option& option) {
     case OptionType::choice:
       return option.choices.front();
     case OptionType::vector: {
-      const std::string one = option.dimension == dim::none ? "1" : example_of(option.dimension);
-      return option.dimension == dim::none ? "[1, 0, 0]" : fmt::format("[{0}, {0}, {0}]", one);
+      if (option.dimension == dim::none) return "[1, 0, 0]";
+      if (option.dimension == dim::acceleration) return "[0, 0, -9.81 m/s2]";
+      const bool is_corner = option.name == "max" && option.dimension == dim::length;  // beyond that of `min`
+      return fmt::format("[{0}, {0}, {0}]", is_corner ? "20 mm" : example_of(option.dimension));
     }
     case OptionType::condition:
       return fmt::format("{} < {}", option.children[0].name, example(option.children[0]));
@@ -204,9 +228,7 @@ void fail(const Path& path, const std::string& message, const Mark& mark) {
 }
 
 void fail_type(const Path& path, const Option& option, const Node& node) {
-  const bool is_zero = option.type == OptionType::vector && !node.is_nothing() && !node.is_list() &&
-                       !node.is_map() && node.text() == "0";
-  std::string cure = is_zero ? "; write [0, 0, 0]" : "";
+  std::string cure = word_cure(option, node);
   for (const Node* item = node.is_list() ? node.first : nullptr; item != nullptr && cure.empty();
        item = item->next)
     cure = comma_cure(item->text());

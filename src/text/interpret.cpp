@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 
 #include "base/assert.h"
@@ -153,6 +154,7 @@ class Interpreter {
            fmt::format("exactly one of its kinds may be given, got {} and {}", quote(key.text()),
                        quote(key.next->next->text())),
            key.next->next->mark());
+    refuse_names_of_others(*key.next, option, alternative, path);
     refuse_keys_of_others(*key.next, option, alternative, path);
     Value chosen = read(*key.next, alternative, Path{&path, key.text()});
     return {option, node.mark(), std::vector<Value>{std::move(chosen)}};
@@ -177,6 +179,22 @@ class Interpreter {
     }
   }
 
+  // Rejects a name that belongs to another alternative: `law: hooke` in an implicit method.
+  static void refuse_names_of_others(const Node& map, const Option& option, const Option& alternative,
+                                     const Path& path) {
+    for (const Option& field : alternative.children) {
+      const Node* name = field.writing == Writing::tagged ? map.find(field.name) : nullptr;
+      if (name == nullptr || field.child(name->text()) != nullptr) continue;
+      for (const Option& other : option.children)
+        if (const Option* same = other.child(field.name); same != nullptr && same->child(name->text()))
+          throw InputError(
+              fmt::format("{}.{}.{}: {} {} belongs to {} {}; {} {} has {}", path.text(), alternative.name,
+                          field.name, field.name, quote(name->text()), option.name, other.name, option.name,
+                          alternative.name, fmt::join(field.child_names(), ", ")),
+              name->mark());
+    }
+  }
+
   // Reads the alternative that a word names. Its fields come from `fields` if that is a map, else
   // from their defaults.
   Value read_named(const Node& word, const Option& option, const Node& fields, const Path& path) {
@@ -196,10 +214,18 @@ class Interpreter {
 
   const Option& find_alternative(const Node& word, const Option& option, const Path& path) const {
     if (const Option* alternative = option.child(word.text())) return *alternative;
-    fail(path,
-         fmt::format("unknown {} {}{}", option.name, quote(word.text()),
-                     suggestion(word.text(), option.child_names())),
-         word.mark());
+    std::string hint = suggestion(word.text(), option.child_names());
+    // Other programs call it by the word with which its meaning begins: a hinge is a revolute joint.
+    const auto is_meant = [&](const Option& alternative) {
+      const std::string_view meaning = alternative.meaning;
+      const std::size_t size = word.text().size();
+      return size > 2 && meaning.size() > size && meaning.starts_with(word.text()) &&
+             std::isalpha(static_cast<unsigned char>(meaning[size])) == 0;
+    };
+    const auto meant = std::ranges::find_if(option.children, is_meant);
+    if (meant != option.children.end())
+      hint = fmt::format("; did you mean '{}' ({})?", meant->name, meant->meaning);
+    fail(path, fmt::format("unknown {} {}{}", option.name, quote(word.text()), hint), word.mark());
   }
 
   // The child of any_of whose form fits the node exactly, or else one of the same kind, so that errors
@@ -207,8 +233,13 @@ class Interpreter {
   const Option& alternative_for(const Node& node, const Option& option, const Path& path) const {
     for (const Option& a : option.children)
       if (fits_exactly(node, a)) return a;
+    // A word that is near none of a few names was meant as something else.
+    const auto is_far = [&](const Option& a) {
+      return a.type == OptionType::choice && option.children.size() > 1 &&
+             nearest(node.text(), a.choices).empty();
+    };
     for (const Option& a : option.children)
-      if (fits_kind(node, a)) return a;
+      if (fits_kind(node, a) && !is_far(a)) return a;
     fail_type(path, option, node);
   }
 

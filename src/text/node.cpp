@@ -45,7 +45,8 @@ Mark mark_of_byte(const Document& document, std::size_t offset) {
   return mark;
 }
 
-// libyaml compares each %TAG line with all earlier ones, which takes forever for many. No scene needs one.
+// libyaml compares each %TAG line with all earlier ones, which takes minutes for many thousands. No scene
+// needs one.
 void refuse_tag_directives(const Document& document) {
   const std::size_t line = document.text.find("\n%TAG");
   const bool first = document.text.starts_with("%TAG");
@@ -192,8 +193,9 @@ class TreeBuilder {
     const auto found = std::adjacent_find(keys_.begin(), keys_.end(), same);
     if (found == keys_.end()) return;
     const Node &first = **found, &second = **(found + 1);
-    fail(fmt::format("duplicate key {}: first given at line {}, column {}", quote(first.text()), first.line,
-                     first.column),
+    const bool is_cut = std::ranges::count(first.text(), ')') > std::ranges::count(first.text(), '(');
+    fail(fmt::format("duplicate key {}: first given at line {}, column {}{}", quote(first.text()), first.line,
+                     first.column, is_cut ? "; put an expression with a comma in quotes" : ""),
          second.mark());
   }
 

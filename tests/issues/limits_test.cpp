@@ -55,7 +55,7 @@ TEST(Limits, AnIntruderPressesGrainsIntoEachOtherAndTheRunEndsWell) {
   const Outcome stopped = cairn(folder, {"run", "intruder.yaml", "-j", "1"});
   EXPECT_EQ(stopped.code, 3);
   for (const char* part : {"warning: an overlap of", "error: implicit coulomb pgs: an overlap of 0.564 radii",
-                           "t = 0.0004 s (step 4): body", "(grains)", "step: 1.8e-05 s"})
+                           "t = 0.0004 s (step 4): body", "(grains)", "step: 1.6e-05 s"})
     EXPECT_TRUE(has(stopped.err, part)) << part << '\n' << stopped.err;
   const Outcome allowed =
       cairn(folder, {"run", "intruder.yaml", "-j", "1", "--force", "--set", "time.allow_overlap=true"});
@@ -63,7 +63,7 @@ TEST(Limits, AnIntruderPressesGrainsIntoEachOtherAndTheRunEndsWell) {
   EXPECT_EQ(json_value(folder.read("intruder.run/summary.json"), "deep_overlap_steps"), "4");
   // The step that the message proposes.
   const Outcome mended =
-      cairn(folder, {"run", "intruder.yaml", "-j", "1", "--force", "--set", "time.step=1.8e-5"});
+      cairn(folder, {"run", "intruder.yaml", "-j", "1", "--force", "--set", "time.step=1.6e-5"});
   EXPECT_EQ(mended.code, 0) << mended.err;
 }
 

@@ -146,12 +146,12 @@ class Check(unittest.TestCase):
         self.assert_fault("docs/a.md", "[LO27]\n", "1: CITATION.bib does not have LO27")
 
     def test_page_of_references(self):
-        bib = "@book{LO27,\n  author = {A. Love},\n  title = {Elasticity},\n  year = {1927},\n  note = {No DOI exists},\n}\n"
+        bib = "@book{LO27,\n  author = {A. Love},\n  title = {Elasticity},\n  year = {1927},\n  isbn = {978-1-107-61809-1},\n}\n"
         for text, message in [(bib, "docs/references.md:1: not made from CITATION.bib"),
                               (bib + bib, "CITATION.bib:1: CITATION.bib:7: expected"),
                               (bib.replace("title", "tilte"), "CITATION.bib:6: the work before lacks"),
                               (bib.replace("},\n  year", "}\n  year"), "CITATION.bib:3: expected"),
-                              (bib.replace("No DOI", "A DOI"), "CITATION.bib:6: the work before has no doi")]:
+                              (bib.replace("isbn", "note"), "CITATION.bib:6: the work before has no doi")]:
             code, output = check({"CITATION.bib": text})
             self.assertIn(message, output)
             self.assertEqual(code, 1)

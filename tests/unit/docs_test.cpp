@@ -18,5 +18,13 @@ TEST(Docs, SceneReferenceIsUpToDate) {
   EXPECT_EQ(text.str(), scene_reference()) << "make it again with: cairn schema --reference > docs/scene.md";
 }
 
+TEST(Docs, SceneReferenceTellsReservedNames) {
+  const std::string page = scene_reference();
+  for (const char* words : {"t, pi, tau and the names of functions are taken",
+                            "without it bodies[index]; ground and world are taken",
+                            "without it inlet, inlet[1] ...; ground and world are taken"})
+    EXPECT_NE(page.find(words), std::string::npos) << words;
+}
+
 }  // namespace
 }  // namespace cairn

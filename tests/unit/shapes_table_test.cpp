@@ -186,14 +186,15 @@ std::string message_of(const Written& written) {
 }
 
 TEST(ShapesTable, ContradictionsAreRefusedWithTheirPlace) {
-  EXPECT_EQ(message_of(Written("sphere")), "expected either 'radius' or 'diameter' of the sphere");
+  EXPECT_EQ(message_of(Written("sphere")),
+            "expected either 'radius' or 'diameter' of the sphere, for example 'radius: 1 mm'");
   EXPECT_EQ(message_of(Written("cone")
                            .with("height", 1.0)
                            .with("radius", 1.0)
                            .with("diameter", 2.0)
                            .with("top_radius", 0.0)
                            .sharp()),
-            "expected either 'radius' or 'diameter' of the cone");
+            "expected either 'radius' or 'diameter' of the cone, got both");
   EXPECT_EQ(message_of(Written("plane").with("normal", std::array<double, 3>{0, 0, 0})),
             "a normal needs a direction: it cannot be zero");
   EXPECT_EQ(message_of(Written("polyhedron").sharp()),

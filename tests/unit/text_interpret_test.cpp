@@ -168,12 +168,11 @@ TEST(InterpretErrors, MissingKeys) {
 
 TEST(InterpretErrors, WrongTypes) {
   EXPECT_CONTAINS(refusal_of_line("dimension: [3]"),
-                  "scene.yaml:3:12: error: dimension: expected a whole number such as '10', got a list of 1");
+                  "scene.yaml:3:12: error: dimension: expected a whole number such as '3', got a list of 1");
   EXPECT_CONTAINS(refusal_of_line("dimension: 2.5"),
-                  "dimension: expected a whole number such as '10', got '2.5'");
-  EXPECT_CONTAINS(
-      refusal_of_line("gravity: 9.81"),
-      "gravity: expected three accelerations such as '[9.81 m/s2, 9.81 m/s2, 9.81 m/s2]', got '9.81'");
+                  "dimension: expected a whole number such as '3', got '2.5'");
+  EXPECT_CONTAINS(refusal_of_line("gravity: 9.81"),
+                  "gravity: expected three accelerations such as '[0, 0, -9.81 m/s2]', got '9.81'");
   EXPECT_CONTAINS(refusal_of_line("gravity: [0, 1]"), "got a list of 2");
   EXPECT_CONTAINS(refusal_of_line("gravity: [0, 1, {a: 1}]"),
                   "scene.yaml:3:17: error: gravity[2]: expected an acceleration, got a map with key 'a'");

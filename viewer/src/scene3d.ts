@@ -83,7 +83,8 @@ export class Stage {
     this.after();
   }
 
-  // All pictures side by side, in CSS pixels of the renderer's ratio.
+  // All pictures side by side. `width` and `height` are CSS pixels; the shaders get device pixels and the world's up in
+  // the axes of the camera.
   private render(width: number, height: number, background: Rgb): void {
     const renderer = this.renderer, count = Math.max(this.pictures.length, 1), part = width / count;
     const ratio = renderer.getPixelRatio();

@@ -1,4 +1,4 @@
-// Files of the Friction Contact Library (FCLIB [AC14], HDF5): their contents as stored.
+// Files of the Friction Contact Library (FCLIB [AC18], HDF5): their contents as stored.
 //   /fclib_local  {spacedim, W, V, R, vectors {q, s, mu}, info}       u = W r + V λ + q,  Vᵀr + R λ + s = 0
 //   /fclib_global {spacedim, M, H, G, vectors {f, w, b, mu}, info}    M v = H r + G λ + f,
 //                                                                     u = Hᵀv + w,  Gᵀv + b = 0

@@ -4,7 +4,7 @@
 //   w̄ = (ȳ + J z̄)/(2γ),  γ² = (1 + ȳᵀz̄)/2,  ȳ = y/√(yᵀJy),  J = diag(1, −1, −1)
 //   W = β [w̄₀ w̄₁ᵀ; w̄₁ 1 + w̄₁w̄₁ᵀ/(1 + w̄₀)],  β⁴ = yᵀJy/zᵀJz,    W⁻² = (2 (Jw̄)(Jw̄)ᵀ − J)/β²
 //   a ∘ b = (aᵀb, a₀b₁ + b₀a₁)
-// On a half line W = √(y/z). [NT97; VA10]
+// On a half line W = √(y/z). [NT97; AN11]
 #pragma once
 
 #include <span>
