@@ -136,9 +136,9 @@ function without_webgl(app: App): void {
   by_id('stage').prepend(image, note);
   let shown = '';
   const show = () => {
-    const run = app.runs[0], address = run && app.source.picture(`${run.path}/picture/${run.frame_at(app.clock.time)}.png`);
+    const run = app.runs[0], address = run && app.source.picture(run.index, run.frame_at(app.clock.time));
     if (address && address !== shown) image.src = shown = address;
-    if (!address) image.hidden = true;
+    image.hidden = !address;
   };
   setInterval(show, 200);
 }
