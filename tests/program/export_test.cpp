@@ -57,13 +57,17 @@ TEST_F(ExportTest, WithoutFfmpegItSaysHowToGetIt) {
 }
 
 TEST_F(ExportTest, OptionsThatContradictAreRefused) {
-  for (const auto& [words, part] :
-       std::vector<std::pair<Words, std::string>>{{{}, "say what to export"},
-                                                  {{"--png", "--csv", "-o", "a"}, "one output"},
-                                                  {{"--csv", "--frame", "all", "-o", "a"}, "one table"},
-                                                  {{"--movie", "a.mp4", "--width", "161"}, "even"},
-                                                  {{"--movie", "a.mp4", "--speed", "1e-9"}, "at most"},
-                                                  {{"--csv", "--frame", "99"}, "from 0 to"}}) {
+  for (const auto& [words, part] : std::vector<std::pair<Words, std::string>>{
+           {{}, "say what to export"},
+           {{"--png", "--csv", "-o", "a"}, "one output"},
+           {{"--csv", "--frame", "all", "-o", "a"}, "one table"},
+           {{"--movie", "a.mp4", "--width", "161"}, "even"},
+           {{"--movie", "a.mp4", "--speed", "1e-9"}, "at most"},
+           {{"--movie", "a.mp4", "--path", "0,20"}, "two stations"},
+           {{"--movie", "a.mp4", "--path", "0,20 9,99"}, "'9,99'"},
+           {{"--movie", "a.mp4", "--path", "0,20 9,9,1,2"}, "zoom"},
+           {{"--movie", "a.mp4", "--path", "0,2 9,9", "--orbit", "9"}, "--orbit"},
+           {{"--csv", "--frame", "99"}, "from 0 to"}}) {
     const Outcome outcome = exported(words);
     EXPECT_EQ(outcome.code, 2);
     EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err;

@@ -98,6 +98,12 @@ export function blobs(picture, accepts, smallest = 12) {
   }
   return found;
 }
+// An init script: a browser that has no WebGL.
+export function without_webgl() {
+  const get = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...more) { return kind.startsWith('webgl') ? null : get.call(this, kind, ...more); };
+}
+
 // Where a point of a run is on the page, and on its canvas.
 export async function place_of(page, point, slot = 0) {
   return page.evaluate(([x, k]) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { blobs, canvas, decode_png, differs_from, done, hue_distance, kStage, launch, near, open, place_of, press, set, settled, shot, thinned } from './browser.mjs';
+import { blobs, canvas, decode_png, differs_from, done, hue_distance, kStage, launch, near, open, place_of, press, set, settled, shot, thinned, without_webgl } from './browser.mjs';
 import { serve } from './server.mjs';
 import { lattice, run_list, shapes, tower, make_run } from './synthetic.mjs';
 
@@ -360,10 +360,7 @@ test('without WebGL the page says so and shows the pictures that cairn draws', a
   const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
   for (let k = 0; k < 5; ++k) answers[`api/run/0/picture/${k}.png`] = pixel;
   const plain = await serve(answers), context = await browser.newContext(), page = await context.newPage();
-  await page.addInitScript(() => {
-    const get = HTMLCanvasElement.prototype.getContext;
-    HTMLCanvasElement.prototype.getContext = function (kind, ...more) { return kind.startsWith('webgl') ? null : get.call(this, kind, ...more); };
-  });
+  await page.addInitScript(without_webgl);
   await page.goto(plain.address);
   await page.getByText('This browser has no WebGL 2').waitFor();
   await page.waitForFunction(() => document.getElementById('picture')?.src.endsWith('api/run/0/picture/0.png'));
