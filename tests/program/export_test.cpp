@@ -9,7 +9,10 @@ namespace {
 class ExportTest : public testing::Test {
  protected:
   void SetUp() override {
-    if (!has("h5py")) GTEST_SKIP() << "no h5py";
+    if (!has("h5py")) {
+      ASSERT_TRUE(may_skip()) << "no h5py";
+      GTEST_SKIP() << "no h5py";
+    }
     folder.write("beads.yaml", box_scene("0.03 s", "5 ms"));
     const Outcome made = cairn(folder, {"run", "beads.yaml", "-q", "-j", "1"});
     ASSERT_EQ(made.code, 0) << made.err;
@@ -31,7 +34,10 @@ class ExportTest : public testing::Test {
 };
 
 TEST_F(ExportTest, VtkReadsBodiesAndContacts) {
-  if (!has("vtkmodules.vtkIOXML")) GTEST_SKIP() << "no python3-vtk9";
+  if (!has("vtkmodules.vtkIOXML")) {
+    ASSERT_TRUE(may_skip()) << "no python3-vtk9";
+    GTEST_SKIP() << "no python3-vtk9";
+  }
   passes("vtk");
 }
 
@@ -44,7 +50,10 @@ TEST_F(ExportTest, ThePageHoldsTheAnswersOfTheServer) {
 }
 
 TEST_F(ExportTest, FilmsHaveTheirSizeRateAndLength) {
-  if (run_other(folder, {"/usr/bin/env", "ffprobe", "-version"}).code != 0) GTEST_SKIP() << "no ffmpeg";
+  if (run_other(folder, {"/usr/bin/env", "ffprobe", "-version"}).code != 0) {
+    ASSERT_TRUE(may_skip()) << "no ffmpeg";
+    GTEST_SKIP() << "no ffmpeg";
+  }
   passes("movie");
 }
 
