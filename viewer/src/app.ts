@@ -23,6 +23,8 @@ import type { RunList } from './wire';
 // What one part of the canvas shows.
 interface Slot { run: Run; force: 'force' | 'compatible'; picture: Picture | null }
 
+const kCaption = 34, kLegend = 64;  // px
+
 export class App {
   readonly clock = new Clock(() => this.refresh());
   stage: Stage | null = null;
@@ -276,7 +278,9 @@ export class App {
       for (const x of picture?.planes.flatMap(({ polygon }) => polygon) ?? [])
         x.forEach((y, i) => { low[i] = Math.min(low[i], y); high[i] = Math.max(high[i], y); });
     this.stage.camera.reach = 1.1 * Math.hypot(...high.map((x, i) => Math.max(Math.abs(x), Math.abs(low[i])))) || 1;
-    this.stage.camera.fit(low, high, this.stage.aspect);
+    // Captions and legends lie over the picture.
+    const { clientHeight } = this.stage.canvas;
+    this.stage.camera.fit(low, high, this.stage.aspect, Math.min(kCaption / clientHeight, 0.2), Math.min(kLegend / clientHeight, 0.2));
     this.stage.request();
     this.remember();
   }

@@ -3,7 +3,7 @@
 import { Matrix4, OrthographicCamera, PerspectiveCamera, Vector3 } from 'three';
 
 const kFieldOfView = 30 * Math.PI / 180;
-const kMargin = 1.12;  // around what is fitted
+const kMargin = 1.06;  // around what is fitted
 
 export class OrbitCamera {
   azimuth = -35; elevation = 20;
@@ -67,17 +67,19 @@ export class OrbitCamera {
     this.target.addScaledVector(this.right(), x * moved).addScaledVector(this.up(), y * moved);
   }
 
-  // Moves back until a box fills the picture.
-  fit(low: number[], high: number[], aspect: number): void {
+  // Moves back until a box fills the picture but for these shares of its height at the top and at the bottom.
+  fit(low: number[], high: number[], aspect: number, top = 0, bottom = 0): void {
     this.target.set((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2);
     const steep = Math.tan(kFieldOfView / 2), [right, up, back] = [this.right(), this.up(), this.backward()];
     let distance = 0;
     for (let corner = 0; corner < 8; ++corner) {
       const x = new Vector3(...low.map((y, i) => (corner >> i & 1 ? high[i] : y))).sub(this.target);
-      const side = Math.max(Math.abs(x.dot(up)), Math.abs(x.dot(right)) / aspect) / steep;
+      const side = Math.max(Math.abs(x.dot(up)) / (1 - top - bottom), Math.abs(x.dot(right)) / aspect) / steep;
       distance = Math.max(distance, side + (this.is_flat ? 0 : x.dot(back)));
     }
-    this.width = kMargin * 2 * distance * steep / Math.max(1, 1 / aspect) || 1;
+    const height = kMargin * 2 * distance * steep;
+    this.width = height / Math.max(1, 1 / aspect) || 1;
+    this.target.addScaledVector(up, (top - bottom) / 2 * height);
   }
 
   save(scale: number): number[] {
