@@ -138,6 +138,13 @@ void add_options(const CommandOptions& app, ExportRequest& request) {
   add_number(app, "--orbit", request.orbit,
              "degrees by which the camera turns around the scene during a film",
              {"an angle in degrees", [](double angle) { return std::abs(angle) <= 36000; }});
+  app.add_option(
+         "--path", request.path,
+         "way of the camera in a film: azimuth,elevation or azimuth,elevation,zoom of stations, such as "
+         "'0,20 90,20 90,60,2'; in place of --view and --orbit")
+      .type_name("STATIONS")
+      .excludes("--view")
+      .excludes("--orbit");
   add_number(app, "--megabytes", request.megabytes,
              "size of an HTML page at most, about; frames are left out to keep it (default: 50)",
              {"a positive number", above_zero});

@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/timer.h"
+#include "cairn/camera_path.h"
 #include "cairn/command.h"
 #include "cairn/exports.h"
 #include "report/pages.h"
@@ -155,10 +156,11 @@ Common common_of(const BodyTable& bodies, const std::string& file, const FrameNu
     const ShownBox box = shown_box(picture);
     low = min(low, box.low), high = max(high, box.high);
   }
+  const bool turns = request.orbit || !request.path.empty();
   // A camera that turns sees the ball around the box; another one its corners.
   Common common{finder.range(), {}};
-  if (request.orbit) common.fit.push_back({0.5 * (low + high), 0.5 * norm(high - low)});
-  for (int corner = 0; corner < 8 && !request.orbit; ++corner)
+  if (turns) common.fit.push_back({0.5 * (low + high), 0.5 * norm(high - low)});
+  for (int corner = 0; corner < 8 && !turns; ++corner)
     common.fit.push_back(
         {{corner & 1 ? high.x : low.x, corner & 2 ? high.y : low.y, corner & 4 ? high.z : low.z}, 0});
   return common;
@@ -176,6 +178,8 @@ void export_movie(const ExportRequest& request) {
   const ColourBy by = colour_by(request.by);
   View checked;
   set_view(request.view, checked);
+  const std::vector<CameraStation> stations =
+      request.path.empty() ? std::vector<CameraStation>{} : camera_path(request.path);
   if (request.width % 2 != 0 || request.height % 2 != 0)
     throw InputError(
         fmt::format("a film needs an even width and height, got {} x {}", request.width, request.height));
@@ -203,7 +207,7 @@ void export_movie(const ExportRequest& request) {
   Image image;
   for (std::size_t k = 0; k < script.size(); ++k) {
     if (caught_signal() != 0) throw RunError("interrupted: the film ends early");
-    if (drawn != script[k] || request.orbit) {
+    if (drawn != script[k] || request.orbit || !stations.empty()) {
       Picture picture =
           frame_picture(bodies, read_frame(file, script[k], items[script[k]]), by, title, common.range);
       picture.width = request.width, picture.height = request.height;
@@ -211,6 +215,7 @@ void export_movie(const ExportRequest& request) {
       const double way =
           script.size() > 1 ? static_cast<double>(k) / static_cast<double>(script.size() - 1) : 0;
       picture.view.azimuth += way * request.orbit.value_or(0) * std::numbers::pi / 180;
+      if (!stations.empty()) picture.view = view_on_path(stations, way);
       picture.fit = common.fit;
       image = draw(picture);
       drawn = script[k];

@@ -20,6 +20,7 @@ struct ExportRequest {
   int rate = 25;                    // frames per second of a film
   std::optional<double> speed;      // simulated seconds per second of a film; none: every frame once
   std::optional<double> orbit;      // degrees by which the camera turns in a film
+  std::string path;                 // stations of the camera in a film (cairn/camera_path.h); empty: none
   std::optional<double> megabytes;  // of an HTML page; none: 50
   std::string page;                 // file with another page; empty: the built-in one
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 
 #include "base/assert.h"
 #include "base/base64.h"
@@ -20,6 +21,10 @@ class Parts {
   void add(const std::string& path, std::string_view bytes) {
     text_ += fmt::format("{}\"{}\":{{\"gzip\":\"{}\"}}", text_.empty() ? "" : ",\n", path,
                          base64(bytes_of(gzip(bytes))));
+  }
+  // A picture, which is compressed already.
+  void add_png(const std::string& path, std::string_view bytes) {
+    text_ += fmt::format(",\n\"{}\":{{\"png\":\"{}\"}}", path, base64(bytes_of(bytes)));
   }
   std::size_t size() const { return text_.size(); }
   const std::string& text() const { return text_; }
@@ -53,6 +58,22 @@ std::vector<std::size_t> chosen_frames(Library& library, std::size_t most) {
   for (std::size_t k = 0; k < count; k += every) frames.push_back(k);
   if (frames.back() != count - 1) frames.push_back(count - 1);
   return frames;
+}
+
+// Pictures of the last, the first and the middle frame for browsers that cannot draw, as long as they take
+// little of the page.
+void add_pictures(Library& library, const std::vector<std::size_t>& frames, std::size_t most, Parts& parts) {
+  if (frames.empty()) return;
+  constexpr std::size_t kShare = 10;  // of the page, one part in so many
+  std::set<std::size_t> drawn;
+  std::size_t spent = 0;
+  for (const std::size_t number : {frames.size() - 1, std::size_t{0}, frames.size() / 2}) {
+    if (!drawn.insert(number).second) continue;
+    const Answer picture = library.answer({Route::picture, 0, frames[number]});
+    spent += picture.body.size() * 4 / 3;
+    if (picture.status != 200 || spent > most / kShare) return;
+    parts.add_png(path_of({Route::picture, 0, number}), picture.body);
+  }
 }
 
 }  // namespace
@@ -95,6 +116,7 @@ ExportedPage exported_page(Library& library, std::string_view page, std::size_t 
     parts.add(path_of({route}), answer.body);
   }
   parts.add(path_of({Route::run}), library.run(0).scene_text(exported.frames));
+  add_pictures(library, exported.frames, most_bytes, parts);
 
   // The data stands before the page's own script.
   const std::size_t script = page.find("<script");

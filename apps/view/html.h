@@ -17,7 +17,8 @@ struct ExportedPage {
 
 // Answers are compressed with gzip and stand as base64 in a script element with the id `cairn-data`. If the
 // frames would need more than `most_bytes`, only every n-th of them goes into the page, and the last. They
-// are numbered from 0 again. Frames that cannot be read are left out.
+// are numbered from 0 again. Frames that cannot be read are left out. Up to three frames have a picture (PNG)
+// beside them, for browsers that cannot draw.
 ExportedPage exported_page(Library& library, std::string_view page, std::size_t most_bytes);
 
 // The bytes as a gzip file (RFC 1952). The same bytes give the same file.

@@ -398,6 +398,9 @@ std::string Server::address() const {
 void Server::serve(const std::function<bool()>& goes_on) {
   std::thread listener([this] { parts_->listen_after_bind(); });
   while (!parts_->is_running()) std::this_thread::yield();  // before, it could not be stopped
+  // A large run takes seconds to read: that begins while the browser starts.
+  if (goes_on()) parts_->ask({Route::runs});
+  if (goes_on()) parts_->ask({Route::run});
   while (goes_on() && !parts_->alone) {
     parts_->look_at_runs();
     std::this_thread::sleep_for(kLook);

@@ -152,7 +152,11 @@ std::string ShownRun::scene_text(const std::optional<std::vector<std::size_t>>& 
       .set("has_compatible", has_compatible)
       .set("cell", cell)
       .set("references", references_of(summary_text()));
-  return json.set("remarks", remarks_).line();
+  std::vector<std::string> remarks = remarks_;
+  if (listed.size() < frames().size())
+    remarks.push_back(
+        fmt::format("this page holds {} of the {} frames of the run", listed.size(), frames().size()));
+  return json.set("remarks", remarks).line();
 }
 
 std::string ShownRun::bodies_bytes() {

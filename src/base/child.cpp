@@ -23,6 +23,12 @@ namespace {
 constexpr std::uint64_t kMemory = 1ull << 30u;  // bytes, plus eight times the size of the file
 constexpr unsigned kSeconds = 5;                // processor time, plus one second per 16 MiB
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kLimitsMemory = false;  // sanitizers need their address space
+#else
+constexpr bool kLimitsMemory = true;
+#endif
+
 constexpr std::string_view kAnswer = "answer";  // layout of a child's record
 constexpr std::string_view kReason = "reason";  // item that a child sends if its work threw
 
@@ -40,10 +46,8 @@ void limit(decltype(RLIMIT_AS) resource, std::uint64_t most, std::uint64_t grace
 
 void set_limits(const ChildLimits& limits) {
   limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_CPU, limits.seconds, 1);                              // SIGXCPU, and SIGKILL one second later
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // sanitizers need their address space
-  limit(RLIMIT_AS, used_memory() + limits.memory);
-#endif
+  limit(RLIMIT_CPU, limits.seconds, 1);  // SIGXCPU, and SIGKILL one second later
+  if (kLimitsMemory) limit(RLIMIT_AS, used_memory() + limits.memory);
 }
 
 // Keeps the messages of a dying library from the terminal, and gives signals their default actions.

@@ -9,7 +9,10 @@ namespace {
 class ExportTest : public testing::Test {
  protected:
   void SetUp() override {
-    if (!has("h5py")) GTEST_SKIP() << "no h5py";
+    if (!has("h5py")) {
+      ASSERT_TRUE(may_skip()) << "no h5py";
+      GTEST_SKIP() << "no h5py";
+    }
     folder.write("beads.yaml", box_scene("0.03 s", "5 ms"));
     const Outcome made = cairn(folder, {"run", "beads.yaml", "-q", "-j", "1"});
     ASSERT_EQ(made.code, 0) << made.err;
@@ -31,7 +34,10 @@ class ExportTest : public testing::Test {
 };
 
 TEST_F(ExportTest, VtkReadsBodiesAndContacts) {
-  if (!has("vtkmodules.vtkIOXML")) GTEST_SKIP() << "no python3-vtk9";
+  if (!has("vtkmodules.vtkIOXML")) {
+    ASSERT_TRUE(may_skip()) << "no python3-vtk9";
+    GTEST_SKIP() << "no python3-vtk9";
+  }
   passes("vtk");
 }
 
@@ -44,7 +50,10 @@ TEST_F(ExportTest, ThePageHoldsTheAnswersOfTheServer) {
 }
 
 TEST_F(ExportTest, FilmsHaveTheirSizeRateAndLength) {
-  if (run_other(folder, {"/usr/bin/env", "ffprobe", "-version"}).code != 0) GTEST_SKIP() << "no ffmpeg";
+  if (run_other(folder, {"/usr/bin/env", "ffprobe", "-version"}).code != 0) {
+    ASSERT_TRUE(may_skip()) << "no ffmpeg";
+    GTEST_SKIP() << "no ffmpeg";
+  }
   passes("movie");
 }
 
@@ -57,13 +66,17 @@ TEST_F(ExportTest, WithoutFfmpegItSaysHowToGetIt) {
 }
 
 TEST_F(ExportTest, OptionsThatContradictAreRefused) {
-  for (const auto& [words, part] :
-       std::vector<std::pair<Words, std::string>>{{{}, "say what to export"},
-                                                  {{"--png", "--csv", "-o", "a"}, "one output"},
-                                                  {{"--csv", "--frame", "all", "-o", "a"}, "one table"},
-                                                  {{"--movie", "a.mp4", "--width", "161"}, "even"},
-                                                  {{"--movie", "a.mp4", "--speed", "1e-9"}, "at most"},
-                                                  {{"--csv", "--frame", "99"}, "from 0 to"}}) {
+  for (const auto& [words, part] : std::vector<std::pair<Words, std::string>>{
+           {{}, "say what to export"},
+           {{"--png", "--csv", "-o", "a"}, "one output"},
+           {{"--csv", "--frame", "all", "-o", "a"}, "one table"},
+           {{"--movie", "a.mp4", "--width", "161"}, "even"},
+           {{"--movie", "a.mp4", "--speed", "1e-9"}, "at most"},
+           {{"--movie", "a.mp4", "--path", "0,20"}, "two stations"},
+           {{"--movie", "a.mp4", "--path", "0,20 9,99"}, "'9,99'"},
+           {{"--movie", "a.mp4", "--path", "0,20 9,9,1,2"}, "zoom"},
+           {{"--movie", "a.mp4", "--path", "0,2 9,9", "--orbit", "9"}, "--orbit"},
+           {{"--csv", "--frame", "99"}, "from 0 to"}}) {
     const Outcome outcome = exported(words);
     EXPECT_EQ(outcome.code, 2);
     EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err;

@@ -13,7 +13,10 @@ class ViewTest : public testing::Test {
  protected:
   void SetUp() override {
     const Words imports{"/usr/bin/python3", "-c", "import h5py, numpy"};
-    if (run_other(folder, imports).code != 0) GTEST_SKIP() << "no h5py";
+    if (run_other(folder, imports).code != 0) {
+      ASSERT_TRUE(may_skip()) << "no h5py";
+      GTEST_SKIP() << "no h5py";
+    }
     folder.write("beads.yaml", box_scene("0.03 s", "5 ms"));
     const Outcome made = cairn(folder, {"run", "beads.yaml", "-q", "-j", "1"});
     ASSERT_EQ(made.code, 0) << made.err;
@@ -55,10 +58,13 @@ TEST_F(ViewTest, NamesPortsAndFoldersThatItCannotUse) {
   passes({"places"});
 }
 
+TEST_F(ViewTest, OpensABrowserWhereThereIsADisplay) { passes({"browser"}); }
+
 TEST_F(ViewTest, ARunBesideItsPageHasTheSameBits) {
   const Outcome page = cairn(folder, {"export", "beads.run", "--html", "page.html"});
   if (page.code != 0) {
     EXPECT_NE(page.err.find("without the browser's page"), std::string::npos) << page.err;
+    ASSERT_TRUE(may_skip()) << "no page in the program";
     GTEST_SKIP() << "no page in the program";
   }
   passes({"companion"});

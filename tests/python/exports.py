@@ -112,13 +112,17 @@ def html():
     text = open("out.html").read()
     data = json.loads(text.split('<script id="cairn-data" type="application/json">')[1].split("</script>")[0])
     assert text.replace(text[text.index('<script id="cairn-data"'):text.index("<script>")], "") == PAGE
-    unpacked = {path: gzip.decompress(base64.b64decode(part["gzip"])) for path, part in data.items()}
+    unpacked = {path: gzip.decompress(base64.b64decode(part["gzip"])) for path, part in data.items() if "gzip" in part}
+    pictures = {path: base64.b64decode(part["png"]) for path, part in data.items() if "png" in part}
     frames = len(os.listdir("beads.run/frames"))
     assert f"{frames} of {frames} frames" in said, said
     with View("beads.run") as view:
         wanted = ["api/runs", "api/run/0", "api/run/0/bodies", "api/run/0/series", "api/run/0/summary"]
         wanted += [f"api/run/0/{what}/{k}" for what in ("frame", "contacts") for k in range(frames)]
         assert sorted(unpacked) == sorted(wanted)
+        assert sorted(pictures) == [f"api/run/0/picture/{k}.png" for k in sorted({0, frames // 2, frames - 1})]
+        for path, png in pictures.items():
+            assert png == view.get("/" + path).body, path
         for path in wanted:
             assert unpacked[path] == view.get("/" + path).body, path
     # 50 kB are too little for all of many frames.
@@ -128,7 +132,9 @@ def html():
     assert 2 <= shown < all_frames and os.path.getsize("small.html") < 80e3, said
     text = open("small.html").read()
     data = json.loads(text.split('type="application/json">')[1].split("</script>")[0])
-    times = [entry["time"] for entry in json.loads(gzip.decompress(base64.b64decode(data["api/run/0"]["gzip"])))["frames"]]
+    info = json.loads(gzip.decompress(base64.b64decode(data["api/run/0"]["gzip"])))
+    assert info["remarks"] == [f"this page holds {shown} of the {all_frames} frames of the run"], info["remarks"]
+    times = [entry["time"] for entry in info["frames"]]
     assert len(times) == shown == len([path for path in data if "/frame/" in path])
     stored = h5py.File("many.run/run.h5")["frames"]
     assert times[0] == 0 and times[-1] == max(frame.attrs["time"] for frame in stored.values())
@@ -141,6 +147,21 @@ def movie():
     assert probe("film.mp4") == (160, 120, "25/1", frames)
     export("--movie", "slow.mp4", "--width", "160", "--height", "120", "--speed", "0.01", "--rate", "10")
     assert probe("slow.mp4") == (160, 120, "10/1", 31), probe("slow.mp4")  # 0.03 s at 0.01 of the pace, both ends
+    # Another way to turn: a path has the views of an orbit at its stations and half-way between, and others elsewhere.
+    size = ["--width", "160", "--height", "120"]
+    export("--movie", "orbit.mp4", *size, "--speed", "0.01", "--rate", "10", "--view", "10,20", "--orbit", "80")
+    export("--movie", "path.mp4", *size, "--speed", "0.01", "--rate", "10", "--path", "10,20 90,20")
+    export("--movie", "near.mp4", *size, "--speed", "0.01", "--rate", "10", "--path", "10,20,1 10,20,3")
+    orbit, path, near = (pictures(name) for name in ("orbit.mp4", "path.mp4", "near.mp4"))
+    apart = abs(orbit.astype(float) - path).mean(axis=(1, 2, 3))
+    loss = 2.5  # of the film's compression, in steps of 1/255
+    assert apart[[0, 15, 30]].max() < loss < apart[[7, 23]].min(), apart
+    assert abs(near[0].astype(float) - path[0]).mean() < loss < abs(near[30].astype(float) - near[0]).mean()
+
+
+def pictures(path):
+    raw = subprocess.run(["ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"], capture_output=True, check=True).stdout
+    return numpy.frombuffer(raw, "u1").reshape(-1, 120, 160, 3)
 
 
 def probe(path):

@@ -103,7 +103,7 @@ class View:
 
     def end(self, number=signal.SIGINT):
         self.process.send_signal(number)
-        return self.process.wait(20)
+        return self.process.wait(120)
 
     def get(self, path, headers=(), method="GET", host=None, token=True):
         target = path + ("&" if "?" in path else "?") + "token=" + self.token if token else path

@@ -1,6 +1,8 @@
 // Prints how fast the page is: npm run bench [-- SPHERES ...]. Spheres lie in a dense cube, up to
 // 200 000 with three contacts each.
-// Software rendering on the processor; times hold for a machine that does nothing else.
+// Software rendering on the processor; times hold for a machine that does nothing else. On a busy one, processor time
+// tells more: that of all processes of the browser together, so that two cores may need half of it.
+import { readdirSync, readFileSync } from 'node:fs';
 import { launch, open } from '../test/browser.mjs';
 import { serve } from '../test/server.mjs';
 import { encode } from '../test/wire.mjs';
@@ -34,11 +36,26 @@ function answers_of(count) {
   return answers;
 }
 
+// Seconds of processor time that the processes of the browser have taken so far.
+function processor_seconds() {
+  const found = new Map();
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const words = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+      found.set(Number(pid), { parent: Number(words[1]), seconds: (Number(words[11]) + Number(words[12])) / 100 });
+    } catch { /* it has ended */ }
+  }
+  const is_ours = (pid) => { for (let k = found.get(pid)?.parent; k; k = found.get(k)?.parent) if (k === process.pid) return true; return false; };
+  return [...found].reduce((sum, [pid, { seconds }]) => sum + (is_ours(pid) ? seconds : 0), 0);
+}
+
 const middle = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-// Seconds from one picture to the next while the camera turns, and milliseconds of them that the page itself takes.
+// Seconds from one picture to the next while the camera turns, milliseconds of them that the page itself takes, and
+// processor seconds of a picture.
 async function turning(page, frames) {
-  return page.evaluate(async (count) => {
+  const before = processor_seconds();
+  const found = await page.evaluate(async (count) => {
     const { stage } = window.cairn.app, gl = stage.canvas.getContext('webgl2'), seconds = [], own = [];
     for (let k = 0; k < count; ++k) {
       const begin = performance.now();
@@ -51,26 +68,28 @@ async function turning(page, frames) {
     }
     return { seconds, own };
   }, frames);
+  return { ...found, processor: (processor_seconds() - before) / frames };
 }
 
 async function measure(browser, count) {
-  const server = await serve(answers_of(count)), begin = performance.now();
+  const server = await serve(answers_of(count)), begin = performance.now(), before = processor_seconds();
   const page = await open(browser, server.address);
   await page.waitForFunction(() => window.cairn?.app.is_settled, undefined, { polling: 20, timeout: 120_000 });
   await page.evaluate(() => { const gl = window.cairn.app.stage.canvas.getContext('webgl2'); gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4)); });
-  const opened = (performance.now() - begin) / 1000;
+  const opened = (performance.now() - begin) / 1000, opened_processor = processor_seconds() - before;
   const solid = await turning(page, 9);
   const held = await page.evaluate(async () => {
     const { app } = window.cairn, [run] = app.runs;
     for (let k = 0; k < run.info.frames.length; ++k) await run.frames.get(k);
     return run.frames.bytes / run.frames.size / run.bodies.uid.length;
   });
-  const row = { spheres: count, 'first picture s': opened, 'frame s': middle(solid.seconds), 'page ms': middle(solid.own), 'B per sphere and frame': held };
+  const row = { spheres: count, 'first picture s': opened, 'of processors': opened_processor, 'frame s': middle(solid.seconds), 'processors for it': solid.processor, 'page ms': middle(solid.own), 'B per sphere and frame': held };
   if (count <= kMostWithContacts) {
     await page.evaluate(() => window.cairn.app.change({ chains: 'force', bodies: 'faint' }));
     await page.waitForFunction(() => window.cairn.app.is_settled, undefined, { polling: 20, timeout: 120_000 });
     const chains = await turning(page, 9);
     row['frame with chains s'] = middle(chains.seconds);
+    row['processors with chains'] = chains.processor;
     row['page with chains ms'] = middle(chains.own);
   }
   await page.context().close();

@@ -23,6 +23,8 @@ import type { RunList } from './wire';
 // What one part of the canvas shows.
 interface Slot { run: Run; force: 'force' | 'compatible'; picture: Picture | null }
 
+const kCaption = 34, kLegend = 64;  // px
+
 export class App {
   readonly clock = new Clock(() => this.refresh());
   stage: Stage | null = null;
@@ -202,7 +204,12 @@ export class App {
         chains: chains ? { which: force, largest: this.ranges.largest('chains'), widest: 12 * pixel_ratio, by_state: settings.chain_colour === 'state' } : null,
         chain_table: map_table(this.force_map), ink: this.ink });
     });
-    if (this.stage) { this.stage.clip = this.clip(); this.stage.background = this.background; this.stage.request(); }
+    if (this.stage) {
+      this.stage.clip = this.clip();
+      this.stage.background = this.background;
+      this.stage.camera.flown = Math.max(...this.slots.map(({ picture }) => picture?.reach ?? 0));
+      this.stage.request();
+    }
     this.show_legends();
     this.show_captions();
     show_body(by_id('inspector'), this.shots[0] ?? null, settings.picked, (picked) => this.change({ picked }));
@@ -267,8 +274,13 @@ export class App {
     if (!this.stage) return;
     const low = [0, 1, 2].map((i) => Math.min(...this.runs.map((run) => run.info.bounds.min[i] - run.info.center[i])));
     const high = [0, 1, 2].map((i) => Math.max(...this.runs.map((run) => run.info.bounds.max[i] - run.info.center[i])));
-    this.stage.camera.reach = 0.6 * Math.hypot(...high.map((x, i) => x - low[i])) || 1;
-    this.stage.camera.fit(low, high, this.stage.aspect);
+    for (const { picture } of this.slots)
+      for (const x of picture?.planes.flatMap(({ polygon }) => polygon) ?? [])
+        x.forEach((y, i) => { low[i] = Math.min(low[i], y); high[i] = Math.max(high[i], y); });
+    this.stage.camera.reach = 1.1 * Math.hypot(...high.map((x, i) => Math.max(Math.abs(x), Math.abs(low[i])))) || 1;
+    // Captions and legends lie over the picture.
+    const { clientHeight } = this.stage.canvas;
+    this.stage.camera.fit(low, high, this.stage.aspect, Math.min(kCaption / clientHeight, 0.2), Math.min(kLegend / clientHeight, 0.2));
     this.stage.request();
     this.remember();
   }

@@ -3,6 +3,7 @@
 import { Matrix4, OrthographicCamera, PerspectiveCamera, Vector3 } from 'three';
 
 const kFieldOfView = 30 * Math.PI / 180;
+const kMargin = 1.06;  // around what is fitted
 
 export class OrbitCamera {
   azimuth = -35; elevation = 20;
@@ -10,7 +11,8 @@ export class OrbitCamera {
   readonly target = new Vector3();
   is_flat = false;
   is_locked_to_plane = false;      // 2-D scenes: dragging moves instead of turning
-  reach = 1;                       // radius of all that is drawn, for the depth range
+  reach = 1;                       // of the scene, from the origin
+  flown = 0;                       // of the bodies at the present time, which may have left the scene
   private readonly perspective = new PerspectiveCamera();
   private readonly orthographic = new OrthographicCamera();
 
@@ -33,7 +35,7 @@ export class OrbitCamera {
     const distance = height / 2 / Math.tan(kFieldOfView / 2);
     const camera = this.is_flat ? this.orthographic : this.perspective;
     // Depth spans what is drawn, seen from wherever the camera stands.
-    const span = this.reach + this.target.length();
+    const span = Math.max(this.reach, this.flown) + this.target.length();
     camera.near = this.is_flat ? -2 * span : Math.max(distance - span, distance * 1e-3);
     camera.far = this.is_flat ? 2 * span + distance : distance + 2 * span;
     if (camera instanceof PerspectiveCamera) {
@@ -65,15 +67,19 @@ export class OrbitCamera {
     this.target.addScaledVector(this.right(), x * moved).addScaledVector(this.up(), y * moved);
   }
 
-  // Moves back until a box fills the picture.
-  fit(low: number[], high: number[], aspect: number): void {
+  // Moves back until a box fills the picture but for these shares of its height at the top and at the bottom.
+  fit(low: number[], high: number[], aspect: number, top = 0, bottom = 0): void {
     this.target.set((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2);
-    const half = new Vector3(high[0] - low[0], high[1] - low[1], high[2] - low[2]).multiplyScalar(0.5);
-    const along = (axis: Vector3) => Math.abs(axis.x) * half.x + Math.abs(axis.y) * half.y + Math.abs(axis.z) * half.z;
-    const tall = along(this.up()), wide = along(this.right()), deep = this.is_flat ? 0 : along(this.backward());
-    const nearer = deep * Math.tan(kFieldOfView / 2);
-    const needed = aspect >= 1 ? Math.max(tall, wide / aspect) : Math.max(wide, tall * aspect);
-    this.width = 2.3 * (needed + nearer) || 1;
+    const steep = Math.tan(kFieldOfView / 2), [right, up, back] = [this.right(), this.up(), this.backward()];
+    let distance = 0;
+    for (let corner = 0; corner < 8; ++corner) {
+      const x = new Vector3(...low.map((y, i) => (corner >> i & 1 ? high[i] : y))).sub(this.target);
+      const side = Math.max(Math.abs(x.dot(up)) / (1 - top - bottom), Math.abs(x.dot(right)) / aspect) / steep;
+      distance = Math.max(distance, side + (this.is_flat ? 0 : x.dot(back)));
+    }
+    const height = kMargin * 2 * distance * steep;
+    this.width = height / Math.max(1, 1 / aspect) || 1;
+    this.target.addScaledVector(up, (top - bottom) / 2 * height);
   }
 
   save(scale: number): number[] {

@@ -8,6 +8,8 @@ export function listen_to_keys(keys: Key[]): void {
     const target = event.target as HTMLElement;
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
     if (target.matches('input[type="number"], select, textarea')) return;
+    // A slider has the keys that move it.
+    if (target.matches('input[type="range"]') && /^(Arrow|Home|End|Page)/.test(event.key)) return;
     // Space and Enter keep their meaning on buttons, boxes and summaries.
     if ((event.key === ' ' || event.key === 'Enter') && target.matches('button, input, summary')) return;
     const found = keys.find((key) => key.keys.includes(event.shiftKey && event.key.startsWith('Arrow') ? `Shift+${event.key}` : event.key));

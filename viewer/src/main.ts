@@ -131,14 +131,14 @@ function follow_live(app: App, source: Source): void {
 function without_webgl(app: App): void {
   by_id('canvas').hidden = true;
   const note = h('p', { class: 'message' }, 'This browser has no WebGL 2, so the picture cannot turn. You see what cairn draws itself.');
-  note.style.top = '40px';
   const image = h('img', { alt: 'The run at the present time', id: 'picture' });
-  by_id('stage').prepend(image, note);
+  by_id('stage').classList.add('plain');
+  by_id('stage').prepend(note, image);
   let shown = '';
   const show = () => {
-    const run = app.runs[0], address = run && app.source.picture(`${run.path}/picture/${run.frame_at(app.clock.time)}.png`);
+    const run = app.runs[0], address = run && app.source.picture(run.index, run.frame_at(app.clock.time));
     if (address && address !== shown) image.src = shown = address;
-    if (!address) image.hidden = true;
+    image.hidden = !address;
   };
   setInterval(show, 200);
 }

@@ -30,17 +30,23 @@ const kFragment = `
 in vec3 at, normal;
 flat in vec3 colour;
 flat in float ring;
+uniform mat4 projectionMatrix;
 uniform float alpha;
 uniform bool is_line;
 out vec4 pixel;
 void main() {
   if (dot(cut.xyz, at) > cut.w) discard;
   vec3 n = is_line ? vec3(0.0, 0.0, 1.0) : normalize(normal);
-  vec3 base = gl_FrontFacing || alpha < 1.0 ? colour : colour * 0.6;
-  if (n.z < 0.0) n = -n;
-  vec3 shade = is_line ? colour : lit(base, n);
-  shade = mix(shade, vec3(1.0) - background * 0.2, ring * 0.5);
-  pixel = vec4(shade, alpha);
+  vec3 shade = colour;
+  float cover = alpha;
+  if (alpha == 1.0) {
+    shade = lit(gl_FrontFacing ? colour : colour * 0.6, n.z < 0.0 ? -n : n);
+  } else if (!is_line) {  // like glass: a wall seen from its side covers more, so that round walls have an outline
+    vec3 eye = projectionMatrix[2][3] != 0.0 ? normalize(-at) : vec3(0.0, 0.0, 1.0);
+    float aslant = 1.0 - abs(dot(n, eye));
+    cover = alpha + 0.32 * aslant * aslant * aslant;
+  }
+  pixel = vec4(mix(shade, vec3(1.0) - background * 0.2, ring * 0.5), cover);
 }`;
 
 export type Look = 'solid' | 'clear' | 'edges';
@@ -67,7 +73,7 @@ export class Batch {
     this.material = material(shared, {
       table: { value: table }, corners: { value: this.corners.texture }, bodies: { value: this.bodies.texture },
       corners_of_body: { value: this.corners_of_body }, picked: { value: -1 }, is_line: { value: is_line },
-      has_own_colour: { value: look !== 'solid' }, alpha: { value: look === 'solid' ? 1 : is_line ? 0.55 : 0.13 },
+      has_own_colour: { value: look !== 'solid' }, alpha: { value: look === 'solid' ? 1 : is_line ? 0.55 : 0.09 },
     }, kVertex, kFragment, { side: DoubleSide, transparent: look !== 'solid', depthWrite: look === 'solid' });
     this.object = is_line ? new LineSegments(this.geometry, this.material) : new Mesh(this.geometry, this.material);
     this.object.frustumCulled = false;

@@ -1,12 +1,12 @@
 // The settings beside the picture. Every control shows one value of the settings and changes only that.
 import { category, css, kMapNames } from './colours';
-import { by_id, h, number_text, quantity_text } from './dom';
+import { by_id, h, number_text, quantity_text, readable_unit } from './dom';
 import { energy_table } from './energy';
 import { group_colours } from './picture';
-import { measure_of, time_column } from './plots';
+import { is_solver_column, measure_of, time_column } from './plots';
 import type { Run } from './run';
 import type { Settings } from './state';
-import { kValues } from './values';
+import { kValues, value_of } from './values';
 import type { RunList } from './wire';
 
 export interface Board {
@@ -26,10 +26,11 @@ function select(label: string, choices: Choice[], value: string, changed: (value
 function check(label: string, value: boolean, changed: (value: boolean) => void): HTMLElement {
   return h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: value, onchange: (event: Event) => changed((event.target as HTMLInputElement).checked) }), label);
 }
-function number(label: string, value: number, changed: (value: number | null) => void): HTMLElement {
-  return h('input', { type: 'number', step: 'any', 'aria-label': label, value: String(Number(value.toPrecision(3))), onchange: (event: Event) => {
+// In a unit that suits its size; `changed` gets SI.
+function number(label: string, value: number, factor: number, changed: (value: number | null) => void): HTMLElement {
+  return h('input', { type: 'number', step: 'any', 'aria-label': label, value: String(Number((value / factor).toPrecision(3))), onchange: (event: Event) => {
     const text = (event.target as HTMLInputElement).value;
-    changed(text === '' ? null : Number(text));
+    changed(text === '' ? null : Number(text) * factor);
   } });
 }
 
@@ -45,12 +46,12 @@ function runs_section({ list, settings, change }: Board): HTMLElement[] {
 function colour_section({ settings, change, range, runs }: Board): HTMLElement[] {
   const has_force = runs.some((run) => run.info.frames.some((frame) => frame.contacts));
   const choices = kValues.filter((value) => !value.needs_contacts || has_force).map((value): Choice => [value.key, value.label]);
-  const has_range = !['group', 'material'].includes(settings.by);
+  const has_range = !['group', 'material'].includes(settings.by), scale = readable_unit(Math.max(...range.map(Math.abs)), value_of(settings.by).unit);
   return [
     select('Colour by', choices, settings.by, (by) => change({ by, low: null, high: null })),
     ...!has_range ? [] : [select('Colours', [['auto', 'as the value asks'], ...kMapNames.map((name): Choice => [name, name])], settings.map, (map) => change({ map })),
-    h('div', { class: 'field', role: 'group', 'aria-label': 'Range of colours' }, h('span', {}, 'Range'), h('div', { class: 'pair' },
-      number('Lowest value of the colours', range[0], (low) => change({ low })), number('Highest value of the colours', range[1], (high) => change({ high })),
+    h('div', { class: 'field', role: 'group', 'aria-label': 'Range of colours' }, h('span', {}, scale.unit ? `Range [${scale.unit}]` : 'Range'), h('div', { class: 'pair' },
+      number('Lowest value of the colours', range[0], scale.factor, (low) => change({ low })), number('Highest value of the colours', range[1], scale.factor, (high) => change({ high })),
       h('button', { type: 'button', title: 'Range of all frames seen', onclick: () => change({ low: null, high: null }) }, 'Auto')))],
   ];
 }
@@ -138,7 +139,9 @@ function plot_section({ runs, settings, change }: Board, shown: string[]): HTMLE
       rows.push(row);
     });
   }
-  return rows.length ? [h('div', { class: 'columns', role: 'group', 'aria-label': 'Series shown as plots' }, ...rows)] : [];
+  const solves = runs.some(({ summary }) => (summary?.iterations as Record<string, number> | undefined)?.max), is_measured = [...names].some(is_solver_column);
+  return [...(rows.length ? [h('div', { class: 'columns', role: 'group', 'aria-label': 'Series shown as plots' }, ...rows)] : []),
+    ...(solves && !is_measured ? [h('p', { class: 'hushed' }, 'Iterations and residual per step: say measure: {solver: {every: 10 ms}} in the scene.')] : [])];
 }
 
 export class Panel {

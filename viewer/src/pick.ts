@@ -3,7 +3,6 @@ import { Vector3 } from 'three';
 import type { OrbitCamera } from './camera';
 import type { Picture } from './picture';
 import { turned } from './picture';
-import { tessellation, type Triangles } from './tessellation';
 import type { Plane } from './scene3d';
 
 export interface Ray { from: number[]; along: number[] }
@@ -34,10 +33,11 @@ function through_sphere(ray: Ray, centre: ArrayLike<number>, radius: number): [n
   return square < 0 ? null : [along - Math.sqrt(square), along + Math.sqrt(square)];
 }
 
-function through_triangles(ray: Ray, { corners }: Triangles, clip: (t: number) => boolean): number {
+function through_triangles(ray: Ray, corners: ArrayLike<number>, clip: (t: number) => boolean): number {
   let best = Infinity;
+  const corner = (k: number) => [corners[k], corners[k + 1], corners[k + 2]];
   for (let k = 0; k < corners.length; k += 9) {
-    const a = [...corners.subarray(k, k + 3)], u = minus(corners.subarray(k + 3, k + 6), a), v = minus(corners.subarray(k + 6, k + 9), a);
+    const a = corner(k), u = minus(corner(k + 3), a), v = minus(corner(k + 6), a);
     const p = cross(ray.along, v), volume = dot(u, p);
     if (volume === 0) continue;
     const s = minus(ray.from, a), x = dot(s, p) / volume, q = cross(s, u), y = dot(ray.along, q) / volume;
@@ -47,31 +47,37 @@ function through_triangles(ray: Ray, { corners }: Triangles, clip: (t: number) =
   return best;
 }
 
+// How far a ray goes until it meets the body at this place of the frame.
+function reach_of(picture: Picture, ray: Ray, k: number, clip: Plane | null): number {
+  const { frame, rows } = picture.shot!, { shape, radius, scale, mobile } = picture.run.bodies, row = rows[k];
+  const place = frame.position.subarray(3 * k, 3 * k + 3), is_ball = picture.run.info.shapes[shape[row]]?.kind === 'sphere';
+  const ball = through_sphere(ray, place, is_ball || mobile[row] ? radius[row] : Infinity);
+  if (!ball) return Infinity;
+  if (is_ball) return first_seen(...ball, ray, clip);
+  const mesh = picture.triangles(shape[row]);
+  if (!mesh) return Infinity;
+  const back = frame.orientation.slice(4 * k, 4 * k + 4).map((x, i) => (i ? -x : x));
+  const local = { from: turned(minus(ray.from, place), back, 0).map((x) => x / scale[row]), along: turned(ray.along, back, 0).map((x) => x / scale[row]) };
+  return through_triangles(local, mesh.corners, (s) => s > 0 && first_seen(s, s, ray, clip) < Infinity);
+}
+
 // The place of a body in the picture's frame, or -1. Walls are see-through for clicks unless nothing else is there.
 export function pick(picture: Picture, ray: Ray, clip: Plane | null, shows_walls: boolean): number {
   const shot = picture.shot;
   if (!shot) return -1;
-  const { frame, rows } = shot, { shape, radius, scale, mobile, group } = picture.run.bodies, shapes = picture.run.info.shapes;
-  const triangles = new Map<number, Triangles | null>();
+  const { mobile, group } = picture.run.bodies;
   let best = Infinity, found = -1, best_wall = Infinity, wall = -1;
   for (let k = 0; k < shot.count; ++k) {
-    const row = rows[k];
-    if (picture.hidden.has(group[row]) || (!mobile[row] && !shows_walls)) continue;
-    const place = frame.position.subarray(3 * k, 3 * k + 3), is_ball = shapes[shape[row]]?.kind === 'sphere';
-    const reach = through_sphere(ray, place, is_ball || mobile[row] ? radius[row] : Infinity);
-    if (!reach) continue;
-    let t = is_ball ? first_seen(...reach, ray, clip) : Infinity;
-    if (!is_ball) {
-      if (!triangles.has(shape[row])) triangles.set(shape[row], tessellation(shapes[shape[row]]));
-      const mesh = triangles.get(shape[row]);
-      if (!mesh) continue;
-      const back = frame.orientation.slice(4 * k, 4 * k + 4).map((x, i) => (i ? -x : x));
-      const local = { from: turned(minus(ray.from, place), back, 0).map((x) => x / scale[row]), along: turned(ray.along, back, 0).map((x) => x / scale[row]) };
-      t = through_triangles(local, mesh, (s) => s > 0 && first_seen(s, s, ray, clip) < Infinity);
-    }
-    if (mobile[row] ? t < best : t < best_wall) {
-      if (mobile[row]) [best, found] = [t, k]; else [best_wall, wall] = [t, k];
-    }
+    const row = shot.rows[k], is_wall = !mobile[row];
+    if (picture.hidden.has(group[row]) || (is_wall ? !shows_walls : picture.hides_bodies)) continue;
+    const t = reach_of(picture, ray, k, clip);
+    if (is_wall && t < best_wall) [best_wall, wall] = [t, k];
+    if (!is_wall && t < best) [best, found] = [t, k];
+  }
+  for (const { place, polygon } of picture.planes) {
+    const fan = polygon.slice(2).flatMap((x, k) => [...polygon[0], ...polygon[k + 1], ...x]);
+    const t = through_triangles(ray, fan, (s) => s > 0 && first_seen(s, s, ray, clip) < Infinity);
+    if (t < best_wall) [best_wall, wall] = [t, place];
   }
   return found >= 0 ? found : wall;
 }

@@ -5,7 +5,7 @@ import { Batch } from './meshes';
 import { ChainLook, Chains, ContactPoints, strengths } from './chains';
 import { ColourTable, shared_uniforms } from './shading';
 import { Spheres } from './spheres';
-import { box_edges, plane_in_box, Sheets, type Sheet } from './walls';
+import { box_edges, plane_near_box, Sheets, type Sheet } from './walls';
 import { tessellation, type Triangles } from './tessellation';
 import type { Run } from './run';
 import type { Snapshot } from './snapshot';
@@ -27,7 +27,10 @@ export class Picture {
   readonly scene = new Scene();
   readonly shared = shared_uniforms();
   shot: Snapshot | null = null;
-  hidden = new Set<number>();
+  hidden = new Set<number>();      // groups
+  hides_bodies = false;
+  reach = 0;                       // of the free bodies that are shown, from the middle of the scene
+  planes: { place: number; polygon: number[][] }[] = [];  // as they are drawn
   private readonly table = new ColourTable();
   private readonly chain_table = new ColourTable();
   private readonly chains = new Chains(this.shared, this.chain_table.texture);
@@ -49,6 +52,7 @@ export class Picture {
   show(shot: Snapshot, colouring: Colouring, look: PictureLook): void {
     this.shot = shot;
     this.hidden = look.hidden;
+    this.hides_bodies = look.bodies === 'hidden';
     this.table.set(colouring.table);
     this.chain_table.set(look.chain_table);
     this.shared.faint.value = look.bodies === 'faint' ? 1 : 0;
@@ -64,13 +68,14 @@ export class Picture {
   private is_sphere(shape: number): boolean { return this.run.info.shapes[shape]?.kind === 'sphere'; }
 
   private place_bodies(shot: Snapshot, { low, high, values }: Colouring, look: PictureLook): void {
-    const { shape, group, radius, mobile } = this.run.bodies, { rows } = shot;
+    const { shape, group, radius, mobile } = this.run.bodies, { rows } = shot, { position } = shot.frame;
     const span = high > low ? high - low : 1;
     if (this.look.length < 2 * shot.count) this.look = new Float32Array(2 * shot.count);
     const others: number[] = [];
     const kinds = this.run.info.shapes.map((_, k) => this.is_sphere(k));
     const hides_groups = look.hidden.size > 0, hides_all = look.bodies === 'hidden';
     let picked_place = -1, has_spheres = false;
+    this.reach = 0;
     for (let k = 0; k < shot.count; ++k) {
       const row = rows[k];
       const is_shown = !(hides_groups && look.hidden.has(group[row])) && !(hides_all && mobile[row]) && (look.walls || mobile[row] !== 0);
@@ -80,6 +85,9 @@ export class Picture {
       this.look[2 * k + 1] = (values[k] - low) / span;
       if (look.picked === shot.frame.uid[k]) picked_place = k;
       if (!is_ball && is_shown) others.push(k);
+      if (!is_shown || !mobile[row]) continue;
+      const far = Math.sqrt(position[3 * k] ** 2 + position[3 * k + 1] ** 2 + position[3 * k + 2] ** 2) + radius[row];
+      if (far > this.reach && far < Infinity) this.reach = far;
     }
     if (has_spheres) this.place_spheres(shot, picked_place);
     else if (this.spheres) this.spheres.object.visible = false;
@@ -100,9 +108,15 @@ export class Picture {
     this.spheres.pick(picked);
   }
 
+  // The mesh of a shape; none for balls and planes.
+  triangles(shape: number): Triangles | null {
+    let found = this.shapes.get(shape);
+    if (found === undefined) this.shapes.set(shape, found = tessellation(this.run.info.shapes[shape]));
+    return found;
+  }
+
   private batch(shape: number, look: 'solid' | 'clear' | 'edges'): Batch | null {
-    if (!this.shapes.has(shape)) this.shapes.set(shape, tessellation(this.run.info.shapes[shape]));
-    const triangles = this.shapes.get(shape);
+    const triangles = this.triangles(shape);
     if (!triangles) return null;
     const key = `${shape} ${look}`;
     let found = this.batches.get(key);
@@ -116,11 +130,10 @@ export class Picture {
 
   private place_meshes(shot: Snapshot, places: number[], picked: number, look: PictureLook): void {
     const { shape, group, mobile, scale } = this.run.bodies, { rows, frame } = shot, colours = group_colours(this.run);
-    const number = new Map<string, number>();
-    const key_of = (k: number) => `${shape[rows[k]]} ${mobile[rows[k]]}`;
-    for (const k of places) number.set(key_of(k), (number.get(key_of(k)) ?? 0) + 1);
+    const shapes = this.run.info.shapes.length, bodies = new Uint32Array(shapes), walls = new Uint32Array(shapes);  // of each shape
+    for (const k of places) ++(mobile[rows[k]] ? bodies : walls)[shape[rows[k]]];
     const looks_of = (k: number): ('solid' | 'clear' | 'edges')[] =>
-      mobile[rows[k]] || number.get(key_of(k))! > kManyWalls ? ['solid'] : ['clear', 'edges'];
+      mobile[rows[k]] || walls[shape[rows[k]]] > kManyWalls ? ['solid'] : ['clear', 'edges'];
     const ready = new Set<Batch>(), picks = new Map<Batch, number>();
     for (const k of places) {
       for (const kind of looks_of(k)) {
@@ -128,7 +141,7 @@ export class Picture {
         if (!batch) continue;
         if (!ready.has(batch)) {
           ready.add(batch);
-          batch.reserve(places.length);
+          batch.reserve(bodies[shape[rows[k]]] + walls[shape[rows[k]]]);
         }
         if (k === picked) picks.set(batch, batch.count);
         const tint = kind === 'solid' ? [this.look[2 * k + 1]] : this.wall_colour(colours[group[rows[k]]], look.ink);
@@ -147,17 +160,21 @@ export class Picture {
 
   private place_planes(shot: Snapshot, look: PictureLook): void {
     const { info, bodies } = this.run, { rows, frame } = shot, colours = group_colours(this.run), sheets: Sheet[] = [];
+    this.planes = [];
     const margin = 0.02 * Math.max(...[0, 1, 2].map((i) => info.bounds.max[i] - info.bounds.min[i]));
     const [low, high] = [info.bounds.min.map((x, i) => x - info.center[i] - margin), info.bounds.max.map((x, i) => x - info.center[i] + margin)];
     for (let k = 0; k < shot.count; ++k) {
       const row = rows[k], shape = info.shapes[bodies.shape[row]];
       if (!look.walls || shape?.kind !== 'plane' || !shape.normal || look.hidden.has(bodies.group[row])) continue;
       const point = [...frame.position.subarray(3 * k, 3 * k + 3)];
-      const polygon = plane_in_box(turned(shape.normal, frame.orientation, k), point, low, high);
-      if (polygon.length) sheets.push({ polygon, colour: this.wall_colour(colours[bodies.group[row]], look.ink) });
+      const polygon = plane_near_box(turned(shape.normal, frame.orientation, k), point, low, high);
+      if (!polygon.length) continue;
+      this.planes.push({ place: k, polygon });
+      sheets.push({ polygon, colour: this.wall_colour(colours[bodies.group[row]], look.ink) });
     }
-    const cell = info.cell && look.walls ? box_edges(info.cell.origin.map((x, i) => x - info.center[i]), info.cell.edges) : [];
-    this.sheets.set(sheets, cell, look.ink);
+    const cell = frame.cell ?? info.cell;  // a cell that deforms belongs to its frame
+    const edges = cell && look.walls ? box_edges(cell.origin.map((x, i) => x - info.center[i]), cell.edges) : [];
+    this.sheets.set(sheets, edges, look.ink);
   }
 
   // While the camera moves in a browser without a graphics card.

@@ -23,7 +23,8 @@ export class Ranges {
     if (value.kind === 'signed') { const size = Math.max(Math.abs(low), Math.abs(high)) || 1; return [-size, size]; }
     // Sizes of vectors begin at zero, and so does what is almost as small as it is large.
     const begin = low > 0 && low < 0.25 * high ? 0 : low;
-    return high > begin ? [begin, high] : [begin, begin + (Math.abs(begin) || 1)];
+    if (high > begin) return [begin, high];
+    return high > 0 ? [0, high] : high < 0 ? [low, 0] : [0, 1];  // all bodies have one value
   }
   largest(key: string): number { return this.seen.get(key)?.[1] || 1; }
   forget(): void { this.seen.clear(); }

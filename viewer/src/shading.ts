@@ -6,28 +6,32 @@ import { kTableSize } from './colours';
 
 const kWidth = 2048;
 
-// Rows of four floats for texelFetch; grows as needed.
+// Texels of four floats for texelFetch, in rows of 2048; grows as needed. One that fits into a row is no wider than it
+// must be: a run may have thousands of shapes with a body each.
 export class FloatTexture {
   texture: DataTexture;
   data: Float32Array<ArrayBuffer>;
+  private texels: number;
 
   constructor(texels = 1) {
-    this.data = new Float32Array(4 * kWidth * Math.max(1, Math.ceil(texels / kWidth)));
+    this.texels = texels;
+    this.data = new Float32Array(0);
     this.texture = this.made();
   }
   private made(): DataTexture {
-    const texture = new DataTexture(this.data, kWidth, this.data.length / 4 / kWidth, RGBAFormat, FloatType);
+    const rows = Math.ceil(this.texels / kWidth), width = rows > 1 ? kWidth : this.texels;
+    this.data = new Float32Array(4 * width * rows);
+    const texture = new DataTexture(this.data, width, rows, RGBAFormat, FloatType);
     texture.needsUpdate = true;
     return texture;
   }
   // Room for so many texels; what was there is lost. A texture that is far too large is given back.
   reserve(texels: number): void {
-    const rows = Math.max(1, Math.ceil(texels / kWidth)), present = this.data.length / 4 / kWidth;
-    if (rows > present || rows < present / 4) {
-      this.texture.dispose();
-      this.data = new Float32Array(4 * kWidth * Math.ceil(rows * 1.1));
-      this.texture = this.made();
-    }
+    const needed = Math.max(1, texels);
+    if (needed <= this.texels && needed >= this.texels / 4) return;
+    this.texture.dispose();
+    this.texels = Math.ceil(needed * 1.1);
+    this.texture = this.made();
   }
   upload(): void { this.texture.needsUpdate = true; }
   dispose(): void { this.texture.dispose(); }

@@ -4,8 +4,8 @@ import { decode_base64 } from './wire';
 export interface Source {
   json<T>(path: string): Promise<T>;
   binary(path: string): Promise<ArrayBuffer>;
-  // The address of a picture, or null if there are none.
-  picture(path: string): string | null;
+  // The address of the picture of a frame, or of the nearest earlier frame that has one; null if there is none.
+  picture(run: number, frame: number): string | null;
   // True while a server may send news.
   readonly is_live: boolean;
 }
@@ -23,24 +23,31 @@ class Served implements Source {
   }
   async json<T>(path: string): Promise<T> { return (await this.ask(path)).json() as Promise<T>; }
   async binary(path: string): Promise<ArrayBuffer> { return (await this.ask(path)).arrayBuffer(); }
-  picture(path: string): string { return path; }
+  picture(run: number, frame: number): string { return `api/run/${run}/picture/${frame}.png`; }
 }
+
+interface Parts { [path: string]: { gzip?: string; png?: string } }  // base64
 
 class Embedded implements Source {
   readonly is_live = false;
-  constructor(private readonly parts: Record<string, { gzip: string }>) {}
+  constructor(private readonly parts: Parts) {}
 
   async binary(path: string): Promise<ArrayBuffer> {
-    const part = this.parts[path];
-    if (!part) throw new Error(`this page was exported without ${path}`);
-    const packed = new Blob([decode_base64(part.gzip) as BlobPart]).stream();
+    const packed_text = this.parts[path]?.gzip;
+    if (!packed_text) throw new Error(`this page was exported without ${path}`);
+    const packed = new Blob([decode_base64(packed_text) as BlobPart]).stream();
     return new Response(packed.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
   }
   async json<T>(path: string): Promise<T> { return JSON.parse(new TextDecoder().decode(await this.binary(path))) as T; }
-  picture(): null { return null; }
+  picture(run: number, frame: number): string | null {
+    const held = Object.keys(this.parts).map((path) => new RegExp(`^api/run/${run}/picture/(\\d+)\\.png$`).exec(path))
+      .filter((found) => found !== null).map(([path, number]) => ({ path, number: Number(number) })).sort((a, b) => a.number - b.number);
+    const best = held.filter(({ number }) => number <= frame).pop() ?? held[0];
+    return best ? `data:image/png;base64,${this.parts[best.path].png}` : null;
+  }
 }
 
 export function open_source(): Source {
   const data = document.getElementById('cairn-data');
-  return data?.textContent ? new Embedded(JSON.parse(data.textContent) as Record<string, { gzip: string }>) : new Served();
+  return data?.textContent ? new Embedded(JSON.parse(data.textContent) as Parts) : new Served();
 }

@@ -23,6 +23,8 @@ void main() {
   pixel = vec4(colour, alpha);
 }`;
 
+const kNear = 1;  // times the diagonal of the box
+
 type Point = [number, number, number];
 const dot = (a: ArrayLike<number>, b: ArrayLike<number>) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
@@ -47,6 +49,17 @@ export function plane_in_box(normal: number[], point: number[], low: number[], h
   const across = [normal[1] * from[2] - normal[2] * from[1], normal[2] * from[0] - normal[0] * from[2], normal[0] * from[1] - normal[1] * from[0]];
   const angle = (x: Point) => { const d = x.map((y, i) => y - middle[i]); return Math.atan2(dot(d, across), dot(d, from)); };
   return found.sort((a, b) => angle(a) - angle(b));
+}
+
+// A plane that lies a little beside the box is cut by a box that reaches as far, so that a floor below falling bodies is
+// seen.
+export function plane_near_box(normal: number[], point: number[], low: number[], high: number[]): Point[] {
+  const reach = low.map((x, i) => Math.max(normal[i] * x, normal[i] * high[i])), least = low.map((x, i) => Math.min(normal[i] * x, normal[i] * high[i]));
+  const sum = (x: number[]) => x[0] + x[1] + x[2], offset = dot(normal, point), size = Math.hypot(...high.map((x, i) => x - low[i]));
+  const beyond = offset > sum(reach) ? offset - sum(reach) : offset < sum(least) ? offset - sum(least) : 0;
+  if (Math.abs(beyond) > kNear * size) return [];
+  const wider = low.map((x, i) => Math.min(x, x + beyond * normal[i])), taller = high.map((x, i) => Math.max(x, x + beyond * normal[i]));
+  return plane_in_box(normal, point, wider, taller);
 }
 
 export function box_edges(origin: number[], edges: number[][]): Point[] {

@@ -9,6 +9,8 @@ export interface Shape {
   mesh?: { vertices: string; triangles: string };
   normal?: number[];
 }
+// Edges and one corner, in the axes of the scene.
+export interface Cell { edges: number[][]; origin: number[] }
 export interface FrameEntry { time: number; contacts: boolean; readable: boolean }
 export interface RunInfo {
   name: string; title: string; dimension: 2 | 3;
@@ -18,7 +20,7 @@ export interface RunInfo {
   gravity: number[]; groups: Group[]; materials: string[]; shapes: Shape[];
   frames: FrameEntry[]; events: { time: number; label: string }[];
   series: boolean; has_compatible: boolean;
-  cell: null | { edges: number[][]; origin: number[] };
+  cell: null | Cell;
   references: string[];
 }
 export interface Study { columns: string[]; rows: (string | number | null)[][] }
@@ -31,7 +33,7 @@ export interface Bodies {
   radius: Float32Array; scale: Float32Array; mass: Float32Array; mobile: Uint8Array;
 }
 export interface Frame {
-  time: number; bytes: number; uid: Uint32Array;
+  time: number; bytes: number; cell?: Cell; uid: Uint32Array;
   position: Float32Array; orientation: Float32Array; velocity: Float32Array; spin: Float32Array; force?: Float32Array;
 }
 export interface Contacts {
@@ -41,7 +43,7 @@ export interface Contacts {
 
 const kMagic = 0x4e524143;
 const kTypes = { f32: Float32Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array };
-interface Header { time?: number; arrays: Record<string, { type: keyof typeof kTypes; shape: number[]; offset: number }> }
+interface Header { time?: number; cell?: Cell; arrays: Record<string, { type: keyof typeof kTypes; shape: number[]; offset: number }> }
 
 export function decode(buffer: ArrayBuffer): Record<string, unknown> & { time: number; bytes: number } {
   const words = new DataView(buffer);
@@ -49,7 +51,7 @@ export function decode(buffer: ArrayBuffer): Record<string, unknown> & { time: n
   const length = words.getUint32(4, true);
   const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length))) as Header;
   const found: Record<string, unknown> & { time: number; bytes: number } =
-    { time: header.time ?? 0, bytes: buffer.byteLength };
+    { time: header.time ?? 0, cell: header.cell, bytes: buffer.byteLength };
   for (const [name, { type, shape, offset }] of Object.entries(header.arrays)) {
     const count = shape.reduce((product, extent) => product * extent, 1);
     found[name] = new kTypes[type](buffer, 8 + length + offset, count);

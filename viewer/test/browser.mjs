@@ -1,4 +1,5 @@
 // A browser with WebGL in software, and the pixels that it shows.
+import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
@@ -8,8 +9,11 @@ import { chromium } from 'playwright-core';
 const kShots = process.env.CAIRN_SHOTS ? new URL(`file://${process.env.CAIRN_SHOTS}/`) : new URL('../../build/viewer/shots/', import.meta.url);
 export const program = process.env.CAIRN_CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
+// A busy machine is no reason to fail: nothing here judges speed.
+const kPatience = 180_000;  // ms
+
 export function launch(more = []) {
-  return chromium.launch({ executablePath: program, args: [
+  return chromium.launch({ executablePath: program, timeout: kPatience, args: [
     '--headless', '--no-sandbox', '--disable-gpu', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking',
     '--disable-component-update', '--disable-sync', '--no-first-run', ...more] });
 }
@@ -17,6 +21,7 @@ export function launch(more = []) {
 // A page that fails the test if the console says anything bad.
 export async function open(browser, address, { width = 1280, height = 720, hash = '', ...more } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: 'dark', acceptDownloads: true, ...more });
+  context.setDefaultTimeout(kPatience);
   const page = await context.newPage(), faults = [];
   page.on('console', (message) => { if (['error', 'warning'].includes(message.type()) && !/GPU stall|Automatic fallback to software/.test(message.text())) faults.push(message.text()); });
   page.on('pageerror', (error) => faults.push(String(error)));
@@ -93,4 +98,37 @@ export function blobs(picture, accepts, smallest = 12) {
   }
   return found;
 }
+// An init script: a browser that has no WebGL.
+export function without_webgl() {
+  const get = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...more) { return kind.startsWith('webgl') ? null : get.call(this, kind, ...more); };
+}
+
+// Where a point of a run is on the page, and on its canvas.
+export async function place_of(page, point, slot = 0) {
+  return page.evaluate(([x, k]) => {
+    const { stage } = window.cairn.app, { left, top, width, height } = stage.canvas.getBoundingClientRect(), part = width / stage.pictures.length;
+    const eye = stage.camera.pose(part / height), p = stage.camera.target.clone().set(...x).project(eye);
+    return { x: left + part * (k + (p.x + 1) / 2), y: top + height * (1 - p.y) / 2, on_canvas: [part * (k + (p.x + 1) / 2), height * (1 - p.y) / 2] };
+  }, [point, slot]);
+}
+export async function set(page, label, value) {
+  await page.getByLabel(label, { exact: true }).selectOption(value);
+  await settled(page);
+}
+export async function press(page, ...keys) {
+  for (const key of keys) await page.keyboard.press(key);
+  await settled(page);
+}
+// Fails if the page complained about anything.
+export async function done(page) {
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+}
+
+export const kStage = [16, 22, 29];  // the colour behind the bodies, --stage of the dark style
+export const near = (pixel, colour, by) => Math.max(...pixel.map((x, i) => Math.abs(x - colour[i]))) <= by;
+// Colour without brightness: light changes that only.
+const hue = (pixel) => { const size = Math.hypot(...pixel) || 1; return pixel.map((x) => x / size); };
+export const hue_distance = (a, b) => Math.hypot(...hue(a).map((x, i) => x - hue(b)[i]));
 export const differs_from = (colour, by = 40) => (pixel) => Math.abs(pixel[0] - colour[0]) + Math.abs(pixel[1] - colour[1]) + Math.abs(pixel[2] - colour[2]) > by;

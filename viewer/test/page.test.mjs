@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { blobs, canvas, decode_png, differs_from, launch, open, settled, shot, thinned } from './browser.mjs';
+import { blobs, canvas, decode_png, differs_from, done, hue_distance, kStage, launch, near, open, place_of, press, set, settled, shot, thinned, without_webgl } from './browser.mjs';
 import { serve } from './server.mjs';
 import { lattice, run_list, shapes, tower, make_run } from './synthetic.mjs';
 
-const kStage = [16, 22, 29];  // the colour behind the bodies, --stage of the dark style
 const is_body = differs_from(kStage, 36);
 const kNames = ['lattice.run', 'twin.run', 'tower.run'];
 
@@ -25,27 +24,6 @@ async function view(hash = '', options = {}) {
   await settled(page);
   return page;
 }
-async function done(page) {
-  assert.deepEqual(page.faults, []);
-  await page.context().close();
-}
-// Where a point of a run is on the page.
-async function place_of(page, point, slot = 0) {
-  return page.evaluate(([x, k]) => {
-    const { stage } = window.cairn.app, { left, top, width, height } = stage.canvas.getBoundingClientRect(), part = width / stage.pictures.length;
-    const eye = stage.camera.pose(part / height), p = stage.camera.target.clone().set(...x).project(eye);
-    return { x: left + part * (k + (p.x + 1) / 2), y: top + height * (1 - p.y) / 2, on_canvas: [part * (k + (p.x + 1) / 2), height * (1 - p.y) / 2] };
-  }, [point, slot]);
-}
-async function set(page, label, value) {
-  await page.getByLabel(label, { exact: true }).selectOption(value);
-  await settled(page);
-}
-const near = (pixel, colour, by) => Math.max(...pixel.map((x, i) => Math.abs(x - colour[i]))) <= by;
-// Colour without brightness: light changes that only.
-const hue = (pixel) => { const size = Math.hypot(...pixel); return pixel.map((x) => x / size); };
-const hue_distance = (a, b) => Math.hypot(...hue(a).map((x, i) => x - hue(b)[i]));
-
 test('every sphere is seen, in the colour that the legend gives its speed', async () => {
   const page = await view('camera=0 0 6 0 0 0'), seen = blobs(await canvas(page, 'lattice'), is_body);
   assert.equal(seen.length, 20);
@@ -155,11 +133,9 @@ test('a click shows name, uid, values and contacts of a body', async () => {
 test('time: keys, slider, play, events', async () => {
   const page = await view(), clock = () => page.locator('#clock').innerText();
   assert.match(await clock(), /^0 s\s+1 \/ 5/);
-  await page.keyboard.press('ArrowRight');
-  await settled(page);
+  await press(page, 'ArrowRight');
   assert.match(await clock(), /^0.5 s\s+2 \/ 5/);
-  await page.keyboard.press('End');
-  await settled(page);
+  await press(page, 'End');
   assert.match(await clock(), /^2 s\s+5 \/ 5/);
   await page.getByRole('button', { name: 'gate removed at 1 s' }).click();
   await settled(page);
@@ -168,12 +144,31 @@ test('time: keys, slider, play, events', async () => {
   await page.mouse.click(box.x + 8 + 0.27 * (box.width - 16), box.y + box.height / 2);
   await settled(page);
   assert.match(await clock(), /^0.5 s/);
-  await page.locator('#canvas').focus();
-  await page.keyboard.press(' ');
-  await page.waitForFunction(() => /^(1|1.5|2) s/.test(document.getElementById('clock').innerText));
-  await page.keyboard.press(' ');
-  assert.equal(await page.getByRole('button', { name: 'Play', exact: true }).count(), 1);
+  await page.getByRole('button', { name: 'One frame on' }).click();
+  await page.getByRole('button', { name: 'One frame on' }).click();
+  await page.getByRole('button', { name: 'One frame back' }).click();
+  await settled(page);
+  assert.match(await clock(), /^1 s/);
   await done(page);
+});
+
+test('time runs by key and by button, at the pace that was chosen', async () => {
+  const times = Array.from({ length: 101 }, (_, k) => 0.02 * k), many = await serve({ ...run_list(['many.run']), ...lattice({ name: 'many.run', times }) });
+  const page = await view('', { address: many.address }), seconds = () => page.evaluate(() => window.cairn.app.clock.time);
+  await set(page, 'Pace of playing', '0.25');  // the whole run takes 32 s: time enough to stop it
+  await page.keyboard.press(' ');
+  await page.waitForFunction(() => parseFloat(document.getElementById('clock').innerText) > 0);
+  await shot(page, 'playing');
+  await page.keyboard.press(' ');
+  const stopped = await seconds();
+  assert.ok(stopped > 0 && stopped < 2, `${stopped}`);
+  assert.equal(await page.getByRole('button', { name: 'Play', exact: true }).count(), 1);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.waitForFunction((before) => window.cairn.app.clock.time > before, stopped);
+  await set(page, 'Pace of playing', '4');
+  await page.waitForFunction(() => /^2 s\s+101/.test(document.getElementById('clock').innerText) && document.getElementById('play').getAttribute('aria-label') === 'Play');
+  await done(page);
+  many.close();
 });
 
 test('plots have a cursor at the present time, and a click on them moves it', async () => {
@@ -319,7 +314,7 @@ test('a run that computes is followed; a damaged one says so and its bad frames 
   const live = await serve(answers), page = await view('', { address: live.address });
   assert.equal(await page.locator('#state').innerText(), 'running');
   assert.match(await page.locator('#clock').innerText(), /^1 s\s+3 \/ 3/);
-  await page.waitForTimeout(150);
+  await live.listened(1);
   info.frames = all;
   live.send('state', { run: 0, state: 'running', frames: 4 });
   await page.waitForFunction(() => /^1.5 s\s+4 \/ 4/.test(document.getElementById('clock').innerText));
@@ -328,8 +323,8 @@ test('a run that computes is followed; a damaged one says so and its bad frames 
   live.send('state', { run: 0, state: 'running', frames: 2 });
   await page.waitForFunction(() => /^0.5 s\s+2 \/ 2/.test(document.getElementById('clock').innerText));
   info.frames = all;
+  await live.listened(2);
   await settled(page);
-  await page.waitForTimeout(150);
   live.send('state', { run: 0, state: 'running', frames: 4 });
   await page.waitForFunction(() => /4 \/ 4|2 \/ 4/.test(document.getElementById('clock').innerText));
   await page.keyboard.press('Home');
@@ -365,10 +360,7 @@ test('without WebGL the page says so and shows the pictures that cairn draws', a
   const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
   for (let k = 0; k < 5; ++k) answers[`api/run/0/picture/${k}.png`] = pixel;
   const plain = await serve(answers), context = await browser.newContext(), page = await context.newPage();
-  await page.addInitScript(() => {
-    const get = HTMLCanvasElement.prototype.getContext;
-    HTMLCanvasElement.prototype.getContext = function (kind, ...more) { return kind.startsWith('webgl') ? null : get.call(this, kind, ...more); };
-  });
+  await page.addInitScript(without_webgl);
   await page.goto(plain.address);
   await page.getByText('This browser has no WebGL 2').waitFor();
   await page.waitForFunction(() => document.getElementById('picture')?.src.endsWith('api/run/0/picture/0.png'));

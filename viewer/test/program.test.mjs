@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { blobs, canvas, differs_from, launch, open, settled, shot } from './browser.mjs';
+import { blobs, canvas, differs_from, done, hue_distance, kStage, launch, near, open, place_of, press, settled, shot, without_webgl } from './browser.mjs';
 
 const program = process.env.CAIRN_PROGRAM, page_file = new URL('../dist/index.html', import.meta.url).pathname;
 const skip = program ? false : 'CAIRN_PROGRAM names no program';
-const is_body = differs_from([16, 22, 29], 36);
+const is_body = differs_from(kStage, 36);
 
 // Balls that never touch, at rest in space: 4 x 1 x 3, and a size for each material.
 const kLattice = `title: Lattice
@@ -38,6 +38,43 @@ measure:
 output: {frames: 10 ms, contacts: true}
 `;
 
+// Every shape of the table, each in its place of a grid; walls in the lower rows. A disc needs a scene of its own.
+const kSolids = {
+  sphere: '{radius: 8 mm}', box: '{size: [14 mm, 14 mm, 14 mm]}', cylinder: '{radius: 6 mm, height: 14 mm}', cone: '{radius: 8 mm, height: 16 mm}', ellipsoid: '{radii: [9 mm, 6 mm, 5 mm]}',
+  capsule: '{radius: 5 mm, length: 10 mm}', superellipsoid: '{radii: [8 mm, 7 mm, 6 mm], exponents: [6, 6]}',
+  polyhedron: '{vertices: [[8 mm, 0, 0], [-8 mm, 0, 0], [0, 8 mm, 0], [0, -8 mm, 0], [0, 0, 8 mm], [0, 0, -8 mm]]}',
+  compound: '{parts: [{shape: {box: {size: [12 mm, 6 mm, 6 mm]}}}, {shape: {box: {size: [6 mm, 6 mm, 6 mm]}}, position: [0, 0, 6 mm]}]}', mesh: '{file: wedge.obj}',
+};
+const kWalls = {
+  container: '{size: [16 mm, 16 mm, 16 mm], open: top}', drum: '{radius: 9 mm, length: 12 mm, axis: y}', tube: '{radius: 8 mm, length: 16 mm}', cup: '{radius: 8 mm, height: 16 mm}',
+  funnel: '{top_radius: 9 mm, bottom_radius: 3 mm, height: 16 mm}',
+};
+const kWedge = [[-8, -8, -8], [8, -8, -8], [8, 8, -8], [-8, 8, -8], [0, 0, 8]].map((x) => `v ${x.map((y) => y / 1000).join(' ')}\n`).join('') + 'f 1 3 2\nf 1 4 3\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n';
+const place_in_grid = (k) => [30 * (k % 5), 0, -30 * Math.floor(k / 5)];  // mm
+const every_shape = [...Object.keys(kSolids), ...Object.keys(kWalls)];
+const kShapes = `title: Every shape
+gravity: [0, 0, 0]
+materials:
+  stone: {density: 2500 kg/m3, friction: 0.5, restitution: 0.5}
+method: {explicit: {law: hooke, stiffness: 500 N/m}}
+time: {step: 1e-5 s, end: 1e-5 s}
+bodies:
+${every_shape.map((name, k) => `  - {name: the ${name}, material: stone, shape: {${name}: ${kSolids[name] ?? kWalls[name]}}, position: [${place_in_grid(k).map((x) => `${x} mm`)}]${kWalls[name] ? ', fixed: true' : ''}}\n`).join('')}  - {name: the plane, material: stone, shape: {plane: {}}, position: [0, 0, -80 mm], fixed: true}
+output: {frames: 1e-5 s}
+`;
+const kDiscs = `title: Discs
+dimension: 2
+gravity: [0, 0, 0]
+materials:
+  stone: {density: 2500 kg/m3, friction: 0.5, restitution: 0.5}
+method: {explicit: {law: hooke, stiffness: 500 N/m}}
+time: {step: 1e-5 s, end: 1e-5 s}
+bodies:
+  - {name: small, material: stone, shape: {disc: {radius: 4 mm}}, position: [0, 0, 0]}
+  - {name: large, material: stone, shape: {disc: {radius: 8 mm}}, position: [30 mm, 0, 0]}
+output: {frames: 1e-5 s}
+`;
+
 let folder, browser;
 const running = [];
 const cairn = (...words) => execFileSync(program, words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -47,9 +84,12 @@ before(async () => {
   folder = await mkdtemp('/tmp/cairn-viewer-');
   await writeFile(`${folder}/lattice.yaml`, kLattice);
   await writeFile(`${folder}/pile.yaml`, kPile);
+  await writeFile(`${folder}/wedge.obj`, kWedge);
+  await writeFile(`${folder}/shapes.yaml`, kShapes);
+  await writeFile(`${folder}/discs.yaml`, kDiscs);
   // Small steps: a few frames per second, and nothing that could end it.
   await writeFile(`${folder}/endless.yaml`, kLattice.replace('step: 1e-4 s, end: 0.02 s', 'step: 1e-6 s, end: 1000 s').replace('frames: 5 ms', 'frames: 20 ms'));
-  for (const name of ['lattice', 'pile']) cairn('run', `${name}.yaml`, '-q', '-j', '1');
+  for (const name of ['lattice', 'pile', 'shapes', 'discs']) cairn('run', `${name}.yaml`, '-q', '-j', '1');
   browser = await launch();
 });
 after(async () => {
@@ -79,11 +119,6 @@ async function view(address, hash = '') {
   await settled(page);
   return page;
 }
-async function done(page) {
-  assert.deepEqual(page.faults, []);
-  await page.context().close();
-}
-
 test('a lattice as the program sends it: every ball, its name and its numbers', { skip }, async () => {
   const page = await view(await serve('lattice.run'), 'camera=0 0 0.1 0 0 0');
   await page.keyboard.press('f');
@@ -119,6 +154,57 @@ test('a pile: shapes, chains, compatible forces beside them, energies and solver
   await done(page);
 });
 
+test('every shape of the program is drawn: bodies solid in their colour, walls see-through with edges', { skip }, async () => {
+  const known = [...cairn('list', 'shapes').matchAll(/^  (\w+) /gm)].map(([, name]) => name);
+  assert.deepEqual([...every_shape, 'plane', 'disc'].sort(), known.sort(), 'the scene has every shape');
+  const page = await view(await serve('shapes.run'), 'by=group&flat=true');
+  await press(page, 'f');
+  await shot(page, 'program-shapes-corner');
+  await press(page, '1', 'f');
+  await shot(page, 'program-shapes');
+  const picture = await canvas(page), center = await page.evaluate(() => window.cairn.app.runs[0].info.center);
+  const at = async (k, dx, dz) => { const [x, y, z] = place_in_grid(k); const { on_canvas } = await place_of(page, [(x + dx) / 1000 - center[0], y / 1000 - center[1], (z + dz) / 1000 - center[2]]); return on_canvas; };
+  for (const [k, name] of every_shape.entries()) {
+    const middle = await at(k, 0, 1), pixel = picture.at(...middle), [left, top] = await at(k, -14, 14), [right, bottom] = await at(k, 14, -14);
+    if (kSolids[name]) {
+      const colour = await page.evaluate((group) => [...document.querySelectorAll('.legend li')].find((row) => row.innerText === group).querySelector('.swatch').style.background.match(/\d+/g).map(Number), `the ${name}`);
+      assert.ok(is_body(pixel) && hue_distance(pixel, colour) < 0.15, `${name}: ${pixel}, legend ${colour}`);
+      continue;
+    }
+    let inside = 0, edges = 0;
+    for (let y = Math.round(top); y < bottom; ++y) for (let x = Math.round(left); x < right; ++x) {
+      const lightness = picture.at(x, y)[1] - kStage[1];
+      inside += lightness > 4 && lightness < 60;
+      edges += lightness > 60;
+    }
+    assert.ok(inside > 0.2 * (right - left) * (bottom - top), `${name} is seen: ${inside}`);
+    assert.ok(edges > 0.6 * (right - left), `${name} has edges: ${edges}`);
+    assert.ok(!near(pixel, kStage, 3) && near(pixel, kStage, 60), `${name} is see-through: ${pixel}`);
+  }
+  const { on_canvas: floor } = await place_of(page, [0.06 - center[0], -center[1], -0.08 - center[2]]);
+  assert.ok([-2, -1, 0, 1, 2].some((dy) => !near(picture.at(floor[0], floor[1] + dy), kStage, 20)), 'the plane has an edge');
+  await done(page);
+});
+
+test('discs of a 2-D scene have their sizes', { skip }, async () => {
+  const page = await view(await serve('discs.run'), 'by=material'), seen = blobs(await canvas(page, 'program-discs'), is_body).map(({ size }) => size).sort((a, b) => a - b);
+  assert.equal(seen.length, 2);
+  assert.ok(Math.abs(seen[1] / seen[0] - 4) < 0.3, `${seen}`);
+  await done(page);
+});
+
+test('cairn run --view shows the run while it computes and after its end', { skip }, async () => {
+  const child = start('run', 'endless.yaml', '-q', '-j', '1', '-o', 'viewed.run', '--view', '--until', '0.3');
+  let address = '', text = '';
+  child.stdout.on('data', (piece) => { text += piece; address ||= /http:\S+/.exec(text)?.[0] ?? ''; });
+  while (!address) await new Promise((later) => setTimeout(later, 50));
+  const page = await open(browser, address);
+  await settled(page);
+  await shot(page, 'program-run-view');
+  await page.waitForFunction(() => document.getElementById('state').innerText === 'finished' && / 16$/.test(document.getElementById('clock').innerText));
+  await done(page);
+});
+
 test('two runs side by side', { skip }, async () => {
   const page = await view(await serve('lattice.run', 'pile.run'), 'runs=0 1');
   assert.match(await page.locator('.captions').innerText(), /lattice\.run[\s\S]*pile\.run/);
@@ -143,7 +229,7 @@ test('a study: its table opens its runs, and a failed one says so', { skip }, as
 test('a run is followed while it computes, and its end is told', { skip }, async () => {
   const child = start('run', 'endless.yaml', '-q', '-j', '1');
   const exists = async () => { try { return cairn('check', 'endless.run').includes('frames'); } catch { return false; } };
-  for (let k = 0; k < 100 && !(await exists()); ++k) await new Promise((later) => setTimeout(later, 100));
+  for (let k = 0; k < 1800 && !(await exists()); ++k) await new Promise((later) => setTimeout(later, 100));
   const page = await view(await serve('endless.run'));
   assert.equal(await page.locator('#state').innerText(), 'running');
   const frames = () => page.evaluate(() => Number(document.getElementById('clock').innerText.split('/')[1]));
@@ -179,4 +265,19 @@ test('an exported page opens from the disk without asking anybody', { skip }, as
   assert.ok(blobs(await canvas(page, 'program-exported'), is_body).length > 0);
   assert.deepEqual(asked, []);
   await done(page);
+});
+
+test('an exported page without WebGL shows the pictures that it carries', { skip }, async () => {
+  cairn('export', 'pile.run', '--html', 'plain.html');
+  const context = await browser.newContext(), page = await context.newPage();
+  await page.addInitScript(without_webgl);
+  await page.goto(`file://${folder}/plain.html`);
+  await page.getByText('This browser has no WebGL 2').waitFor();
+  const drawn = () => page.waitForFunction(() => { const { naturalWidth, src } = document.getElementById('picture'); return naturalWidth === 900 && src.startsWith('data:image/png') && src; });
+  const first = await (await drawn()).jsonValue();
+  await page.keyboard.press('End');
+  await page.waitForFunction((old) => document.getElementById('picture').src !== old, first);
+  await drawn();
+  await shot(page, 'program-no-webgl');
+  await context.close();
 });

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 export async function serve(answers) {
   const page = await readFile(new URL('../dist/index.html', import.meta.url));
   const listeners = new Set(), asked = [];
+  let connected = 0, heard = () => undefined;
   const server = createServer((request, response) => {
     const path = request.url.split('?')[0].slice(1);
     asked.push(path);
@@ -12,6 +13,8 @@ export async function serve(answers) {
     if (path === 'api/live') {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n');
       listeners.add(response);
+      ++connected;
+      heard();
       request.on('close', () => listeners.delete(response));
       return;
     }
@@ -26,6 +29,8 @@ export async function serve(answers) {
   server.unref();  // a test that failed must not keep the process
   return {
     address: `http://127.0.0.1:${server.address().port}/`, asked,
+    // Until so many pages have asked for news, all together.
+    async listened(count) { while (connected < count) await new Promise((done) => { heard = done; }); },
     send(event, data) { for (const response of listeners) response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`); },
     close() { for (const response of listeners) response.end(); server.closeAllConnections?.(); server.close(); },
   };

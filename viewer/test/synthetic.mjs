@@ -12,7 +12,7 @@ export const shapes = {
 };
 
 // bodies: [{group, material, shape, radius, scale, mass, mobile, at: (t) => [x, y, z], velocity, spin, force}]
-export function make_run({ index = 0, name, title, bodies, times, contacts = null, shape_list, groups, series = null, bounds, more = {} }) {
+export function make_run({ index = 0, name, title, bodies, times, contacts = null, shape_list, groups, series = null, bounds, cell = () => undefined, more = {} }) {
   const each = (type, pick, components = 1) => [new type(bodies.flatMap(pick)), components];
   const answers = {}, path = `api/run/${index}`;
   answers[path] = {
@@ -30,7 +30,7 @@ export function make_run({ index = 0, name, title, bodies, times, contacts = nul
     answers[`${path}/frame/${n}`] = encode({
       uid: each(Uint32Array, (_, k) => k), position: each(Float32Array, (b) => b.at(time), 3), orientation: each(Float32Array, (b) => b.turn ?? [1, 0, 0, 0], 4),
       velocity: each(Float32Array, (b) => b.velocity ?? [0, 0, 0], 3), spin: each(Float32Array, (b) => b.spin ?? [0, 0, 0], 3), force: each(Float32Array, (b) => b.force ?? [0, 0, 0], 3),
-    }, time);
+    }, time, { cell: cell(time) });
     if (contacts) answers[`${path}/contacts/${n}`] = encode(contacts(time), time);
   });
   if (series) answers[`${path}/series`] = series;
@@ -47,7 +47,7 @@ export function lattice({ index = 0, name = 'lattice.run', nx = 5, nz = 4, times
   const bodies = [];
   for (let k = 0; k < nx * nz; ++k) {
     const x = (k % nx) - (nx - 1) / 2, z = Math.floor(k / nx) - (nz - 1) / 2;
-    bodies.push({ group: k % nx < 2 ? 0 : 1, material: k % 2, shape: 0, radius: 0.25, mass: 1 + k, at: (t) => [x, 0, z - 0.1 * t], velocity: [k, 0, 0], spin: [0, k, 0] });
+    bodies.push({ group: k % nx < 2 ? 0 : 1, material: k % 2, shape: 0, radius: 0.25, mass: 1 + k, at: (t) => [x, 0, z - 0.1 * t], velocity: [k, 0, 0], spin: [0, k, 0], force: [0, 0, k] });
   }
   const series = { columns: [{ name: 'time', unit: 's', meaning: 'time' }, { name: 'energy.kinetic', unit: 'J', meaning: 'kinetic energy' }, { name: 'energy.gravity', unit: 'J', meaning: 'gravity' }, { name: 'energy.friction', unit: 'J', meaning: 'lost' },
                               { name: 'solver.iterations', unit: '1', meaning: 'iterations' }, { name: 'solver.residual', unit: '1', meaning: 'residual' }],

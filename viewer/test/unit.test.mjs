@@ -141,7 +141,9 @@ test('a range grows with what is seen and begins at zero where that is near', ()
   assert.deepEqual(ranges.of(value), [0, 12]);
   assert.deepEqual(ranges.of({ ...value, kind: 'signed' }), [-12, 12]);
   ranges.include('w', 9, 9);
-  assert.deepEqual(ranges.of({ key: 'w', kind: 'number' }), [9, 18]);
+  assert.deepEqual(ranges.of({ key: 'w', kind: 'number' }), [0, 9]);
+  ranges.include('u', -2, -2);
+  assert.deepEqual(ranges.of({ key: 'u', kind: 'number' }), [-2, 0]);
 });
 
 test('a row of a study finds its run by name, else by its place', () => {

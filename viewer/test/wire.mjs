@@ -3,8 +3,8 @@ const kTypes = new Map([[Float32Array, 'f32'], [Uint32Array, 'u32'], [Uint16Arra
 const padded = (bytes) => Math.ceil(bytes / 8) * 8;
 
 // arrays: {name: [typed array, components]}
-export function encode(arrays, time) {
-  const header = { ...(time === undefined ? {} : { time }), arrays: {} };
+export function encode(arrays, time, more = {}) {
+  const header = { ...(time === undefined ? {} : { time }), ...more, arrays: {} };
   let offset = 0;
   for (const [name, [data, components = 1]] of Object.entries(arrays)) {
     const count = data.length / components;
