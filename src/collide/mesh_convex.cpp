@@ -26,13 +26,9 @@
 namespace cairn {
 namespace {
 
-constexpr double kAlong = 1 - 1e-8;  // cosine: a direction this close to the normal counts as the normal
-constexpr double kOnEdge = 1e-6;     // of a triangle's height: a point this close to an edge counts as on it
 constexpr double kSame = 1e-3;       // of the body's size: closer contacts are merged
 constexpr double kSameDepth = 1e-9;  // of the body's size
 constexpr double kMuchDeeper = 10;   // a face whose overlap is this many times deeper is not met
-
-using Facing = SmallVector<double, 32>;
 
 // One triangle of the mesh (A) against the body (B), in the mesh's axes.
 class TriangleMeetsBody {
@@ -57,7 +53,7 @@ class TriangleMeetsBody {
     Closest closest;
     if (!find_closest_to_sheet(sheet_, centre_, up, body_, reach, closest)) return;
     const int first = contacts.count;
-    if (may_push(closest, up)) {
+    if (may_push(mesh_, t_, closest.on_a, up, closest.normal)) {
       add_manifold(triangle, body_, closest, {}, margin_, contacts);
     } else if (height > kMuchDeeper * std::min(closest.gap - body_.rounding, 0.0)) {
       // The direction is not allowed: push straight out of the triangle, where the body lies over it.
@@ -71,23 +67,6 @@ class TriangleMeetsBody {
   }
 
  private:
-  // True if the closest points give a normal that the triangle or its edges allow.
-  bool may_push(const Closest& closest, const Vec3& up) const {
-    const double along = dot(closest.normal, up);
-    if (along > kAlong) return true;
-    if (along < 0) return false;
-    const Vec3 p = closest.on_a - centre_;
-    bool on_edge = false;
-    for (int k = 0; k < 3; ++k) {
-      const Vec3 &q = sheet_.corner[k], &opposite = sheet_.corner[(k + 2) % 3];
-      const Vec3 away = away_across(mesh_, t_, k);
-      if (dot(away, p - q) < kOnEdge * dot(away, opposite - q)) continue;
-      on_edge = true;
-      if (!is_allowed(mesh_, t_, k, closest.normal)) return false;
-    }
-    return on_edge;
-  }
-
   // True if the point lies over the triangle.
   bool is_over(const Vec3& at) const {
     for (int k = 0; k < 3; ++k)
@@ -118,15 +97,6 @@ class TriangleMeetsBody {
   Sheet sheet_;
 };
 
-// Contacts whose triangles face their normals most come first. Insertion sort: equal ones keep their order.
-void order_by_facing(ContactPoints& contacts, Facing& facing) {
-  for (int k = 1; k < contacts.count; ++k)
-    for (int l = k; l > 0 && facing[l] > facing[l - 1]; --l) {
-      std::swap(facing[l], facing[l - 1]);
-      std::swap(contacts.point[l], contacts.point[l - 1]);
-    }
-}
-
 Bounds bounds_of(const Convex& body, double reach) {
   Bounds box;
   for (int axis = 0; axis < 3; ++axis) {
@@ -147,7 +117,7 @@ void mesh_convex(const PlacedShape& a, const PlacedShape& b, double margin, Cont
   Facing facing;
   for_each_in(mesh.bvh, bounds_of(body, margin + body.rounding),
               [&](int t) { TriangleMeetsBody(mesh, t, body, margin).find(contacts, facing); });
-  order_by_facing(contacts, facing);
+  order_by_facing(contacts, 0, facing);
   merge_contacts(contacts, 0, kSame * body.size);
   spread_by_normal(contacts, 0, kSameDepth * body.size);
   for (ContactPoint& contact : contacts) {

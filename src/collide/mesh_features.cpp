@@ -1,5 +1,6 @@
 #include "collide/mesh_features.h"
 
+#include "base/assert.h"
 #include "collide/spread.h"
 
 namespace cairn {
@@ -7,7 +8,9 @@ namespace {
 
 constexpr double kSlack = 1e-7;  // sine of the angle by which a direction may leave the allowed range
 constexpr double kSameNormal = 1 - 1e-8;  // cosine
-constexpr double kCodes = 64;             // steps per unit of a normal's component
+constexpr double kAlong = 1 - 1e-8;       // cosine: a direction this close to the normal counts as the normal
+constexpr double kOnEdge = 1e-6;  // of a triangle's height: a point this close to an edge counts as on it
+constexpr double kCodes = 64;     // steps per unit of a normal's component
 
 }  // namespace
 
@@ -32,6 +35,21 @@ bool is_allowed(const Mesh& mesh, int t, int k, const Vec3& w) {
   return true;
 }
 
+bool may_push(const Mesh& mesh, int t, const Vec3& at, const Vec3& up, const Vec3& w) {
+  const double along = dot(w, up);
+  if (along > kAlong) return true;
+  if (along < 0) return false;
+  const auto corner = mesh.corners(t);
+  bool on_edge = false;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vec3 away = away_across(mesh, t, static_cast<int>(k));
+    if (dot(away, at - corner[k]) < kOnEdge * dot(away, corner[(k + 2) % 3] - corner[k])) continue;
+    on_edge = true;
+    if (!is_allowed(mesh, t, static_cast<int>(k), w)) return false;
+  }
+  return on_edge;
+}
+
 std::uint32_t corner_name(const Mesh& mesh, int t, int k) {
   return static_cast<std::uint32_t>(mesh.triangles[t][k]);
 }
@@ -39,6 +57,17 @@ std::uint32_t corner_name(const Mesh& mesh, int t, int k) {
 std::uint32_t edge_name(const Mesh& mesh, int t, int k) {
   const std::uint32_t p = corner_name(mesh, t, k), q = corner_name(mesh, t, (k + 1) % 3);
   return tagged(std::min(p, q), 1 + std::max(p, q));
+}
+
+// Insertion sort: equal ones keep their order.
+void order_by_facing(ContactPoints& contacts, int first, Facing& facing) {
+  const std::span<ContactPoint> of = contacts.from(first);
+  CAIRN_ASSERT(of.size() == facing.size());
+  for (std::size_t k = 1; k < of.size(); ++k)
+    for (std::size_t l = k; l > 0 && facing[l] > facing[l - 1]; --l) {
+      std::swap(facing[l], facing[l - 1]);
+      std::swap(of[l], of[l - 1]);
+    }
 }
 
 void spread_by_normal(ContactPoints& contacts, int first, double tolerance) {

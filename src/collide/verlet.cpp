@@ -36,6 +36,15 @@ bool is_round_sheet(const Shape& shape) {
          std::holds_alternative<Funnel>(shape) || (drum != nullptr && !drum->is_solid_outside());
 }
 
+// Both shapes for a look from afar: a body that meets a thin round wall is its bounding ball.
+struct SeenFromAfar {
+  Shape ball = Sphere{};
+  PlacedShape a, b;
+  SeenFromAfar(const PlacedShape& of_a, const PlacedShape& of_b)
+      : a{is_round_sheet(of_b.shape) ? ball : of_a.shape, of_a.position, of_a.orientation, of_a.radius},
+        b{is_round_sheet(of_a.shape) ? ball : of_b.shape, of_b.position, of_b.orientation, of_b.radius} {}
+};
+
 // True if the surfaces are closer than the skin.
 bool surfaces_near(const World& world, Pair pair, const Vec3& shift, double skin) {
   // Shortcut for spheres and planes: every body is tested against every endless plane, mostly from afar.
@@ -48,13 +57,26 @@ bool surfaces_near(const World& world, Pair pair, const Vec3& shift, double skin
   }
   const PlacedShape a = placed(world, pair.a), b = placed(world, pair.b, shift);
   if (!can_collide(a.shape, b.shape)) return false;
-  const Shape ball = Sphere{};
-  const bool ball_a = is_round_sheet(b.shape), ball_b = is_round_sheet(a.shape);
-  return may_be_near({ball_a ? ball : a.shape, a.position, a.orientation, a.radius},
-                     {ball_b ? ball : b.shape, b.position, b.orientation, b.radius}, skin);
+  const SeenFromAfar seen(a, b);
+  return may_be_near(seen.a, seen.b, skin);
+}
+
+// True for a shape whose contacts with others show its distance: a convex solid, or several.
+bool shows_distance(const Shape& shape) {
+  return is_convex(shape) || std::holds_alternative<Compound>(shape);
 }
 
 }  // namespace
+
+double least_gap(const PlacedShape& a, const PlacedShape& b, double sight, ContactPoints& contacts) {
+  CAIRN_ASSERT(sight >= 0);
+  if (!shows_distance(a.shape) && !shows_distance(b.shape)) return 0;
+  const SeenFromAfar seen(a, b);
+  find_contacts(seen.a, seen.b, sight, contacts);
+  double gap = sight;
+  for (const ContactPoint& contact : contacts) gap = std::min(gap, contact.gap);
+  return std::max(gap, 0.0);
+}
 
 std::uint32_t part_size(std::size_t n) {
   return static_cast<std::uint32_t>(std::clamp<std::size_t>(std::bit_ceil(n / 16 + 1), 64, 4096));

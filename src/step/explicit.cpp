@@ -53,7 +53,7 @@ void ExplicitStepper::relist(World& world, Threads& threads, double skin) {
 // Resets the data that depend on the list.
 void ExplicitStepper::listed(const World& world) {
   last_rebuild_ = world.step;
-  moved_ = {};
+  moved_ = {}, turned_ = 0;
   plan_parts(world);
 }
 
@@ -97,7 +97,7 @@ double ExplicitStepper::next_skin(const World& world) const {
 // Computes the present contact forces and copies the results into the state.
 void ExplicitStepper::run_pass(World& world, Threads& threads, double h, Recording recording) {
   CAIRN_ASSERT(h >= 0);
-  pass_.vectors = vectors_;
+  pass_.vectors = vectors_, pass_.turned = turned_;
   pass_.run(world, threads, *law_, h, recording);
   state_.contacts = pass_.contacts();
   state_.max_overlap = pass_.max_overlap();
@@ -200,11 +200,14 @@ bool ExplicitStepper::list_expired(const World& world, Threads& threads, double 
     const double with_free = moved_.free + std::max(moved_.free, moved_.driven);
     return std::max(with_free, driven_pairs ? moved_.driven + moved_.second : 0) + images;
   };
-  double free = 0, driven = 0;
-  for (const BodyPassReport& part : passed_)
+  double free = 0, driven = 0, turning = 0;
+  for (const BodyPassReport& part : passed_) {
     free = std::max(free, part.free_speed2), driven = std::max(driven, part.driven_speed2);
+    turning = std::max(turning, part.turning);
+  }
   moved_.free += h * std::sqrt(free);
   moved_.driven += h * std::sqrt(driven), moved_.second += h * std::sqrt(driven);
+  turned_ += 2 * h * turning;
   if (nearer() <= skin) return false;
   moved_ = measure_moved(world, threads);
   if (moved_.free >= kFar || moved_.driven >= kFar) refuse_infinite(world);

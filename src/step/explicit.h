@@ -86,6 +86,7 @@ class ExplicitStepper : public Stepper {
   double open_ = 0;                 // step whose closing kick is still due [s]; 0: none
   // Upper bound of the motion since the list was built: measured, then increased by the largest speeds.
   Moved moved_{kFar, kFar, kFar};
+  double turned_ = 0;  // the same for two surfaces that only turn [m]
   // One per part of bodies.
   std::vector<BodyPassReport> passed_;
   std::vector<Moved> moved_parts_;

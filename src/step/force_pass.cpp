@@ -89,6 +89,7 @@ void ForcePass::divide(const World& world) {
   parts_.resize((bodies + bodies_per_part() - 1) / bodies_per_part());
   list_planes(world);
   general_shares_.prepare(list_.general, bodies, on_planes_.listed);
+  waits_.assign(list_.general.pairs.size(), {});
   for (Part& part : parts_) part.springs.clear(), part.plane_load.resize(on_planes_.planes.size());
 }
 

@@ -41,6 +41,8 @@ class ForcePass {
   explicit ForcePass(const ForceLaw& law) : rolling_(law.resists_rolling()) {}
 
   Vectors vectors = best_vectors();
+  // Upper bound of the way by which any two surfaces have approached by turning since the list was built [m].
+  double turned = 0;
 
   // Builds a new list; bodies are re-sorted and contact springs are kept.
   void rebuild(World& world, Threads& threads, double skin);
@@ -211,6 +213,14 @@ class ForcePass {
   Met met(const World& world, const PlaneLanes& lanes, int k) const;
   void general_pairs(const Task& task);
   void choose_image(const World& world, std::uint32_t pair);
+  // A general pair without contact: none can come until its bodies have approached by some way.
+  struct Wait {
+    Vec3 between;      // x_B − x_A when it was looked at
+    double until = 0;  // the way, plus the value of `turned` at that time if it matters [m]
+  };
+  Wait seen(const World& world, std::uint32_t pair) const;  // now, until now
+  bool waits(const World& world, std::uint32_t pair) const;
+  void look(const World& world, std::uint32_t pair, bool is_new, double tearing, ContactPoints& found);
   // Shift and rate of the image of b in a general pair.
   Vec3 image_shift(std::uint32_t pair) const;
   Vec3 image_rate(std::uint32_t pair) const;
@@ -232,6 +242,7 @@ class ForcePass {
   PairMemory spheres_;
   std::vector<std::uint32_t> kinds_;  // per sphere pair: its material pair; empty if there is one material
   PlaneList on_planes_;
+  std::vector<Wait> waits_;  // per general pair; saves work only, so that no checkpoint has it
   std::vector<Part> parts_;
   std::array<ImageRow, kImages> images_{};
   bool deforms_ = false;

@@ -80,10 +80,10 @@ void ForcePass::drop(World& world, std::span<const std::uint32_t> kept) {
   spheres_.keep(spheres), keep(kinds_, spheres);
   // Poses at the time of the list.
   const auto first_turned = static_cast<std::uint32_t>(list_.reference.size() - list_.reference_turn.size());
-  std::vector<std::uint32_t> turned;
+  std::vector<std::uint32_t> turning;
   for (const std::uint32_t i : kept)
-    if (i >= first_turned) turned.push_back(i - first_turned);
-  keep(list_.reference, kept), keep(list_.reference_turn, turned);
+    if (i >= first_turned) turning.push_back(i - first_turned);
+  keep(list_.reference, kept), keep(list_.reference_turn, turning);
   list_.small = static_cast<std::uint32_t>(std::ranges::lower_bound(kept, list_.small) - kept.begin());
   // Bodies, and their parts with the springs of the pair table.
   world.bodies.reorder(kept);

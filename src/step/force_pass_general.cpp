@@ -5,9 +5,15 @@
 #include <tuple>
 
 #include "base/assert.h"
+#include "collide/near.h"
 #include "step/force_pass_lanes.h"
 
 namespace cairn {
+
+namespace {
+constexpr double kSurely = 0.9;  // of a gap, which a search finds to some digits
+constexpr double kAfar = 1e-3;   // of the skin: a pair that is nearer is looked at every time
+}  // namespace
 
 struct ForcePass::GeneralLanes {
   ContactLanes contact;
@@ -35,6 +41,43 @@ Vec3 ForcePass::image_rate(std::uint32_t pair) const {
   return {rate[0], rate[1], rate[2]};
 }
 
+// A ball is seen in the axes of the other body, so that it does not matter how that turns.
+ForcePass::Wait ForcePass::seen(const World& world, std::uint32_t p) const {
+  const Bodies& bodies = world.bodies;
+  const auto [a, b] = list_.general.pairs[p];
+  const Vec3 between = bodies.place[b].position - bodies.place[a].position;
+  const auto is_ball = [&](std::uint32_t i) { return (bodies.info[i].flags & kTurned) == 0; };
+  if (is_ball(a)) return {rotate_back(bodies.orientation[b], between), 0};
+  if (is_ball(b)) return {rotate_back(bodies.orientation[a], between), 0};
+  return {between, turned};
+}
+
+bool ForcePass::waits(const World& world, std::uint32_t p) const {
+  const Wait& wait = waits_[p];
+  if (wait.until == 0) return false;
+  const Wait now = seen(world, p);
+  const double left = wait.until - now.until;
+  return left > 0 && norm2(now.between - wait.between) < left * left;
+}
+
+// Finds the contacts of pair p, those that a neck holds too. A pair that had none is looked at from afar
+// first, so that it can wait. It cannot if the nearest image of a wide floor may change at any time, or if
+// images move with a cell that deforms.
+void ForcePass::look(const World& world, std::uint32_t p, bool is_new, double tearing, ContactPoints& found) {
+  const Pair pair = list_.general.pairs[p];
+  choose_image(world, p);
+  const PlacedShape a = placed(world, pair.a), b = placed(world, pair.b, image_shift(p));
+  if (is_new && !deforms_ && !(world.cell.repeats() && has_seams(world, pair.a, pair.b))) {
+    const double way = kSurely * least_gap(a, b, list_.skin + tearing, found) - tearing;
+    if (way > kAfar * list_.skin) {
+      waits_[p] = seen(world, p);
+      waits_[p].until += way, found.count = 0;
+      return;
+    }
+  }
+  find_contacts(a, b, tearing, found);
+}
+
 void ForcePass::general_pairs(const Task& task) {
   World& world = task.world;
   const Bodies& bodies = world.bodies;
@@ -52,12 +95,12 @@ void ForcePass::general_pairs(const Task& task) {
   ContactPoints& found = part.found;
   const double tearing = task.law.largest_tearing();
   for (std::uint32_t p = begin; p < end; ++p) {
-    // Contact points, including those that a neck still holds.
-    if (on_planes_.listed[p]) continue;
+    if (on_planes_.listed[p] || waits(world, p)) continue;
     const Pair pair = list_.general.pairs[p];
-    choose_image(world, p);
-    find_contacts(placed(world, pair.a), placed(world, pair.b, image_shift(p)), tearing, found);
-    // Find the spring of the last pass; both lists are sorted.
+    // The contacts, and their springs of the last pass; both lists are sorted.
+    while (old != part.springs.cend() && old->pair < p) ++old;
+    const bool is_new = old == part.springs.cend() || old->pair != p;
+    look(world, p, is_new, tearing, found);
     for (const ContactPoint& contact : found) {
       const auto is_before = [&](const auto& spring) {
         return std::tie(spring.pair, spring.feature) < std::tie(p, contact.feature);

@@ -113,6 +113,18 @@ void add_kept(Load& load, const Vec3& force, const Vec3& torque) {
   load += make_load(force, torque, force, torque);
 }
 
+// Bound of the speed of the surface of body i as it turns. A surface about an axis turns with that axis only;
+// an infinite wall has infinite speed somewhere.
+double turning_speed(const World& world, std::uint32_t i) {
+  const Bodies& bodies = world.bodies;
+  const Info& info = bodies.info[i];
+  if (!(info.flags & kTurned)) return 0;
+  const Vec3& spin = bodies.motion[i].spin;
+  const bool about_axis = is_axisymmetric(world.shapes[info.shape]);
+  const double rate = norm(about_axis ? cross(spin, z_axis(bodies.orientation[i])) : spin);
+  return rate > 0 ? bodies.place[i].radius * rate : 0;
+}
+
 }  // namespace
 
 KickLoss half_kick(World& world, std::span<const std::uint32_t> moved, double h) {
@@ -208,7 +220,7 @@ BodyPassReport joined(const BodyPassReport& a, const BodyPassReport& b) {
     return KickLoss{p.contacts + q.contacts, p.background + q.background};
   };
   return {sum(a.closing, b.closing), sum(a.opening, b.opening), std::max(a.free_speed2, b.free_speed2),
-          std::max(a.driven_speed2, b.driven_speed2)};
+          std::max(a.driven_speed2, b.driven_speed2), std::max(a.turning, b.turning)};
 }
 
 void PassedBodies::build(const Bodies& bodies, std::uint32_t begin, std::uint32_t end) {
@@ -232,9 +244,8 @@ BodyPassReport body_pass(World& world, const PassedBodies& plan, double h, BodyP
     drift_body(bodies, i, h);
     const unsigned flags = bodies.info[i].flags;
     const Motion& motion = bodies.motion[i];
-    // A turning infinite wall has infinite speed somewhere.
-    const double lever = flags & kTurned ? bodies.place[i].radius : 0, spin = norm(motion.spin);
-    const double speed = norm(motion.velocity) + (spin > 0 && lever > 0 ? lever * spin : 0);
+    const double turning = turning_speed(world, i), speed = norm(motion.velocity) + turning;
+    larger(report.turning, turning);
     larger(flags & kDriven ? report.driven_speed2 : report.free_speed2, speed * speed);
   }
   return joined(body_pass_spheres(world, plan, h, what, vectors), report);

@@ -32,11 +32,11 @@ Vec3 spin_change(const Bodies& bodies, std::uint32_t i);
 // drive.
 Pose drifted(const World& world, std::uint32_t i, double t, double h);
 
-// Results of a pass over a range of bodies: the losses of the closing and the opening kick, and an upper
-// bound of the surface speeds (squared; infinite if NaN).
+// Results of a pass over a range of bodies: the losses of the closing and the opening kick, and upper bounds
+// of the surface speeds (squared; infinite if NaN) and of their part from turning.
 struct BodyPassReport {
   KickLoss closing, opening;
-  double free_speed2 = 0, driven_speed2 = 0;
+  double free_speed2 = 0, driven_speed2 = 0, turning = 0;
 };
 BodyPassReport joined(const BodyPassReport& a, const BodyPassReport& b);
 // The bodies of one part by the code that moves them, in local order. Fixed bodies are in none of the lists.
