@@ -48,7 +48,7 @@ std::string unconverged(const Summary& summary) {
 std::string work_of_solvers(const Summary& summary) {
   std::string text;
   for (const auto& [name, share] : summary.work_by_solver)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, percent(share));
+    text += fmt::format("{}{} {:.3g} %", text.empty() ? "" : ", ", name, 100 * share);
   return text;
 }
 

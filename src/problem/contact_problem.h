@@ -55,7 +55,7 @@ struct ContactProblem {
   std::vector<std::array<std::uint32_t, 2>> share;  // per block: index of its impulse in the lists of A and B
   std::vector<std::uint32_t> share_begin;           // per body; an immobile body has no shares
   double scale = 1;                                 // (Σ ‖ρ_i q_i‖²)^½, or 1 [N s]
-  double pace = 0;  // V of the residual [m/s]; 0: errors count as impulses
+  double pace = 0;                                  // V of the residual [m/s]; 0: errors count as impulses
   std::vector<double> lightness;  // velocity per impulse of each block [1/kg]; empty without a pace
 
   std::size_t size() const { return sets.size(); }

@@ -14,8 +14,7 @@ double residual(const ContactProblem& problem, std::span<const Vec3> impulse, st
   CAIRN_ASSERT(impulse.size() == problem.size() && velocity.size() == problem.size());
   CAIRN_ASSERT(problem.rho.size() == problem.size());
   return residual(problem, ordered_sum<ErrorSum>(threads, problem.size(), [&](std::size_t i) {
-                    const Vec3 miss =
-                        natural_map(problem.sets[i], impulse[i], velocity[i], problem.rho[i]);
+                    const Vec3 miss = natural_map(problem.sets[i], impulse[i], velocity[i], problem.rho[i]);
                     return error_of(problem, i, impulse[i], miss);
                   }));
 }

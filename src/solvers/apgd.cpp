@@ -101,8 +101,7 @@ class Apgd : public ConvexSolver {
       const Vec3 d = next[i] - y_[i], g = n_next_[i] + task.q[i];
       const double rho = problem.rho[i];
       return {dot(d, n_next_[i] - ny_[i]), rho > 0 ? norm2(d) / rho : 0,
-              dot(ny_[i] + task.q[i], next[i] - x[i]),
-              error_of(task, i, next[i], g)};
+              dot(ny_[i] + task.q[i], next[i] - x[i]), error_of(task, i, next[i], g)};
     });
   }
 

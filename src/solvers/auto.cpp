@@ -39,8 +39,8 @@ constexpr std::uint64_t kInteriorPoint = 40;  // iterations in which interior_po
 constexpr std::uint64_t kUsualFactors = 20;   // those that it usually takes
 constexpr std::uint64_t kPaidFactors = 10;    // worth of factors that a limit must pay for
 constexpr double kGain = 0.9;                 // residual over the one before that counts as a gain
-constexpr double kVisitsOfAStep = 5e4;        // of a run, unless its scene says more
-constexpr double kFewSweeps = 50, kManySweeps = 1000;
+constexpr double kVisitsOfAStep = 1e5;        // of a run, unless its scene says more
+constexpr double kFewSweeps = 100, kManySweeps = 1000;
 constexpr double kForces = 1e-6;  // tolerances below are for forces
 
 enum class Kind { associated, compliant, coulomb };
@@ -49,7 +49,13 @@ class Auto : public ContactSolver {
  public:
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
-    Task task{problem, solution, limits, threads, Deadline(limits.seconds), kind_of(problem), {},
+    Task task{problem,
+              solution,
+              limits,
+              threads,
+              Deadline(limits.seconds),
+              kind_of(problem),
+              {},
               50 + problem.size() / 10};
     task.report.solver = "auto";
     const bool fits = problem.size() <= kMostBlocks && problem.couplings() <= kMostCouplings;
@@ -139,21 +145,19 @@ class Auto : public ContactSolver {
       attempt(task, "interior_point", exact);
   }
 
-  // True if the residual, falling on as in the second half of the iterations, ends within those that are left,
-  // and within twice their number or with less work than interior points of a convex problem take.
+  // True if the residual, falling on as in the second half of the iterations, ends within those that are
+  // left, and within twice their number or with less work than interior points of a convex problem take.
   static bool is_promising(const SolveReport& part, const Task& task) {
     const double half = 0.5 * static_cast<double>(part.iterations), tolerance = task.limits.tolerance;
-    const double exact = task.kind == Kind::associated
-                             ? static_cast<double>(kUsualFactors * task.sweeps_of_a_factor)
-                             : 0;
+    const double exact =
+        task.kind == Kind::associated ? static_cast<double>(kUsualFactors * task.sweeps_of_a_factor) : 0;
     const double horizon = std::min(std::max(4 * half, exact), static_cast<double>(task.left()));
     double first = std::numeric_limits<double>::infinity(), last = first;
     for (const Milestone& milestone : part.history.milestones()) {
       last = std::min(last, milestone.residual);
       if (static_cast<double>(milestone.iteration) <= half) first = last;
     }
-    return last < first && half * std::log(last / tolerance) <=
-                               horizon * std::log(first / last);
+    return last < first && half * std::log(last / tolerance) <= horizon * std::log(first / last);
   }
 
   static bool is_compliant(const ContactProblem& problem) {
