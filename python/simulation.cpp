@@ -218,6 +218,7 @@ py::dict last_step(Session& session) {
   fields["contacts"] = state.contacts, fields["max_overlap"] = state.max_overlap;
   fields["converged"] = state.solve.converged, fields["iterations"] = state.solve.iterations;
   fields["residual"] = state.solve.residual, fields["tolerance"] = state.solve.tolerance;
+  fields["natural_map"] = state.solve.natural_map;
   fields["solver"] = state.solve.solver, fields["note"] = state.solve.note;
   fields["why"] = state.solve.diagnosis ? state.solve.diagnosis->text() : "";
   fields["open"] = state.solve.open, fields["stick"] = state.solve.stick, fields["slip"] = state.solve.slip;

@@ -44,6 +44,14 @@ std::string unconverged(const Summary& summary) {
                      percent(static_cast<double>(summary.unconverged_steps) / steps));
 }
 
+// "pgs 98 %, newton 2 %": by counted work.
+std::string work_of_solvers(const Summary& summary) {
+  std::string text;
+  for (const auto& [name, share] : summary.work_by_solver)
+    text += fmt::format("{}{} {:.3g} %", text.empty() ? "" : ", ", name, 100 * share);
+  return text;
+}
+
 std::string fallbacks(const Fallbacks& counted) {
   std::uint64_t sum = 0;
   std::string kinds;
@@ -69,6 +77,7 @@ std::vector<std::string> closing_lines(const Summary& summary, const Scene& scen
                 {"imbalance", imbalance(summary)},
                 {"largest overlap", percent(summary.max_overlap_over_radius) + " of the smaller radius"}};
   if (has_solver(scene)) rows.push_back({"unconverged steps", unconverged(summary)});
+  if (!summary.work_by_solver.empty()) rows.push_back({"work of solvers", work_of_solvers(summary)});
   rows.push_back({"warnings", fmt::format("{}", summary.warnings.size())});
   rows.push_back({"fallbacks", fallbacks(summary.fallbacks)});
 

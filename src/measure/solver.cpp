@@ -4,10 +4,10 @@
 namespace cairn {
 namespace {
 
-class SolverWork final : public Measure {
+class SolverSample final : public Measure {
  public:
   void sample(const Sight& sight, std::span<double> values) override {
-    CAIRN_ASSERT(values.size() == 8);
+    CAIRN_ASSERT(values.size() == 9);
     const StepSolve& solve = sight.step.solve;
     values[0] = static_cast<double>(solve.iterations);
     values[1] = solve.residual;
@@ -17,6 +17,7 @@ class SolverWork final : public Measure {
     values[5] = static_cast<double>(solve.stick);
     values[6] = static_cast<double>(solve.slip);
     values[7] = solve.velocity_error;
+    values[8] = solve.natural_map;
   }
 };
 
@@ -27,16 +28,17 @@ MeasureRow solver_row() {
       "solver",
       "",
       "iterations and residual of the last step, whether it did not converge, largest overlap over radius; "
-      "contacts that are open, stick and slip; estimate of the velocity error",
+      "contacts that are open, stick and slip; estimate of the velocity error; the residual in impulses",
       {},
       {{"iterations", "1", "iterations of the last step"},
-       {"residual", "1", "natural map, relative, at the end of the solve"},
+       {"residual", "1", "velocities by which contacts miss their laws, root mean square, relative"},
        {"unconverged", "1", "1 if the solve missed its tolerance, otherwise 0"},
        {"overlap", "1", "largest overlap over the smaller radius, positive where bodies overlap"},
        {"open stick slip", "1", "contacts without an impulse, inside and on their friction cone"},
        {"velocity_error", "m/s",
-        "estimate of the error that the solve leaves in the velocities, root mean square by mass"}},
-      make_measure<SolverWork>};
+        "estimate of the error that the solve leaves in the velocities, root mean square by mass"},
+       {"natural_map", "1", "the residual in the form of impulses, as `cairn solve` has it"}},
+      make_measure<SolverSample>};
 }
 
 }  // namespace cairn

@@ -86,6 +86,49 @@ void plan_shares(ContactProblem& problem) {
   CAIRN_ASSERT(problem.share_begin.back() == total);
 }
 
+// Velocity per impulse of a block: 1/ρ_i. A block of a joint that only turns has ρ_i in kg m²; its radius of
+// gyration (ρ_i (1/m_a + 1/m_b))^½ makes velocities of its spins.
+double lightness_of(const ContactProblem& problem, std::size_t i) {
+  const double rho = problem.rho[i];
+  if (!(rho > 0)) return 0;
+  if (!problem.has_bodies() || !problem.blocks[i].turning) return 1 / rho;
+  const Block& block = problem.blocks[i];
+  const auto push = [&](std::uint32_t body) {
+    const Mobility* mobility = problem.bodies[body].inverse_moment < 0 ? &problem.mobility[body] : nullptr;
+    return mobility ? largest_eigenvalue(mobility->inverse_mass) : problem.bodies[body].inverse_mass;
+  };
+  return std::sqrt((push(block.a) + push(block.b)) / rho);
+}
+
+// Sum and number of squares.
+struct Squares {
+  double sum = 0, count = 0;
+  Squares& operator+=(const Squares& b) { return sum += b.sum, count += b.count, *this; }
+  double mean() const { return count > 0 ? sum / count : 0; }
+};
+
+// V² = speed² + the mean square of the velocities that blocks miss their sets by if no block pushes; if both
+// are 0, the mean square of all q.
+void find_pace(ContactProblem& problem, Threads& threads) {
+  const std::size_t n = problem.size();
+  problem.pace = 0;
+  problem.lightness.clear();
+  if (!problem.speed || n == 0) return;
+  problem.lightness.resize(n);
+  const auto missed = ordered_sum<Squares>(threads, n, [&](std::size_t i) -> Squares {
+    problem.lightness[i] = lightness_of(problem, i);
+    const Vec3 miss = natural_map(problem.sets[i], {}, problem.q[i], problem.rho[i]);
+    return {problem.lightness[i] * problem.lightness[i] * norm2(miss), miss == Vec3{} ? 0.0 : 1.0};
+  });
+  double pace2 = *problem.speed * *problem.speed + missed.mean();
+  if (pace2 == 0)
+    pace2 = ordered_sum<Squares>(threads, n, [&](std::size_t i) -> Squares {
+              const double v = problem.lightness[i] * problem.rho[i] * norm(problem.q[i]);
+              return {v * v, 1};
+            }).mean();
+  problem.pace = pace2 > 0 ? std::sqrt(pace2) : 1;
+}
+
 void check_sizes(const ContactProblem& problem) {
   const std::size_t n = problem.size();
   const auto fits = [n](const auto& list) { return list.empty() || list.size() == n; };
@@ -96,7 +139,7 @@ void check_sizes(const ContactProblem& problem) {
   CAIRN_ASSERT(fits(problem.blocks));
   CAIRN_ASSERT(problem.has_bodies() || problem.matrix.size() == n);
   CAIRN_ASSERT(problem.mobility.empty() || problem.mobility.size() == problem.bodies.size());
-  CAIRN_ASSERT(!(problem.step < 0));
+  CAIRN_ASSERT(!(problem.step < 0) && !(problem.speed.value_or(0) < 0));
 }
 
 // NaN passes these comparisons: the stepper reports it.
@@ -127,7 +170,8 @@ void check_prepared(const ContactProblem& problem) {
   const std::size_t n = problem.size();
   CAIRN_ASSERT(problem.q.size() == n && problem.bias.size() == n);
   CAIRN_ASSERT(problem.diagonal.size() == n && problem.rho.size() == n && problem.local.size() == n);
-  CAIRN_ASSERT(!(problem.scale <= 0));
+  CAIRN_ASSERT(!(problem.scale <= 0) && !(problem.pace < 0));
+  CAIRN_ASSERT(problem.lightness.size() == (problem.pace > 0 ? n : 0));
   if (!problem.has_bodies()) return;
   CAIRN_ASSERT(problem.blocks.size() == n && problem.share.size() == n);
   CAIRN_ASSERT(problem.share_begin.size() == problem.bodies.size() + 1);
@@ -180,6 +224,7 @@ void prepare(ContactProblem& problem, Threads& threads) {
   const double sum = ordered_sum<double>(
       threads, n, [&](std::size_t i) { return problem.rho[i] * problem.rho[i] * norm2(problem.q[i]); });
   problem.scale = sum > 0 ? std::sqrt(sum) : 1;
+  find_pace(problem, threads);
   check_prepared(problem);
 }
 

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,6 +38,9 @@ struct ContactProblem {
   std::vector<Vec3> bias;        // q − Dᵀ v_free [m/s]; with a matrix: q
   std::vector<Vec3> compliance;  // diagonal of E [1/kg]; empty: rigid
   double step = 0;               // h [s]: impulses are forces times h; 0: unknown
+  // Speed that loads give bodies over their own size (step/scene_speed.h) [m/s]. With it, errors count as
+  // velocities; without it, as impulses (problem/residual.h).
+  std::optional<double> speed;
   // Per block: restitution (normal, tangential) contained in the bias; empty: none. Used only by methods that
   // work with the mean velocity û/(1 + e).
   std::vector<std::array<double, 2>> restitution;
@@ -51,6 +55,8 @@ struct ContactProblem {
   std::vector<std::array<std::uint32_t, 2>> share;  // per block: index of its impulse in the lists of A and B
   std::vector<std::uint32_t> share_begin;           // per body; an immobile body has no shares
   double scale = 1;                                 // (Σ ‖ρ_i q_i‖²)^½, or 1 [N s]
+  double pace = 0;                                  // V of the residual [m/s]; 0: errors count as impulses
+  std::vector<double> lightness;  // velocity per impulse of each block [1/kg]; empty without a pace
 
   std::size_t size() const { return sets.size(); }
   bool has_bodies() const { return !blocks.empty() || matrix.size() == 0; }

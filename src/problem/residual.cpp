@@ -13,8 +13,16 @@ double residual(const ContactProblem& problem, std::span<const Vec3> impulse, st
                 Threads& threads) {
   CAIRN_ASSERT(impulse.size() == problem.size() && velocity.size() == problem.size());
   CAIRN_ASSERT(problem.rho.size() == problem.size());
+  return residual(problem, ordered_sum<ErrorSum>(threads, problem.size(), [&](std::size_t i) {
+                    const Vec3 miss = natural_map(problem.sets[i], impulse[i], velocity[i], problem.rho[i]);
+                    return error_of(problem, i, impulse[i], miss);
+                  }));
+}
+
+double impulse_residual(const ContactProblem& problem, const ContactSolution& solution, Threads& threads) {
+  CAIRN_ASSERT(solution.impulse.size() == problem.size() && solution.velocity.size() == problem.size());
   const double sum = ordered_sum<double>(threads, problem.size(), [&](std::size_t i) {
-    return norm2(natural_map(problem.sets[i], impulse[i], velocity[i], problem.rho[i]));
+    return norm2(natural_map(problem.sets[i], solution.impulse[i], solution.velocity[i], problem.rho[i]));
   });
   return std::sqrt(sum) / problem.scale;
 }
@@ -43,7 +51,7 @@ double velocity_error(const ContactProblem& problem, const ContactSolution& solu
 Accuracy accuracy(const ContactProblem& problem, const ContactSolution& solution, Threads& threads) {
   CAIRN_ASSERT(problem.q.size() == problem.size());
   Accuracy result;
-  result.residual = residual(problem, solution.impulse, solution.velocity, threads);
+  result.residual = impulse_residual(problem, solution, threads);
   double map = 0, q = 0;
   for (std::size_t i = 0; i < problem.size(); ++i) {
     const AdmissibleSet& set = problem.sets[i];

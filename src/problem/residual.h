@@ -1,8 +1,15 @@
-// The error of a solution. Every solver stops by one number, the natural map
-//   e = (Σ ‖γ_i − P(γ_i − ρ_i ũ_i)‖²)^½ / (Σ ‖ρ_i q_i‖²)^½,     ρ_i = 1/λ_max(N_ii)
-// which has no unit and is zero only at a solution. Accuracy adds errors in physical terms.
+// The error of a solution. Every solver stops by one number made of the natural maps of the blocks,
+//   f_i = γ_i − P(γ_i − ρ_i ũ_i),     ρ_i = 1/λ_max(N_ii)
+// which has no unit and is zero only at a solution. A problem that knows its speed, as all problems of runs
+// do, counts errors as velocities (docs/theory/residual.md):
+//   e = (Σ ‖f_i/ρ_i‖² / n)^½ / V      n: blocks with γ_i ≠ 0 or f_i ≠ 0
+//   V² = speed² + mean of ‖f_i/ρ_i‖² at γ = 0 over the blocks where it is not 0
+// Other problems, such as files, count them as impulses:
+//   e = (Σ ‖f_i‖²)^½ / (Σ ‖ρ_i q_i‖²)^½
+// Accuracy adds errors in physical terms.
 #pragma once
 
+#include <cmath>
 #include <span>
 
 #include "base/threads.h"
@@ -10,8 +17,27 @@
 
 namespace cairn {
 
+// The sums of a residual, which a solver may collect in a pass of its own.
+struct ErrorSum {
+  double squares = 0, blocks = 0;
+  ErrorSum& operator+=(const ErrorSum& b) { return squares += b.squares, blocks += b.blocks, *this; }
+};
+// The part of block i, with its natural map f_i = `miss`.
+inline ErrorSum error_of(const ContactProblem& problem, std::size_t i, const Vec3& gamma, const Vec3& miss) {
+  if (problem.pace == 0) return {norm2(miss), 0};
+  const double lightness = problem.lightness[i];
+  if (lightness == 0 || (gamma == Vec3{} && miss == Vec3{})) return {};
+  return {lightness * lightness * norm2(miss), 1};
+}
+inline double residual(const ContactProblem& problem, const ErrorSum& sum) {
+  if (problem.pace == 0) return std::sqrt(sum.squares) / problem.scale;
+  return sum.squares == 0 ? 0 : std::sqrt(sum.squares / sum.blocks) / problem.pace;
+}
+
 double residual(const ContactProblem& problem, std::span<const Vec3> impulse, std::span<const Vec3> velocity,
                 Threads& threads);
+// The residual in the form of impulses, whatever the problem knows.
+double impulse_residual(const ContactProblem& problem, const ContactSolution& solution, Threads& threads);
 
 // Estimate of the error of the velocities [m/s],
 //   δ = (2 Σ |γ_i·ũ_i| / M)^½
@@ -31,7 +57,7 @@ inline bool is_open(const ContactProblem& problem, std::size_t i, const Vec3& ga
 }
 
 struct [[nodiscard]] Accuracy {
-  double residual = 0;           // see above
+  double residual = 0;           // in the form of impulses
   double fclib = 0;              // the same with ρ = 1, over ‖q‖ (1 if q = 0); depends on units
   double penetration_speed = 0;  // largest −u_n of a contact [m/s]
   double cone_violation = 0;     // largest distance of an impulse from its set [N s]

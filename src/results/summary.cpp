@@ -63,6 +63,9 @@ std::string write_summary(const Summary& summary) {
       .set("particle_steps_per_second", summary.particle_steps_per_second)
       .set("iterations", Json::object({{"mean", summary.iterations.mean}, {"max", summary.iterations.max}}))
       .set("residual", Json::object({{"mean", summary.residual.mean}, {"max", summary.residual.max}}))
+      .set("natural_map",
+           Json::object({{"mean", summary.natural_map.mean}, {"max", summary.natural_map.max}}))
+      .set("work_by_solver", object_of(summary.work_by_solver))
       .set("velocity_error",
            Json::object({{"mean", summary.velocity_error.mean}, {"max", summary.velocity_error.max}}))
       .set("unconverged_steps", summary.unconverged_steps)

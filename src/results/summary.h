@@ -41,7 +41,8 @@ struct Summary {
   } iterations;
   struct Residual {
     double mean = 0, max = 0;
-  } residual;
+  } residual, natural_map;
+  Named<double> work_by_solver;  // shares of the counted work (solvers/solver.h)
   struct VelocityError {
     double mean = 0, max = 0;
   } velocity_error;  // estimate [m/s]

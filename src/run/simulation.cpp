@@ -232,8 +232,11 @@ void Simulation::count_step() {
   tally.particle_steps += static_cast<double>(world_.bodies.size());
   tally.iterations_sum += static_cast<double>(state.solve.iterations);
   tally.iterations_max = std::max(tally.iterations_max, state.solve.iterations);
+  tally.work += state.solve.work;
   tally.residual_sum += state.solve.residual;
   tally.residual_max = std::max(tally.residual_max, state.solve.residual);
+  tally.natural_map_sum += state.solve.natural_map;
+  tally.natural_map_max = std::max(tally.natural_map_max, state.solve.natural_map);
   tally.velocity_error_sum += state.solve.velocity_error;
   tally.velocity_error_max = std::max(tally.velocity_error_max, state.solve.velocity_error);
 }

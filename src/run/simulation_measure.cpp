@@ -8,6 +8,7 @@
 #include "base/assert.h"
 #include "run/simulation.h"
 #include "run/tally.h"
+#include "solvers/solver.h"
 
 namespace cairn {
 
@@ -155,6 +156,13 @@ void Simulation::summarise(Summary& summary) {
   summary.fallbacks = report().fallbacks;
   summary.iterations = {tally.iterations_sum / steps, tally.iterations_max};
   summary.residual = {tally.residual_sum / steps, tally.residual_max};
+  summary.natural_map = {tally.natural_map_sum / steps, tally.natural_map_max};
+  // Shares of the work of solvers.
+  double work = 0;
+  for (const double visits : tally.work.visits) work += visits;
+  for (std::size_t k = 0; k < solvers().size(); ++k)
+    if (tally.work.visits[k] > 0)
+      summary.work_by_solver.emplace_back(solvers()[k].name, tally.work.visits[k] / work);
   summary.velocity_error = {tally.velocity_error_sum / steps, tally.velocity_error_max};
   summary.unconverged_steps = tally.unconverged;
   summary.unconverged_by_cause = causes_;

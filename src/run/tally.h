@@ -16,7 +16,9 @@ struct Simulation::Tally {
   double particle_steps = 0;
   double max_overlap = 0;
   double iterations_sum = 0, residual_sum = 0, residual_max = 0;
+  double natural_map_sum = 0, natural_map_max = 0;
   double velocity_error_sum = 0, velocity_error_max = 0;  // [m/s]
+  SolverWork work;
   std::uint64_t iterations_max = 0, unconverged = 0;
   std::uint64_t unconverged_in_a_row = 0;  // steps, up to the last one
   double stop_since = -1;                  // time since which the stop condition holds; -1: it does not hold

@@ -19,9 +19,9 @@ struct Sums {
   double curvature = 0;  // dᵀN d, d = x⁺ − y
   double length = 0;     // ‖d‖²
   double ascent = 0;     // gᵀ(x⁺ − x)
-  double residual = 0;   // ‖natural map of x⁺‖²
+  ErrorSum error;        // of x⁺
   Sums& operator+=(const Sums& b) {
-    curvature += b.curvature, length += b.length, ascent += b.ascent, residual += b.residual;
+    curvature += b.curvature, length += b.length, ascent += b.ascent, error += b.error;
     return *this;
   }
 };
@@ -59,7 +59,7 @@ class Apgd : public ConvexSolver {
       theta = next_theta, lipschitz *= 0.9;
       extrapolate(beta, threads);
       // Keep the best point; the next one overwrites a point that is neither present nor best.
-      if (course.note(std::sqrt(sums.residual) / problem.scale)) best_ = next_;
+      if (course.note(residual(problem, sums.error))) best_ = next_;
       x_ = next_, std::swap(nx_, n_next_), next_ = 0;
       while (next_ == x_ || next_ == best_) ++next_;
     }
@@ -101,8 +101,7 @@ class Apgd : public ConvexSolver {
       const Vec3 d = next[i] - y_[i], g = n_next_[i] + task.q[i];
       const double rho = problem.rho[i];
       return {dot(d, n_next_[i] - ny_[i]), rho > 0 ? norm2(d) / rho : 0,
-              dot(ny_[i] + task.q[i], next[i] - x[i]),
-              norm2(next[i] - project(problem.sets[i], next[i] - rho * g))};
+              dot(ny_[i] + task.q[i], next[i] - x[i]), error_of(task, i, next[i], g)};
     });
   }
 

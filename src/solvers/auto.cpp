@@ -5,11 +5,12 @@
 //   Coulomb     pgs               newton, interior_point
 // (compliant: associated, and every row has compliance.) Rounds of 500, 1000, 2000 ... iterations without
 // factors come first. If the residual falls too slowly, methods with factors follow each round. They get as
-// much work as the round had; a factor counts as 50 + blocks/10 sweeps, as measured (docs/solvers.md). So
-// `auto` takes at most twice the work of sweeps alone. Interior points solve every associated problem in
-// about twenty factors and always get those. Tolerances below 10⁻⁷ begin with factors. Problems of more than
-// some thousand blocks use no factors. Nothing here depends on time, and nothing is remembered from solve to
-// solve.
+// much work as the round had; a factor counts as 50 + blocks/10 sweeps, as measured (docs/solvers.md). A
+// method that gains nothing rests for the next round, and for twice as many each time. Interior points solve
+// every associated problem in about twenty factors: sweeps go on while they promise to end with less work.
+// Tolerances below 10⁻⁷ begin with factors. Problems of more than some thousand blocks use no factors, nor do
+// solves whose limit of iterations, taken as sweeps, pays for fewer than ten. Nothing here depends on time,
+// and nothing is remembered from solve to solve.
 //
 // If friction is as strong as in Painlevé's paradox [BR16], μ|N_nt| ≥ N_nn at a contact, Coulomb's law may
 // have several solutions. Sweeps then find one that depends on the order of contacts. So apgd, which has no
@@ -35,6 +36,12 @@ constexpr std::uint64_t kRound = 500;         // iterations of the first round
 constexpr std::uint64_t kLeastFactors = 5;    // fewer find nothing
 constexpr std::uint64_t kSweepsFirst = 20;    // sweeps with which newton begins
 constexpr std::uint64_t kInteriorPoint = 40;  // iterations in which interior_point ends
+constexpr std::uint64_t kUsualFactors = 20;   // those that it usually takes
+constexpr std::uint64_t kPaidFactors = 10;    // worth of factors that a limit must pay for
+constexpr double kGain = 0.9;                 // residual over the one before that counts as a gain
+constexpr double kVisitsOfAStep = 1e5;        // of a run, unless its scene says more
+constexpr double kFewSweeps = 100, kManySweeps = 1000;
+constexpr double kForces = 1e-6;  // tolerances below are for forces
 
 enum class Kind { associated, compliant, coulomb };
 
@@ -42,16 +49,24 @@ class Auto : public ContactSolver {
  public:
   SolveReport solve(const ContactProblem& problem, ContactSolution& solution, const SolveLimits& limits,
                     Threads& threads) override {
-    Task task{problem, solution, limits, threads, Deadline(limits.seconds), kind_of(problem), {}};
+    Task task{problem,
+              solution,
+              limits,
+              threads,
+              Deadline(limits.seconds),
+              kind_of(problem),
+              {},
+              50 + problem.size() / 10};
     task.report.solver = "auto";
-    const bool small = problem.size() <= kMostBlocks && problem.couplings() <= kMostCouplings;
+    const bool fits = problem.size() <= kMostBlocks && problem.couplings() <= kMostCouplings;
+    const bool small = fits && limits.max_iterations >= kPaidFactors * task.sweeps_of_a_factor;
     if (small && limits.tolerance < kCoarse) factor(task, limits.max_iterations / 4);
     // A round without an iteration would go on for ever: impulses that are not numbers end a solve at once.
     std::uint64_t done = ~std::uint64_t{0};
     for (std::uint64_t round = kRound; !task.is_over() && task.report.iterations != done; round *= 2) {
       done = task.report.iterations;
       sweep(task, !small ? task.left() : round > kRound ? round : std::min(round, (task.left() + 1) / 2));
-      if (small && !task.is_promising) factor(task, round / (50 + problem.size() / 10));
+      if (small && !task.is_promising) factor(task, round / task.sweeps_of_a_factor);
     }
     const bool doubtful = small && task.kind == Kind::coulomb && may_wedge(problem);
     if (doubtful && task.report.converged && !task.deadline.passed()) take_least(task);
@@ -59,6 +74,10 @@ class Auto : public ContactSolver {
   }
 
  private:
+  // Rounds that a method still sits out, and that it will sit out next time.
+  struct Rest {
+    int left = 0, next = 1;
+  };
   struct Task {
     const ContactProblem& problem;
     ContactSolution& solution;
@@ -67,7 +86,9 @@ class Auto : public ContactSolver {
     Deadline deadline;
     Kind kind;
     SolveReport report;
+    std::uint64_t sweeps_of_a_factor;  // the work of a factor
     bool is_promising = false;
+    std::map<std::string, Rest> rests{};  // methods that gained nothing
 
     std::uint64_t left() const { return limits.max_iterations - report.iterations; }
     bool is_over() const {
@@ -83,6 +104,11 @@ class Auto : public ContactSolver {
   // Runs one solver from the present impulses, and keeps the better of the two points.
   void attempt(Task& task, const char* name, std::uint64_t most) {
     if (task.is_over()) return;
+    Rest& rest = task.rests[name];
+    if (rest.left > 0) {
+      --rest.left;
+      return;
+    }
     std::unique_ptr<ContactSolver>& solver = solvers_[name];
     if (!solver) solver = solvers().make(name);
     const bool is_first = task.report.iterations == 0;
@@ -91,8 +117,12 @@ class Auto : public ContactSolver {
     const SolveLimits some{task.limits.tolerance, std::min(most, task.left()), task.limits.seconds};
     const SolveReport part = solver->solve(task.problem, task.solution, some, task.threads);
     const bool is_better = is_first || part.converged || part.residual < before;
-    add(task.report, part);
-    task.is_promising = is_promising(part, task.limits.tolerance, task.left());
+    add(task, part);
+    task.is_promising = is_promising(part, task);
+    if (!is_first && !(part.residual < kGain * before)) {
+      rest.left = rest.next;
+      rest.next *= 2;
+    }
     if (is_better) return;
     std::swap(task.solution, other_);
     task.report.residual = before;
@@ -115,17 +145,19 @@ class Auto : public ContactSolver {
       attempt(task, "interior_point", exact);
   }
 
-  // True if the residual, falling on as in the second half of the iterations, ends within twice their number
-  // and those that are left.
-  static bool is_promising(const SolveReport& part, double tolerance, std::uint64_t left) {
-    const double half = 0.5 * static_cast<double>(part.iterations);
+  // True if the residual, falling on as in the second half of the iterations, ends within those that are
+  // left, and within twice their number or with less work than interior points of a convex problem take.
+  static bool is_promising(const SolveReport& part, const Task& task) {
+    const double half = 0.5 * static_cast<double>(part.iterations), tolerance = task.limits.tolerance;
+    const double exact =
+        task.kind == Kind::associated ? static_cast<double>(kUsualFactors * task.sweeps_of_a_factor) : 0;
+    const double horizon = std::min(std::max(4 * half, exact), static_cast<double>(task.left()));
     double first = std::numeric_limits<double>::infinity(), last = first;
     for (const Milestone& milestone : part.history.milestones()) {
       last = std::min(last, milestone.residual);
       if (static_cast<double>(milestone.iteration) <= half) first = last;
     }
-    return last < first && half * std::log(last / tolerance) <=
-                               std::min(4 * half, static_cast<double>(left)) * std::log(first / last);
+    return last < first && half * std::log(last / tolerance) <= horizon * std::log(first / last);
   }
 
   static bool is_compliant(const ContactProblem& problem) {
@@ -159,15 +191,18 @@ class Auto : public ContactSolver {
     const SolveReport part = apgd->solve(task.problem, other_, rest, task.threads);
     const bool is_less = norm2_of(task.problem, other_) < kLess * norm2_of(task.problem, task.solution);
     if (part.converged && is_less) {
-      add(task.report, part);
+      add(task, part);
       std::swap(task.solution, other_);
     } else {
       task.report.iterations += part.iterations;
+      task.report.work += work_of(part.solver, task.problem.size(), part.iterations);
     }
   }
 
   // Appends the report of one solver.
-  static void add(SolveReport& report, const SolveReport& part) {
+  static void add(Task& task, const SolveReport& part) {
+    SolveReport& report = task.report;
+    report.work += work_of(part.solver, task.problem.size(), part.iterations);
     report.solver += (report.solver == "auto" ? ": " : ", ") + part.solver;
     for (const Milestone& milestone : part.history.milestones())
       report.history.add(report.iterations + milestone.iteration, milestone.residual);
@@ -180,6 +215,12 @@ class Auto : public ContactSolver {
 };
 
 }  // namespace
+
+std::uint64_t iterations_of_a_step(std::size_t blocks, double tolerance) {
+  if (tolerance < kForces || blocks == 0) return static_cast<std::uint64_t>(kManySweeps);
+  return static_cast<std::uint64_t>(
+      std::clamp(kVisitsOfAStep / static_cast<double>(blocks), kFewSweeps, kManySweeps));
+}
 
 SolverRow auto_row() {
   return {"auto",

@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 
+#include "problem/residual.h"
 #include "solvers/attempt.h"
 
 namespace cairn {
@@ -23,6 +24,11 @@ struct ConvexTask {
 
 // The residual of x; task.nx must hold N x.
 double residual(const ConvexTask& task, Threads& threads);
+// The part of block i at x_i with velocity u.
+inline ErrorSum error_of(const ConvexTask& task, std::size_t i, const Vec3& x, const Vec3& u) {
+  const ContactProblem& problem = task.problem;
+  return error_of(problem, i, x, x - project(problem.sets[i], x - problem.rho[i] * u));
+}
 
 class ConvexSolver {
  public:

@@ -143,11 +143,9 @@ double residual(const ConvexTask& task, Threads& threads) {
   const ContactProblem& problem = task.problem;
   CAIRN_ASSERT(task.x.size() == problem.size() && task.nx.size() == problem.size());
   CAIRN_ASSERT(task.q.size() == problem.size());
-  const double sum = ordered_sum<double>(threads, problem.size(), [&](std::size_t i) {
-    const Vec3 u = task.nx[i] + task.q[i];
-    return norm2(task.x[i] - project(problem.sets[i], task.x[i] - problem.rho[i] * u));
-  });
-  return std::sqrt(sum) / problem.scale;
+  return residual(problem, ordered_sum<ErrorSum>(threads, problem.size(), [&](std::size_t i) {
+                    return error_of(task, i, task.x[i], task.nx[i] + task.q[i]);
+                  }));
 }
 
 std::unique_ptr<ContactSolver> contact_solver(std::string name, std::unique_ptr<ConvexSolver> convex) {

@@ -183,12 +183,10 @@ class InteriorPoint : public ConvexSolver {
   static double natural_map_of(const ConvexTask& task, Threads& threads) {
     const ContactProblem& problem = task.problem;
     task.delassus.apply(task.x, task.nx, threads);
-    double sum = 0;
-    for (std::size_t i = 0; i < problem.size(); ++i) {
-      const Vec3 u = task.nx[i] + task.q[i];
-      sum += norm2(task.x[i] - project(problem.sets[i], task.x[i] - problem.rho[i] * u));
-    }
-    return std::sqrt(sum) / problem.scale;
+    ErrorSum sum;
+    for (std::size_t i = 0; i < problem.size(); ++i)
+      sum += error_of(task, i, task.x[i], task.nx[i] + task.q[i]);
+    return residual(problem, sum);
   }
 
   // One predictor-corrector step. False if it fails or is too short.

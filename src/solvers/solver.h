@@ -41,6 +41,22 @@ class History {
   std::uint64_t seen_ = 0, every_ = 1;
 };
 
+// Counted work of solves: visits of blocks, by row of the table of solvers. An iteration of a solver that
+// factors matrices counts as 50 + blocks/10 sweeps (docs/solvers.md). Nothing here depends on a clock.
+struct SolverWork {
+  static constexpr std::size_t kMost = 16;  // solvers
+  std::array<double, kMost> visits{};
+
+  SolverWork& operator+=(const SolverWork& b) {
+    for (std::size_t k = 0; k < kMost; ++k) visits[k] += b.visits[k];
+    return *this;
+  }
+};
+// The visits that one iteration of a solver counts as.
+double visits_of_iteration(const std::string& solver, std::size_t blocks);
+// The work of some iterations of a solver of the table.
+SolverWork work_of(const std::string& solver, std::size_t blocks, std::uint64_t iterations);
+
 struct [[nodiscard]] SolveReport {
   bool converged = false;
   std::uint64_t iterations = 0;
@@ -48,6 +64,7 @@ struct [[nodiscard]] SolveReport {
   std::string solver;  // the solver that found it; `auto` and fall-backs name the solvers they used
   std::string note;    // something the user should know, such as a parameter beyond its limit
   History history;     // the residual each time it was computed
+  SolverWork work;     // of the parts of `auto`; empty: all iterations are the solver's own
 };
 
 class ContactSolver {

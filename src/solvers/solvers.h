@@ -22,4 +22,8 @@ SolverRow auto_row();
 std::unique_ptr<ContactSolver> sweeps_alone();
 std::unique_ptr<ContactSolver> resting_pgs();
 
+// The iterations that a step of a run gives to `auto` if the scene does not say: about 100 000 visits of
+// blocks, and 100 to 1000 sweeps. Tolerances for forces get 1000.
+std::uint64_t iterations_of_a_step(std::size_t blocks, double tolerance);
+
 }  // namespace cairn

@@ -23,7 +23,7 @@ void Spectral::minimise(const ConvexTask& task, Course& course, Threads& threads
   // Move by the last step, find the next direction, measure the residual.
   for (;; course.count()) {
     const Direction found = direction(task, lambda, alpha, threads);
-    if (course.note(std::sqrt(found.residual) / problem.scale)) best_.assign(task.x.begin(), task.x.end());
+    if (course.note(residual(problem, found.error))) best_.assign(task.x.begin(), task.x.end());
     if (!course.go_on()) break;
     const Curvature curved = curvature(task, threads);
     if (!(curved.length > 0)) break;
@@ -50,7 +50,7 @@ Spectral::Direction Spectral::direction(const ConvexTask& task, double lambda, d
     const Vec3 x = task.x[i] += lambda * d_[i], g = g_[i] += lambda * nd_[i];
     const double rho = problem.rho[i];
     d_[i] = project(problem.sets[i], x - (alpha * rho) * g) - x;
-    return {dot(g, d_[i]), norm2(x - project(problem.sets[i], x - rho * g))};
+    return {dot(g, d_[i]), error_of(task, i, x, g)};
   });
 }
 

@@ -27,10 +27,10 @@ class Spectral : public ConvexSolver {
 
  private:
   struct Direction {
-    double slope = 0;     // gᵀd
-    double residual = 0;  // ‖natural map of x‖²
+    double slope = 0;  // gᵀd
+    ErrorSum error;    // of x
     Direction& operator+=(const Direction& b) {
-      slope += b.slope, residual += b.residual;
+      slope += b.slope, error += b.error;
       return *this;
     }
   };

@@ -68,7 +68,7 @@ class SweepLoop {
       settled = enough(move);
       // Measure every few sweeps, after a tiny move, and at the end.
       const bool last = settled || attempt.is_spent();
-      const bool near = std::sqrt(move.sum2) <= attempt.tolerance() * problem.scale;
+      const bool near = std::sqrt(move.sum2) <= attempt.tolerance() * nearness_;
       if (near || attempt.iterations() % kCheckEvery == 0 || last) attempt.look();
       if (last || attempt.is_met()) break;
       // Direct steps for sticking contacts: soon again if they help, else when the sweeps have doubled.
@@ -89,6 +89,7 @@ class SweepLoop {
   // Measures the first guess, then solves the joints once.
   void begin(Attempt& attempt) {
     share_ = 1, progress_ = {}, is_moving_ = false, rests_until_ = kPlainFirst;
+    nearness_ = impulse_of_pace(attempt.problem);
     bilateral_.bind(attempt.problem);
     attempt.look();
     if (bilateral_.empty()) return;
@@ -136,7 +137,16 @@ class SweepLoop {
     return attempt.least() < before;
   }
 
+  // A move of the impulses [N s] that corresponds to a residual of 1.
+  static double impulse_of_pace(const ContactProblem& problem) {
+    if (problem.pace == 0) return problem.scale;
+    double sum = 0;
+    for (std::size_t i = 0; i < problem.size(); ++i) sum += problem.rho[i] * problem.rho[i];
+    return problem.pace * std::sqrt(sum);
+  }
+
   std::uint64_t first_face_;
+  double nearness_ = 1;
   Attempt::Room room_;
   StickingFace face_;
   Momentum momentum_;

@@ -2,6 +2,7 @@
 // agreement tests use this table.
 #include <fmt/format.h>
 
+#include "base/assert.h"
 #include "solvers/solvers.h"
 
 namespace cairn {
@@ -21,6 +22,26 @@ const Table<SolverRow>& solvers() {
                                                     auto_row(),
                                                 });
   return table;
+}
+
+double visits_of_iteration(const std::string& solver, std::size_t blocks) {
+  constexpr double kFactor = 50, kFactorOfBlocks = 0.1;
+  const auto n = static_cast<double>(blocks);
+  const bool factors = solver == "newton" || solver == "interior_point" || solver == "primal_newton" ||
+                       solver == "continuation";
+  return factors ? n * (kFactor + kFactorOfBlocks * n) : n;
+}
+
+SolverWork work_of(const std::string& solver, std::size_t blocks, std::uint64_t iterations) {
+  SolverWork work;
+  std::size_t k = 0;
+  for (const SolverRow& row : solvers()) {
+    CAIRN_ASSERT(k < SolverWork::kMost);
+    if (row.name == solver)
+      work.visits[k] = static_cast<double>(iterations) * visits_of_iteration(solver, blocks);
+    ++k;
+  }
+  return work;
 }
 
 std::string refusal(const SolverRow& row, const RowTraits& rows) {

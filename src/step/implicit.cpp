@@ -8,6 +8,7 @@
 #include "base/sum.h"
 #include "solvers/face.h"
 #include "step/integrate.h"
+#include "step/scene_speed.h"
 #include "step/servo.h"
 
 namespace cairn {
@@ -103,6 +104,7 @@ void ImplicitStepper::pose(World& world, Threads& threads, double h, StageTimes&
   choose_slides(world, h);
   assembler_.assemble(world, contacts_, slides_, *method_.law, method_.rows, h, threads, problem_);
   joints_.append(world, {h, h, method_.theta * h, world.time + h}, problem_);
+  problem_.speed = scene_speed(world, slides_, problem_, h);
   prepare(problem_, threads);
   if (method_.warm_start) {
     ImpulseBook::guess(world, contacts_, problem_, threads, guess_);
@@ -116,6 +118,8 @@ void ImplicitStepper::pose(World& world, Threads& threads, double h, StageTimes&
 void ImplicitStepper::solve(const World& world, Threads& threads, StageTimes& times) {
   const StageTimer timer(times, Stage::solve);
   SolveReport solved;
+  if (method_.limit == Limit::by_size)
+    method_.limits.max_iterations = iterations_of_a_step(problem_.size(), method_.limits.tolerance);
   for (const auto& solver : method_.solvers) {
     solution_.impulse = guess_;
     solved = solver->solve(problem_, solution_, method_.limits, threads);
@@ -139,7 +143,7 @@ void ImplicitStepper::share_loads(const World& world, double h, StageTimes& time
   compatible_.clear();
   if (!method_.compatible || recording == Recording::no) return;
   const StageTimer timer(times, Stage::forces);
-  const double tolerance = std::max(method_.limits.tolerance, state_.solve.residual);
+  const double tolerance = std::max(method_.limits.tolerance, state_.solve.natural_map);
   state_.forces = compatible_.find(world, contacts_, problem_, solution_, *method_.compatible, tolerance, h);
 }
 

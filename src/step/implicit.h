@@ -29,10 +29,15 @@
 
 namespace cairn {
 
+// Where limits.max_iterations comes from: the scene, or the size of each step's problem
+// (iterations_of_a_step).
+enum class Limit { given, by_size };
+
 struct ImplicitMethod {
   std::unique_ptr<RowLaw> law;
   std::vector<std::unique_ptr<ContactSolver>> solvers;  // tried in order until one converges
   SolveLimits limits;
+  Limit limit = Limit::given;
   double theta = 1;
   RowOptions rows;
   double margin = 0.02;  // position level: gap that counts besides the motion of a step, over the radius

@@ -40,11 +40,13 @@ std::vector<Option> implicit_options() {
   std::vector<Option> options{
       row_laws().option("what a contact may transmit").tagged(),
       solvers().option("how the impulses are found", "auto").tagged(),
-      number("tolerance", dim::none, "1e-6",
-             "residual (natural map, relative) at which a solve ends; 1e-6 for motion, 1e-10 where "
-             "forces are to be read")
+      number("tolerance", dim::none, "1e-4",
+             "residual at which a solve ends: velocities by which contacts miss their laws, relative to a "
+             "velocity of the scene; 1e-4 for motion, 1e-8 where forces are to be read")
           .positive(),
-      integer("max_iterations", "1000", "iterations after which a solve says that it did not converge")
+      integer("max_iterations", optional,
+              "iterations after which a solve says that it did not converge; without it 1000, or with solver "
+              "auto and a tolerance for motion 100 to 1000, fewer for more contacts")
           .at_least(1),
       number("theta", dim::none, "1",
              "1: semi-implicit Euler, contacts at the beginning of the step; 0.5: mid-point, keeps the "
@@ -150,8 +152,11 @@ ImplicitMethod read_implicit(const Value& options) {
   ImplicitMethod method;
   method.law = row_laws().make(options["law"]);
   method.solvers = read_solvers(options, *method.law);
-  method.limits = {.tolerance = options["tolerance"].number(),
-                   .max_iterations = static_cast<std::uint64_t>(options["max_iterations"].integer())};
+  method.limits.tolerance = options["tolerance"].number();
+  if (options.has("max_iterations"))
+    method.limits.max_iterations = static_cast<std::uint64_t>(options["max_iterations"].integer());
+  else if (options["solver"].chosen() == "auto")
+    method.limit = Limit::by_size;
   method.theta = options["theta"].number();
   method.rows.level = level_of(options);
   if (method.law->remembers() && (method.theta != 1 || method.rows.level != Level::position))

@@ -28,11 +28,16 @@ StepSolve step_solve(const ContactProblem& problem, const ContactSolution& solut
   StepSolve result{.converged = solved.converged,
                    .iterations = solved.iterations,
                    .residual = solved.residual,
+                   .natural_map = impulse_residual(problem, solution, threads),
                    .velocity_error = velocity_error(problem, solution, threads),
                    .tolerance = limits.tolerance,
                    .solver = solved.solver,
+                   .work = solved.work,
                    .diagnosis = {},
                    .note = solved.note};
+  // Solvers other than auto have one part.
+  if (result.work.visits == SolverWork{}.visits)
+    result.work = work_of(solved.solver, problem.size(), solved.iterations);
   const bool is_known = !solved.converged && std::isfinite(solved.residual);
   if (is_known) result.diagnosis = diagnose(problem, solution, solved, limits, threads);
   return result;

@@ -73,6 +73,7 @@ void JointPass::solve(const World& world, Threads& threads) {
                .residual = residual,
                .tolerance = tolerance,
                .solver = "joints",
+               .work = {},
                .diagnosis = Diagnosis{Cause::contradiction, note, kJointCure},
                .note = note};
   };

@@ -34,9 +34,11 @@ struct StepSolve {
   bool converged = true;
   std::uint64_t iterations = 0;
   double residual = 0;
+  double natural_map = 0;     // the residual in the form of impulses (problem/residual.h)
   double velocity_error = 0;  // estimate (problem/residual.h) [m/s]
   double tolerance = 0;       // as requested
   std::string solver;
+  SolverWork work;                              // by solver
   std::optional<Diagnosis> diagnosis;           // of a solve that did not converge
   std::string note;                             // the solver's note for the user
   std::uint64_t open = 0, stick = 0, slip = 0;  // contacts without an impulse, inside and on their cone
