@@ -163,6 +163,7 @@ std::unique_ptr<Command> forces_command(const Program& program);
 std::unique_ptr<Command> validate_command(const Program& program);
 std::unique_ptr<Command> compare_command(const Program& program);
 std::unique_ptr<Command> sweep_command(const Program& program);
+std::unique_ptr<Command> calibrate_command(const Program& program);
 std::unique_ptr<Command> plot_command(const Program& program);
 std::unique_ptr<Command> report_command(const Program& program);
 std::unique_ptr<Command> view_command(const Program& program);

@@ -21,10 +21,10 @@ using Commands = std::vector<std::unique_ptr<Command>>;
 
 Commands commands_of(const Program& program) {
   Commands commands;
-  for (const auto make :
-       {run_command, check_command, resume_command, solve_command, list_command, schema_command,
-        bench_command, export_command, forces_command, validate_command, compare_command, sweep_command,
-        plot_command, report_command, view_command, examples_command, cite_command, help_command}) {
+  for (const auto make : {run_command, check_command, resume_command, solve_command, list_command,
+                          schema_command, bench_command, export_command, forces_command, validate_command,
+                          compare_command, sweep_command, calibrate_command, plot_command, report_command,
+                          view_command, examples_command, cite_command, help_command}) {
     commands.push_back(make(program));
   }
   return commands;

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "cairn/command.h"
+#include "report/calibration_page.h"
 #include "report/pages.h"
 #include "report/study_page.h"
 #include "study/plan.h"
@@ -13,10 +14,14 @@ namespace cairn {
 namespace {
 
 struct ReportRequest {
-  std::string folder;  // of a run or of a validation
+  std::string folder;  // of a run, a study, a calibration or validations
 };
 
 int report(const ReportRequest& request) {
+  if (is_calibration(request.folder)) {
+    say("{}\n", write_calibration_report(request.folder));
+    return kDone;
+  }
   if (is_study(request.folder)) {
     say("{}\n", write_study_report(request.folder));
     return kDone;
@@ -46,19 +51,21 @@ int report(const ReportRequest& request) {
 }
 
 void add_options(const CommandOptions& app, ReportRequest& request) {
-  app.add_option("DIR", request.folder, "folder of a run, of a study or of validations").required();
+  app.add_option("DIR", request.folder, "folder of a run, a study, a calibration or validations").required();
 }
 
 }  // namespace
 
 std::unique_ptr<Command> report_command(const Program& program) {
-  return make_command<ReportRequest>(program,
-                                     {"report", "one HTML page about a run, a study or a validation",
-                                      "Examples:\n"
-                                      "  cairn report hopper.run\n"
-                                      "  cairn report hopper.study\n"
-                                      "  cairn report validation"},
-                                     add_options, report);
+  return make_command<ReportRequest>(
+      program,
+      {"report", "one HTML page about a run, a study, a calibration or a validation",
+       "Examples:\n"
+       "  cairn report hopper.run\n"
+       "  cairn report hopper.study\n"
+       "  cairn report beads.calibration\n"
+       "  cairn report validation"},
+      add_options, report);
 }
 
 }  // namespace cairn

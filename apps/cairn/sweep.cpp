@@ -35,11 +35,6 @@ struct SweepRequest {
   bool quiet = false;
 };
 
-// The path as it looks from the folder of the study.
-std::string seen_from(const std::string& study, const std::string& path) {
-  return fs::relative(fs::absolute(path), fs::absolute(study)).string();
-}
-
 // The plan of a new study. Reads the scene once per point, so that a wrong key or value is found before
 // anything is written.
 StudyPlan plan_of(const SweepRequest& request, const std::string& folder) {
@@ -149,7 +144,8 @@ int sweep(const SweepRequest& request) {
   }
   scene_of_study(folder, plan);
   catch_signals();
-  run_study(folder, plan, {request.jobs, request.again ? Again::failed : Again::none}, console);
+  run_studies(std::vector<Study>{{folder, plan}}, {request.jobs, request.again ? Again::failed : Again::none},
+              console);
   return finish(folder, plan, console);
 }
 

@@ -38,7 +38,7 @@ std::string numbered(const std::string& study, std::size_t run, const char* endi
 
 std::optional<std::uint64_t> StudyPlan::seed(std::size_t run) const {
   if (!first_seed) return std::nullopt;
-  return *first_seed + run % repeats;
+  return *first_seed + (seeds == Seeds::same ? run % repeats : run);
 }
 
 std::vector<std::string> StudyPlan::changes_of(std::size_t run) const {
@@ -58,6 +58,7 @@ std::string StudyPlan::text() const {
   if (until) json.set("until", *until);
   json.set("repeats", static_cast<std::uint64_t>(repeats));
   if (first_seed) json.set("first_seed", *first_seed);
+  if (seeds == Seeds::fresh) json.set("seeds", "fresh");
   json.set("keep", keep == Keep::all ? "all" : "series");
   json.set("keys", Json(keys));
   Json list = Json::array();
@@ -83,6 +84,8 @@ StudyPlan StudyPlan::read(const std::string& folder) {
   if (const Node* until = field("until")) plan.until = std::string(until->text());
   plan.repeats = number_of(field("repeats"));
   if (const Node* seed = field("first_seed")) plan.first_seed = number_of(seed);
+  if (const Node* seeds = field("seeds"); seeds != nullptr && seeds->text() == "fresh")
+    plan.seeds = Seeds::fresh;
   if (const Node* keep = field("keep"); keep != nullptr && keep->text() == "series") plan.keep = Keep::series;
   plan.keys = texts_of(field("keys"));
   for (const Node* point = field("points")->first; point != nullptr; point = point->next)
@@ -134,6 +137,23 @@ void open_study(const std::string& folder, const StudyPlan& plan) {
     throw InputError(fmt::format("{} exists and is not a study; -o names another folder", quote(folder)));
   std::filesystem::create_directories(folder + "/runs");
   write_durably(folder + kPlanFile, bytes_of(plan.text()));
+}
+
+void extend_study(const std::string& folder, const StudyPlan& plan) {
+  if (is_study(folder)) {
+    StudyPlan there = StudyPlan::read(folder);
+    there.points = plan.points;
+    if (there.text() == plan.text()) {
+      write_durably(folder + kPlanFile, bytes_of(plan.text()));
+      return;
+    }
+  }
+  open_study(folder, plan);
+}
+
+std::string seen_from(const std::string& folder, const std::string& path) {
+  return std::filesystem::relative(std::filesystem::absolute(path), std::filesystem::absolute(folder))
+      .string();
 }
 
 }  // namespace cairn

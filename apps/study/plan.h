@@ -12,7 +12,8 @@
 
 namespace cairn {
 
-enum class Keep { all, series };  // series: what a run wrote without frames and checkpoints
+enum class Keep { all, series };   // series: what a run wrote without frames and checkpoints
+enum class Seeds { same, fresh };  // same: all points have the same seeds; fresh: every run has its own
 
 struct StudyPlan {
   std::string scene;                 // path from the folder of the study
@@ -23,7 +24,8 @@ struct StudyPlan {
   std::vector<std::string> keys;     // of the parameters
   std::vector<StudyPoint> points;    // a value per key
   std::size_t repeats = 1;
-  std::optional<std::uint64_t> first_seed;  // of repeat 0; none: the runs keep the scene's seed
+  std::optional<std::uint64_t> first_seed;  // of run 0; none: the runs keep the scene's seed
+  Seeds seeds = Seeds::same;
   Keep keep = Keep::all;
 
   std::size_t runs() const { return points.size() * repeats; }
@@ -50,5 +52,9 @@ std::uint64_t hash_of_file(const std::string& path);
 // Makes the folder with its plan, or finds the same plan there. Throws InputError if the folder holds
 // something else.
 void open_study(const std::string& folder, const StudyPlan& plan);
+// The same, but the plan that is there may have fewer points, or more. Its points are replaced.
+void extend_study(const std::string& folder, const StudyPlan& plan);
+// A path as it looks from a folder.
+std::string seen_from(const std::string& folder, const std::string& path);
 
 }  // namespace cairn

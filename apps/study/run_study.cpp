@@ -69,6 +69,12 @@ void drop_frames(const std::string& folder) {
   for (const char* name : kCheckpointNames) fs::remove(folder + "/" + name);
 }
 
+// Why a run failed; never empty, also if it was killed before it could say anything.
+std::string trouble_of(const std::string& log, int code) {
+  const std::string said = failure_in(log);
+  return said.empty() ? fmt::format("it ended with code {} and said nothing", code) : said;
+}
+
 // Notes how a run ended. An interrupted run gets no record.
 void note(const std::string& study, const StudyPlan& plan, std::size_t run, const ProgramRun& ended) {
   if (was_interrupted(ended.code)) return;
@@ -78,7 +84,7 @@ void note(const std::string& study, const StudyPlan& plan, std::size_t run, cons
   json.set("code", ended.code);
   json.set("wall_seconds", ended.wall_seconds);
   json.set("cpu_seconds", ended.cpu_seconds);
-  json.set("trouble", has_results ? "" : failure_in(run_log(study, run)));
+  json.set("trouble", has_results ? "" : trouble_of(run_log(study, run), ended.code));
   if (plan.keep == Keep::series) drop_frames(run_folder(study, run));
   write_replacing(run_record(study, run), bytes_of(json.text()));
 }
@@ -104,14 +110,25 @@ std::string point_text(const StudyPlan& plan, std::size_t run) {
   return text;
 }
 
-// The runs that are being made.
+// A run of one of several studies.
+struct Job {
+  const Study* study;
+  std::size_t run;
+};
+
+// The runs that are being made, and the table that tells of them.
 class Crew {
  public:
-  Crew(const std::string& study, const StudyPlan& plan, Console& console)
-      : study_(study), plan_(plan), console_(console) {}
+  Crew(std::span<const Study> studies, const StudyOptions& options, std::size_t open, Console& console)
+      : options_(options), console_(console), open_(open), has_names_(studies.size() > 1) {
+    for (const Study& study : studies) name_width_ = std::max(name_width_, name_of(study).size());
+  }
 
-  void start(std::size_t run) {
-    working_.push_back({run, ProgramProcess(words_of(study_, plan_, run), run_log(study_, run))});
+  void start(const Job& job) {
+    const Study& study = *job.study;
+    forget(study.folder, job.run);
+    working_.push_back(
+        {job, ProgramProcess(words_of(study.folder, study.plan, job.run), run_log(study.folder, job.run))});
   }
   std::size_t size() const { return working_.size(); }
   void ask_to_end() {
@@ -123,40 +140,58 @@ class Crew {
     std::erase_if(working_, [&](Member& member) {
       const std::optional<ProgramRun> ended = member.process.poll();
       if (!ended) return false;
-      note(study_, plan_, member.run, *ended);
+      const Study& study = *member.job.study;
+      note(study.folder, study.plan, member.job.run, *ended);
       seconds_ += ended->wall_seconds;
       ++ended_;
-      tell(member.run, *ended);
+      tell(member.job, *ended);
       return true;
     });
     return before - working_.size();
   }
-  // Seconds that `open` further runs and those at work will take with `jobs` at a time; 0: unknown.
-  double left(std::size_t open, int jobs) const {
-    if (ended_ == 0) return 0;
-    const double mean = seconds_ / static_cast<double>(ended_);
-    double sum = mean * static_cast<double>(open);
-    for (const Member& member : working_) sum += std::max(0.0, mean - member.process.seconds());
-    return sum / jobs;
+  void show_bar() {
+    console_.bar(fmt::format("{} of {} runs ended, {} at work{}", ended_, open_ + options_.later, size(),
+                             left().empty() ? "" : ", about " + left() + " left"));
   }
 
  private:
   struct Member {
-    std::size_t run;
+    Job job;
     ProgramProcess process;
   };
-  void tell(std::size_t run, const ProgramRun& ended) {
+  static std::string name_of(const Study& study) { return fs::path(study.folder).stem().string(); }
+
+  // The time that the open runs and those that follow will take; empty as long as none has ended.
+  std::string left() const {
+    if (ended_ == 0) return "";
+    const double mean = seconds_ / static_cast<double>(ended_);
+    const std::size_t begun = ended_ + size();
+    double sum = mean * static_cast<double>(open_ - std::min(open_, begun) + options_.later);
+    for (const Member& member : working_) sum += std::max(0.0, mean - member.process.seconds());
+    return spoken_time(sum / options_.jobs);
+  }
+  void tell(const Job& job, const ProgramRun& ended) {
+    const std::string log = run_log(job.study->folder, job.run);
     const bool has_results = ended.code == kDone || ended.code == kNotConverged;
-    const std::string end = has_results ? spoken_time(ended.wall_seconds)
-                            : was_interrupted(ended.code)
-                                ? "interrupted"
-                                : fmt::format("failed: {}", failure_in(run_log(study_, run)));
-    console_.line(fmt::format("{:5}  {}: {}", run, point_text(plan_, run), end));
+    const std::string end = has_results                   ? spoken_time(ended.wall_seconds)
+                            : was_interrupted(ended.code) ? "interrupted"
+                                                          : "failed";
+    const std::string name = has_names_ ? fmt::format("{:<{}}  ", name_of(*job.study), name_width_) : "";
+    if (!has_head_)
+      console_.line(fmt::format("{:>{}}  {:>12}  {:>13}  {:>12}  run of", "run", name.size() + 5, "time",
+                                "ended", "left"));
+    has_head_ = true;
+    console_.line(fmt::format("{}{:5}  {:>12}  {:>13}  {:>12}  {}{}", name, job.run, end,
+                              fmt::format("{} of {}", ended_, open_ + options_.later), left(),
+                              point_text(job.study->plan, job.run),
+                              end == "failed" ? ": " + trouble_of(log, ended.code) : ""));
   }
 
-  const std::string& study_;
-  const StudyPlan& plan_;
+  StudyOptions options_;
   Console& console_;
+  std::size_t open_;
+  bool has_names_, has_head_ = false;
+  std::size_t name_width_ = 0;
   std::vector<Member> working_;
   double seconds_ = 0;  // of runs that ended
   std::size_t ended_ = 0;
@@ -186,30 +221,24 @@ StudyCounts counts_of(const std::string& study, const StudyPlan& plan) {
   return counts;
 }
 
-void run_study(const std::string& study, const StudyPlan& plan, const StudyOptions& options,
-               Console& console) {
+void run_studies(std::span<const Study> studies, const StudyOptions& options, Console& console) {
   CAIRN_ASSERT(options.jobs > 0);
-  std::vector<std::size_t> open;
-  for (std::size_t run = 0; run < plan.runs(); ++run)
-    if (!is_settled(study, run, options.again)) open.push_back(run);
+  std::vector<Job> open;
+  for (const Study& study : studies)
+    for (std::size_t run = 0; run < study.plan.runs(); ++run)
+      if (!is_settled(study.folder, run, options.again)) open.push_back({&study, run});
 
   // Start runs while there is room; note those that end; pass a signal on.
-  Crew crew(study, plan, console);
-  std::size_t next = 0, ended = 0;
+  Crew crew(studies, options, open.size(), console);
+  std::size_t next = 0;
   Stopwatch since_bar;
   while (crew.size() > 0 || (next < open.size() && caught_signal() == 0)) {
-    while (next < open.size() && crew.size() < static_cast<std::size_t>(options.jobs) &&
-           caught_signal() == 0) {
-      forget(study, open[next]);
+    while (next < open.size() && crew.size() < static_cast<std::size_t>(options.jobs) && caught_signal() == 0)
       crew.start(open[next++]);
-    }
     if (caught_signal() != 0) crew.ask_to_end();
     const std::size_t just_ended = crew.collect();
-    ended += just_ended;
     if (console.has_bar() && (just_ended > 0 || since_bar.seconds() > kPause)) {
-      const double left = crew.left(open.size() - next, options.jobs);
-      console.bar(fmt::format("{} of {} runs ended, {} at work{}", ended, open.size(), crew.size(),
-                              left > 0 ? ", about " + spoken_time(left) + " left" : ""));
+      crew.show_bar();
       since_bar = {};
     }
     if (just_ended == 0) std::this_thread::sleep_for(kGlance);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "study/plan.h"
@@ -24,6 +25,7 @@ enum class Again { none, failed };  // failed: runs that failed are made again
 struct StudyOptions {
   int jobs = 1;
   Again again = Again::none;
+  std::size_t later = 0;  // runs that the caller will ask for afterwards; they count in the time left
 };
 
 struct StudyCounts {
@@ -31,9 +33,13 @@ struct StudyCounts {
 };
 StudyCounts counts_of(const std::string& study, const StudyPlan& plan);
 
-// Makes all runs that lack a record. Ends early if a signal asks this process to end.
-void run_study(const std::string& study, const StudyPlan& plan, const StudyOptions& options,
-               Console& console);
+struct Study {
+  std::string folder;
+  StudyPlan plan;
+};
+// Makes all runs of some studies that lack a record, and prints a table of them with the time left. Ends
+// early if a signal asks this process to end.
+void run_studies(std::span<const Study> studies, const StudyOptions& options, Console& console);
 
 // Makes one run, unless it has a record. Returns the exit code of the run.
 int run_one(const std::string& study, const StudyPlan& plan, std::size_t run, Again again);

@@ -20,22 +20,6 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-// Figures of summary.json in the table.
-const std::vector<Column>& figures() {
-  static const std::vector<Column> all{{"time", "s"},
-                                       {"steps", "1"},
-                                       {"bodies", "1"},
-                                       {"removed_bodies", "1"},
-                                       {"contacts.mean", "1"},
-                                       {"iterations.mean", "1"},
-                                       {"residual.max", "1"},
-                                       {"unconverged_steps", "1"},
-                                       {"max_overlap_over_radius", "1"},
-                                       {"energy.imbalance", "J"},
-                                       {"wall_seconds", "s"}};
-  return all;
-}
-
 // Fields of the tables have no commas, so that every reader takes them.
 std::string field(std::string text) {
   std::ranges::replace(text, ',', ';');
@@ -111,6 +95,21 @@ PointValue averaged(std::span<const StudyRow> rows, std::size_t column) {
 
 }  // namespace
 
+const std::vector<Column>& study_figures() {
+  static const std::vector<Column> all{{"time", "s"},
+                                       {"steps", "1"},
+                                       {"bodies", "1"},
+                                       {"removed_bodies", "1"},
+                                       {"contacts.mean", "1"},
+                                       {"iterations.mean", "1"},
+                                       {"residual.max", "1"},
+                                       {"unconverged_steps", "1"},
+                                       {"max_overlap_over_radius", "1"},
+                                       {"energy.imbalance", "J"},
+                                       {"wall_seconds", "s"}};
+  return all;
+}
+
 StudyTable StudyTable::read(const std::string& study, const StudyPlan& plan) {
   StudyTable table;
   // A parameter may change which columns there are: the first run of each point tells.
@@ -119,7 +118,7 @@ StudyTable StudyTable::read(const std::string& study, const StudyPlan& plan) {
     for (Column& column : measure_columns(run_folder(study, run)))
       if (seen.insert(column.name).second) table.columns.push_back(std::move(column));
   // Figures come first; a measure of the same name takes the place of its figure.
-  std::vector<Column> first = figures();
+  std::vector<Column> first = study_figures();
   std::erase_if(first, [&](const Column& figure) { return seen.contains(figure.name); });
   table.columns.insert(table.columns.begin(), first.begin(), first.end());
   for (std::size_t run = 0; run < plan.runs(); ++run) table.rows.push_back(row_of(study, run, table.columns));

@@ -13,6 +13,9 @@
 
 namespace cairn {
 
+// The figures of summary.json that the tables have.
+const std::vector<Column>& study_figures();
+
 struct StudyRow {
   std::size_t run = 0;
   std::string state;           // done, failed, waiting

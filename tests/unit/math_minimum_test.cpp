@@ -1,0 +1,93 @@
+// Searches without derivatives, on functions whose minimum is known, and draws from densities with known
+// moments.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "math/minimum.h"
+#include "math/walkers.h"
+
+namespace cairn {
+namespace {
+
+constexpr double kSmoothSearch = 1e-3;   // bobyqa ends at steps of 1e-4
+constexpr double kRandomSearch = 0.02;   // of 2000 evaluations of a random search
+constexpr double kMomentScatter = 0.02;  // 6000 correlated draws of deviation 0.1: 0.1 √(20/6000) = 0.006
+
+double valley(std::span<const double> x) {
+  double sum = 0;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    const double d = x[k] - 0.3 - 0.2 * static_cast<double>(k);
+    sum += static_cast<double>(k + 1) * d * d;
+  }
+  return sum;
+}
+
+TEST(Minimum, OfAQuadraticFunctionIsFoundByAllDescents) {
+  for (const Descent descent : {Descent::bobyqa, Descent::crs2, Descent::isres}) {
+    const bool is_smooth = descent == Descent::bobyqa;
+    const Minimum found = minimum(valley, {0.9, 0.9, 0.1}, descent, {is_smooth ? 200 : 2000, 0.2, 1e-4, 1});
+    const double tolerance = is_smooth ? kSmoothSearch : kRandomSearch;
+    EXPECT_NEAR(found.at[0], 0.3, tolerance);
+    EXPECT_NEAR(found.at[1], 0.5, tolerance);
+    EXPECT_NEAR(found.at[2], 0.7, tolerance);
+    EXPECT_EQ(found.value, valley(found.at));
+  }
+}
+
+TEST(Minimum, StaysWithinTheCubeAndItsBudgetAndRepeatsItself) {
+  for (const Descent descent : {Descent::bobyqa, Descent::crs2, Descent::isres}) {
+    std::vector<std::vector<CubePoint>> seen(2);
+    for (auto& points : seen) {
+      const auto slope = [&](std::span<const double> x) {
+        points.emplace_back(x.begin(), x.end());
+        return x[0] + x[1];
+      };
+      const Minimum found = minimum(slope, {0.5, 0.5}, descent, {60, 0.2, 1e-4, 5});
+      EXPECT_LE(points.size(), 60u);
+      EXPECT_LT(found.value, 1);
+      for (const CubePoint& point : points)
+        for (const double x : point) EXPECT_TRUE(x >= 0 && x <= 1);
+    }
+    EXPECT_EQ(seen[0], seen[1]);
+  }
+}
+
+TEST(Minimum, OfOneUnknownAndOfAFunctionThatThrows) {
+  EXPECT_NEAR(minimum(valley, {0.8}, Descent::bobyqa, {}).at.at(0), 0.3, kSmoothSearch);
+  const auto throwing = [](std::span<const double>) -> double { throw std::runtime_error("stop"); };
+  EXPECT_THROW(static_cast<void>(minimum(throwing, {0.5, 0.5}, Descent::bobyqa, {})), std::runtime_error);
+}
+
+TEST(Walkers, DrawFromATiltedNormalDensity) {
+  // x0 and x1 have deviation 0.1 and correlation 0.8; x2 is uniform.
+  constexpr double kDeviation = 0.1, kCorrelation = 0.8;
+  const LogDensity density = [](std::span<const double> x) {
+    const double a = (x[0] - 0.5) / kDeviation, b = (x[1] - 0.4) / kDeviation;
+    return -0.5 * (a * a - 2 * kCorrelation * a * b + b * b) / (1 - kCorrelation * kCorrelation);
+  };
+  Random random(3);
+  const std::vector<CubePoint> places = draws(density, 3, {}, random);
+  const auto n = static_cast<double>(places.size());
+  double mean[3] = {}, square[3] = {}, product = 0;
+  for (const CubePoint& x : places)
+    for (std::size_t k = 0; k < 3; ++k) mean[k] += x[k] / n;
+  for (const CubePoint& x : places) {
+    for (std::size_t k = 0; k < 3; ++k) square[k] += (x[k] - mean[k]) * (x[k] - mean[k]) / n;
+    product += (x[0] - mean[0]) * (x[1] - mean[1]) / n;
+  }
+  EXPECT_NEAR(mean[0], 0.5, kMomentScatter);
+  EXPECT_NEAR(mean[1], 0.4, kMomentScatter);
+  EXPECT_NEAR(std::sqrt(square[0]), kDeviation, kMomentScatter);
+  EXPECT_NEAR(std::sqrt(square[1]), kDeviation, kMomentScatter);
+  EXPECT_NEAR(product / std::sqrt(square[0] * square[1]), kCorrelation, 5 * kMomentScatter);
+  EXPECT_NEAR(std::sqrt(square[2]), std::sqrt(1.0 / 12), 2 * kMomentScatter);
+
+  // The same seed gives the same draws.
+  Random again(3);
+  EXPECT_EQ(places, draws(density, 3, {}, again));
+}
+
+}  // namespace
+}  // namespace cairn
