@@ -1,7 +1,7 @@
 // The place in the unit cube where a function is smallest, without derivatives, by the library NLopt.
-//   bobyqa   a quadratic model in a region of trust [PO06], between bounds: few evaluations of a smooth
-//   function crs2     controlled random search with local mutation [KA06]: many valleys isres    an evolution
-//   strategy with stochastic ranking [RY05]: many valleys, and noise
+//   bobyqa   a quadratic model in a region of trust [PO06], within bounds: few evaluations
+//   crs2     controlled random search with local mutation [KA06]: many valleys
+//   isres    an evolution strategy with stochastic ranking [RY05]: many valleys, and noise
 // The same function, start and seed give the same bits. The random numbers of crs2 and isres are the
 // library's.
 #pragma once
