@@ -18,14 +18,14 @@ constexpr std::size_t kMostValues = 1ull << 31u;  // 16 GiB
 // neighbours come first.
 void visit_part(const RowMatrix& a, std::uint32_t start, std::vector<char>& seen,
                 std::vector<std::uint32_t>& order) {
-  const auto degree = [&](std::uint32_t i) { return a.begin[i + 1] - a.begin[i]; };
+  const auto degree = [&](std::uint32_t i) { return a.outerIndexPtr()[i + 1] - a.outerIndexPtr()[i]; };
   std::size_t next = order.size();
   seen[start] = 1, order.push_back(start);
   for (; next < order.size(); ++next) {
     const std::uint32_t i = order[next];
     const std::size_t fresh = order.size();
-    for (std::uint32_t k = a.begin[i]; k < a.begin[i + 1]; ++k) {
-      const std::uint32_t j = a.column[k];
+    for (RowElement element(a, i); element; ++element) {
+      const auto j = static_cast<std::uint32_t>(element.col());
       if (!seen[j]) seen[j] = 1, order.push_back(j);
     }
     std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(fresh), order.end(),
@@ -35,7 +35,7 @@ void visit_part(const RowMatrix& a, std::uint32_t start, std::vector<char>& seen
 
 // Orders each part from one of its far ends. The end of a first walk through the part is such an end.
 std::vector<std::uint32_t> order_of(const RowMatrix& a, std::vector<std::uint32_t>& part_sizes) {
-  const std::size_t n = a.rows();
+  const std::size_t n = row_count(a);
   std::vector<char> seen(n, 0), seen_first(n, 0);
   std::vector<std::uint32_t> order, walk;
   for (std::uint32_t i = 0; i < n; ++i) {
@@ -72,8 +72,8 @@ void Envelope::lay_out(const RowMatrix& a, const std::string& name) {
   for (std::uint32_t i = 0; i < n; ++i) {
     first_[i] = i;
     const std::uint32_t old = order_[i];
-    for (std::uint32_t k = a.begin[old]; k < a.begin[old + 1]; ++k)
-      first_[i] = std::min(first_[i], place_[a.column[k]]);
+    for (RowElement element(a, old); element; ++element)
+      first_[i] = std::min(first_[i], place_[static_cast<std::size_t>(element.col())]);
     start_[i] = total, total += i - first_[i] + 1;
   }
   if (total > kMostValues) throw InputError(fmt::format("{} is too large to be factored", name));
@@ -84,9 +84,9 @@ void Envelope::factor(const RowMatrix& a, Definiteness wanted, const std::string
   for (std::uint32_t i = 0; i < size(); ++i) {
     // Copy row i of the matrix.
     const std::uint32_t old = order_[i];
-    for (std::uint32_t k = a.begin[old]; k < a.begin[old + 1]; ++k) {
-      const std::uint32_t j = place_[a.column[k]];
-      if (j <= i) at(i, j) = a.value[k];
+    for (RowElement element(a, old); element; ++element) {
+      const std::uint32_t j = place_[static_cast<std::size_t>(element.col())];
+      if (j <= i) at(i, j) = element.value();
     }
     const double diagonal = at(i, i);
     // L_ij for all j before the diagonal, then the pivot.
@@ -138,15 +138,14 @@ void Envelope::solve(std::span<double> x) const {
 }
 
 RowMatrix Envelope::half_solve(const RowMatrix& rows) const {
-  RowMatrix result;
-  result.columns = size();
+  std::vector<SparseElement> result;
   std::vector<double> y(size(), 0);
   std::vector<std::uint32_t> places;
-  for (std::size_t i = 0; i < rows.rows(); ++i) {
+  for (std::uint32_t i = 0; i < row_count(rows); ++i) {
     places.clear();
-    for (std::uint32_t k = rows.begin[i]; k < rows.begin[i + 1]; ++k) {
-      places.push_back(place_[rows.column[k]]);
-      y[places.back()] = rows.value[k];
+    for (RowElement element(rows, i); element; ++element) {
+      places.push_back(place_[static_cast<std::size_t>(element.col())]);
+      y[places.back()] = element.value();
     }
     std::ranges::sort(places);
     // Solve in each part in which the row has an element, from that element to the end of the part.
@@ -154,14 +153,13 @@ RowMatrix Envelope::half_solve(const RowMatrix& rows) const {
       const std::uint32_t begin = places[k], end = part_end_[begin];
       forward(y, begin, end);
       for (std::uint32_t j = begin; j < end; ++j) {
-        if (y[j] != 0) result.column.push_back(j), result.value.push_back(y[j]);
+        if (y[j] != 0) result.push_back({i, j, y[j]});
         y[j] = 0;
       }
       while (k < places.size() && places[k] < end) ++k;
     }
-    result.begin.push_back(static_cast<std::uint32_t>(result.column.size()));
   }
-  return result;
+  return from_elements(row_count(rows), size(), result);
 }
 
 }  // namespace cairn

@@ -148,7 +148,7 @@ std::size_t rank(const BlockMatrix& n, std::span<const std::uint32_t> number, st
   };
   for (std::size_t i = 0; i < n.size(); ++i)
     for (std::uint32_t k = n.begin[i]; k < n.begin[i + 1]; ++k) add(i, k);
-  return Envelope(from_elements(rows, rows, std::move(elements)), Definiteness::rounded, "N").rank();
+  return Envelope(from_elements(rows, rows, elements), Definiteness::rounded, "N").rank();
 }
 
 // Rows of closed contacts, and how many of them can be independent at most.

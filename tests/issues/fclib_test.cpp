@@ -20,11 +20,10 @@ constexpr double kAskedTolerance = 1e-10;     // as the command line says
 FclibFile skewed(double epsilon) {
   FclibFile file = to_fclib(sample_pile(6, 0.3, 2), {});
   RowMatrix w = to_sparse(file.matrices["W"], "W");
-  for (std::uint32_t i = 0; i < w.rows(); ++i)
-    for (std::uint32_t k = w.begin[i]; k < w.begin[i + 1]; ++k) {
-      const std::uint32_t j = w.column[k];
-      const double size = 0.5 * epsilon * std::sqrt(w.at(i, i) * w.at(j, j));
-      if (i != j) w.value[k] += i < j ? size : -size;
+  for (Eigen::Index i = 0; i < w.rows(); ++i)
+    for (RowElement e(w, i); e; ++e) {
+      const double size = 0.5 * epsilon * std::sqrt(w.coeff(i, i) * w.coeff(e.col(), e.col()));
+      if (i != e.col()) e.valueRef() += i < e.col() ? size : -size;
     }
   file.matrices["W"] = to_fclib(w);
   return file;
@@ -93,10 +92,12 @@ TEST(FclibIssues, ConstraintsAreForgottenInTheFilesOwnW) {
   file.vectors["s"] = {0.5};
   const FclibProblem problem = to_problem(file, FclibLaw::coulomb);
   const RowMatrix w = to_sparse(file.matrices["W"], "W");
-  EXPECT_NEAR(element(problem.given, 0, 4), w.at(0, 4) + 6.0 / 1000, kThousandsOfRoundings * w.at(0, 0));
-  EXPECT_NEAR(element(problem.given, 4, 0), w.at(4, 0) + 6.0 / 1000, kThousandsOfRoundings * w.at(0, 0));
-  EXPECT_NEAR(element(problem.contacts.matrix, 0, 4), 0.5 * (w.at(0, 4) + w.at(4, 0)) + 6.0 / 1000,
-              kThousandsOfRoundings * w.at(0, 0));
+  EXPECT_NEAR(element(problem.given, 0, 4), w.coeff(0, 4) + 6.0 / 1000,
+              kThousandsOfRoundings * w.coeff(0, 0));
+  EXPECT_NEAR(element(problem.given, 4, 0), w.coeff(4, 0) + 6.0 / 1000,
+              kThousandsOfRoundings * w.coeff(0, 0));
+  EXPECT_NEAR(element(problem.contacts.matrix, 0, 4), 0.5 * (w.coeff(0, 4) + w.coeff(4, 0)) + 6.0 / 1000,
+              kThousandsOfRoundings * w.coeff(0, 0));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ enum class Form { rows, columns, triplets, swapped_triplets, transposed };
 inline FclibMatrix in_form(const FclibMatrix& rows, Form form) {
   const RowMatrix sparse = to_sparse(rows, "matrix");
   if (form == Form::rows) return rows;
-  FclibMatrix result = to_fclib(transposed(sparse));
+  FclibMatrix result = to_fclib(sparse.transpose());
   if (form == Form::transposed) return result;
   std::swap(result.rows, result.columns);
   result.nz = -1;
@@ -29,10 +29,9 @@ inline FclibMatrix in_form(const FclibMatrix& rows, Form form) {
   result.nz = static_cast<std::int32_t>(result.x.size());
   result.p.clear();
   for (std::int32_t j = 0; j < result.columns; ++j)
-    for (std::size_t i = 0; i < sparse.rows(); ++i)
-      if (std::binary_search(sparse.column.begin() + sparse.begin[i],
-                             sparse.column.begin() + sparse.begin[i + 1], static_cast<std::uint32_t>(j)))
-        result.p.push_back(j);
+    for (std::size_t i = 0; i < row_count(sparse); ++i)
+      for (RowElement element(sparse, static_cast<Eigen::Index>(i)); element; ++element)
+        if (element.col() == j) result.p.push_back(j);
   if (form == Form::swapped_triplets) std::swap(result.p, result.i);
   return result;
 }
@@ -56,11 +55,11 @@ inline void expect_same(const BlockMatrix& a, const BlockMatrix& b, double relat
 
 // HᵀM⁻¹H by Gaussian elimination without a thought.
 inline std::vector<std::vector<double>> dense_delassus(const RowMatrix& m, const RowMatrix& h) {
-  const std::size_t n = m.rows(), k = h.columns;
+  const std::size_t n = row_count(m), k = static_cast<std::size_t>(h.cols());
   std::vector<std::vector<double>> a(n, std::vector<double>(n + k));
   for (std::size_t i = 0; i < n; ++i) {
-    for (std::uint32_t j = 0; j < n; ++j) a[i][j] = m.at(i, j);
-    for (std::uint32_t j = 0; j < k; ++j) a[i][n + j] = h.at(i, j);
+    for (std::uint32_t j = 0; j < n; ++j) a[i][j] = element_at(m, i, j);
+    for (std::uint32_t j = 0; j < k; ++j) a[i][n + j] = element_at(h, i, j);
   }
   for (std::size_t p = 0; p < n; ++p) {
     for (std::size_t i = 0; i < n; ++i) {
@@ -72,8 +71,7 @@ inline std::vector<std::vector<double>> dense_delassus(const RowMatrix& m, const
   std::vector<std::vector<double>> w(k, std::vector<double>(k, 0));
   for (std::size_t i = 0; i < k; ++i)
     for (std::size_t j = 0; j < k; ++j)
-      for (std::size_t p = 0; p < n; ++p)
-        w[i][j] += h.at(p, static_cast<std::uint32_t>(i)) * a[p][n + j] / a[p][p];
+      for (std::size_t p = 0; p < n; ++p) w[i][j] += element_at(h, p, i) * a[p][n + j] / a[p][p];
   return w;
 }
 

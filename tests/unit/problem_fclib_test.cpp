@@ -124,7 +124,7 @@ TEST(Fclib, GlobalProblemOfBodiesIsTheirLocalOne) {
 TEST(Fclib, GlobalProblemWithACoupledMassMatrix) {
   FclibFile file = global_sample(sample_pile(4, 0.5, 4));
   const RowMatrix h = to_sparse(file.matrices.at("H"), "H");
-  const std::size_t n = h.rows();
+  const std::size_t n = row_count(h);
   std::vector<SparseElement> mass;
   for (std::uint32_t i = 0; i < n; ++i) {
     mass.push_back({i, i, 3.0 + i});
@@ -180,7 +180,7 @@ TEST(Fclib, ConstraintsOfAGlobalProblemHold) {
     std::vector<SparseElement> ties{{6, 0, 1}, {14, 0, -1}, {7, 1, 1}};
     std::vector<double> b{0.01, -0.02};
     if (twice) ties.insert(ties.end(), {{6, 2, 2}, {14, 2, -2}}), b.push_back(0.02);
-    const RowMatrix g = from_elements(m.rows(), b.size(), ties);
+    const RowMatrix g = from_elements(row_count(m), b.size(), ties);
     file.matrices["G"] = to_fclib(g), file.vectors["b"] = b;
     const FclibProblem problem = to_problem(file, FclibLaw::coulomb);
     const FclibSolution solution = to_solution(problem, solve_sample(problem.contacts, "pgs"));

@@ -51,26 +51,25 @@ struct Symmetrised {
 };
 
 Symmetrised symmetrised(const RowMatrix& a, const std::string& name, double most) {
-  std::vector<double> size(a.rows());
-  for (std::uint32_t i = 0; i < a.rows(); ++i) {
-    const double diagonal = a.at(i, i);
+  std::vector<double> size(row_count(a));
+  for (std::size_t i = 0; i < size.size(); ++i) {
+    const double diagonal = element_at(a, i, i);
     require(diagonal >= 0, fmt::format("{} is not positive semi-definite: its diagonal has {} in row {}",
                                        name, diagonal, i));
     size[i] = std::sqrt(diagonal);
   }
-  Symmetrised result{sum(a, 1, transposed(a))};
-  RowMatrix& mean = result.matrix;
-  for (std::uint32_t i = 0; i < a.rows(); ++i) {
-    for (std::uint32_t k = mean.begin[i]; k < mean.begin[i + 1]; ++k) {
-      const std::uint32_t j = mean.column[k];
-      const double one = a.at(i, j), other = a.at(j, i), apart = std::abs(one - other);
+  Symmetrised result{a + RowMatrix(a.transpose())};
+  for (std::size_t i = 0; i < size.size(); ++i) {
+    for (RowElement mean(result.matrix, static_cast<Eigen::Index>(i)); mean; ++mean) {
+      const auto j = static_cast<std::size_t>(mean.col());
+      const double one = element_at(a, i, j), other = element_at(a, j, i), apart = std::abs(one - other);
       require(
           apart <= most * size[i] * size[j],
           fmt::format("{} is not symmetric: {} in row {}, column {}, but {} in row {}, column {}; at most "
                       "{:g} of √(a_ii a_jj) is taken",
                       name, one, i, j, other, j, i, most));
       if (apart > 0) result.asymmetry = std::max(result.asymmetry, apart / (size[i] * size[j]));
-      mean.value[k] = 0.5 * (one + other);
+      mean.valueRef() = 0.5 * (one + other);
     }
   }
   return result;
@@ -112,13 +111,13 @@ Mixed mixed_local(const FclibFile& file, FclibProblem& problem) {
 double mass_of_bodies(const RowMatrix& m, std::size_t dimension) {
   constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
   const std::size_t freedoms = dimension == 3 ? 6 : 3;
-  if (m.rows() % freedoms != 0) return kUnknown;
+  if (row_count(m) % freedoms != 0) return kUnknown;
   double sum = 0;
-  for (std::size_t body = 0; body < m.rows(); body += freedoms) {
-    const double mass = m.at(body, static_cast<std::uint32_t>(body));
+  for (std::size_t body = 0; body < row_count(m); body += freedoms) {
+    const double mass = element_at(m, body, body);
     for (std::size_t row = body; row < body + dimension; ++row)
-      for (std::uint32_t k = m.begin[row]; k < m.begin[row + 1]; ++k)
-        if (m.value[k] != (m.column[k] == row ? mass : 0)) return kUnknown;
+      for (RowElement element(m, static_cast<Eigen::Index>(row)); element; ++element)
+        if (element.value() != (element.col() == element.row() ? mass : 0)) return kUnknown;
     sum += mass;
   }
   return sum;
@@ -134,17 +133,17 @@ Mixed mixed_global(const FclibFile& file, FclibProblem& problem) {
   problem.body_mass = mass_of_bodies(m, problem.dimension);
   std::vector<double> free = problem.f;  // M⁻¹f
   problem.mass.solve(free);
-  const RowMatrix half_h = problem.mass.half_solve(transposed(problem.h));
+  const RowMatrix half_h = problem.mass.half_solve(problem.h.transpose());
   Mixed mixed;
-  mixed.w = product(half_h, transposed(half_h));
+  mixed.w = half_h * RowMatrix(half_h.transpose());
   mixed.q = transposed_product(problem.h, free);
   for (std::size_t k = 0; k < w.size(); ++k) mixed.q[k] += w[k];
   if (!file.matrices.contains("G")) return mixed;
   const std::vector<double> b = vector(file, "b");
   problem.g = matrix(file, "G", n, b.size());
-  const RowMatrix half_g = problem.mass.half_solve(transposed(problem.g));
-  mixed.v = product(half_h, transposed(half_g));
-  mixed.r = product(half_g, transposed(half_g));
+  const RowMatrix half_g = problem.mass.half_solve(problem.g.transpose());
+  mixed.v = half_h * RowMatrix(half_g.transpose());
+  mixed.r = half_g * RowMatrix(half_g.transpose());
   mixed.s = transposed_product(problem.g, free);
   for (std::size_t k = 0; k < b.size(); ++k) mixed.s[k] += b[k];
   return mixed;
@@ -162,15 +161,14 @@ void refuse_contradiction(const RowMatrix& r, const std::vector<double>& s, cons
 
 // W − V R⁻¹Vᵀ. Rounding is set to zero, so that a fully constrained row does not look like a very light body.
 RowMatrix constrained(const RowMatrix& w, const RowMatrix& half) {
-  RowMatrix result = sum(w, -1, product(half, transposed(half)));
-  std::vector<double> size(w.rows());
-  for (std::uint32_t i = 0; i < w.rows(); ++i) size[i] = std::sqrt(w.at(i, i));
-  for (std::size_t i = 0; i < result.rows(); ++i) {
-    for (std::uint32_t k = result.begin[i]; k < result.begin[i + 1]; ++k) {
-      double& value = result.value[k];
-      if (std::abs(value) <= kRounding * size[i] * size[result.column[k]]) value = 0;
+  RowMatrix result = w - RowMatrix(half * RowMatrix(half.transpose()));
+  std::vector<double> size(row_count(w));
+  for (std::size_t i = 0; i < size.size(); ++i) size[i] = std::sqrt(element_at(w, i, i));
+  for (std::size_t i = 0; i < size.size(); ++i)
+    for (RowElement element(result, static_cast<Eigen::Index>(i)); element; ++element) {
+      const double scale = size[i] * size[static_cast<std::size_t>(element.col())];
+      if (std::abs(element.value()) <= kRounding * scale) element.valueRef() = 0;
     }
-  }
   return result;
 }
 
@@ -192,23 +190,25 @@ void eliminate(Mixed& mixed, FclibProblem& problem, const std::string& name) {
 // Drops tiny values and rejects huge ones, so that squares of velocities and impulses stay finite.
 void bound(Mixed& mixed) {
   for (RowMatrix* w : {&mixed.w, &mixed.given})
-    for (double& value : w->value)
+    for (double& value : values_of(*w))
       if (std::abs(value) < kLeast) value = 0;
-  require_numbers(mixed.w.value, "the values of HᵀM⁻¹H");
+  require_numbers(values_of(mixed.w), "the values of HᵀM⁻¹H");
   require_numbers(mixed.q, "HᵀM⁻¹f + w");
 }
 
 // Gathers scalar rows into 3×3 blocks; each block row has a diagonal block.
 BlockMatrix blocks_of(const RowMatrix& w, std::size_t d) {
-  CAIRN_ASSERT(d > 0 && w.rows() % d == 0);
+  CAIRN_ASSERT(d > 0 && row_count(w) % d == 0);
   BlockMatrix result;
   std::vector<std::pair<std::uint32_t, std::array<double, 9>>> row;
-  for (std::size_t i = 0; i < w.rows() / d; ++i) {
+  for (std::size_t i = 0; i < row_count(w) / d; ++i) {
     row.assign(1, {static_cast<std::uint32_t>(i), {}});
     for (std::size_t a = 0; a < d; ++a)
-      for (std::uint32_t k = w.begin[d * i + a]; k < w.begin[d * i + a + 1]; ++k)
-        row.push_back({static_cast<std::uint32_t>(w.column[k] / d), {}}),
-            row.back().second[3 * a + w.column[k] % d] = w.value[k];
+      for (RowElement element(w, static_cast<Eigen::Index>(d * i + a)); element; ++element) {
+        const auto j = static_cast<std::size_t>(element.col());
+        row.push_back({static_cast<std::uint32_t>(j / d), {}});
+        row.back().second[3 * a + j % d] = element.value();
+      }
     std::ranges::stable_sort(row, {}, [](const auto& element) { return element.first; });
     for (std::size_t k = 0; k < row.size(); ++k) {
       const auto& v = row[k].second;

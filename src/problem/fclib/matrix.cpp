@@ -45,7 +45,7 @@ RowMatrix from_lines(const FclibMatrix& matrix, bool by_rows, const std::string&
     }
   }
   return from_elements(static_cast<std::size_t>(matrix.rows), static_cast<std::size_t>(matrix.columns),
-                       std::move(elements));
+                       elements);
 }
 
 RowMatrix from_triplets(const FclibMatrix& matrix, const std::string& name) {
@@ -60,7 +60,7 @@ RowMatrix from_triplets(const FclibMatrix& matrix, const std::string& name) {
     elements[k] = i_are_rows ? SparseElement{a, b, matrix.x[k]} : SparseElement{b, a, matrix.x[k]};
   }
   return from_elements(static_cast<std::size_t>(matrix.rows), static_cast<std::size_t>(matrix.columns),
-                       std::move(elements));
+                       elements);
 }
 
 }  // namespace
@@ -92,10 +92,10 @@ RowMatrix to_sparse(const FclibMatrix& matrix, const std::string& name) {
 FclibMatrix to_fclib(const RowMatrix& matrix) {
   FclibMatrix result;
   result.rows = static_cast<std::int32_t>(matrix.rows());
-  result.columns = static_cast<std::int32_t>(matrix.columns);
-  result.p.assign(matrix.begin.begin(), matrix.begin.end());
-  result.i.assign(matrix.column.begin(), matrix.column.end());
-  result.x = matrix.value;
+  result.columns = static_cast<std::int32_t>(matrix.cols());
+  result.p.assign(matrix.outerIndexPtr(), matrix.outerIndexPtr() + matrix.rows() + 1);
+  result.i.assign(matrix.innerIndexPtr(), matrix.innerIndexPtr() + matrix.nonZeros());
+  result.x.assign(matrix.valuePtr(), matrix.valuePtr() + matrix.nonZeros());
   return result;
 }
 

@@ -99,10 +99,10 @@ FclibFile to_fclib(const ContactProblem& problem, const FclibInfo& info) {
   Elements elements = elements_of(assemble(problem), parts.rows);
   CAIRN_ASSERT(q.size() == parts.contacts && s.size() == parts.constraints);
   CAIRN_ASSERT(3 * mu.size() == q.size());
-  file.matrices["W"] = to_fclib(from_elements(parts.contacts, parts.contacts, std::move(elements.w)));
+  file.matrices["W"] = to_fclib(from_elements(parts.contacts, parts.contacts, elements.w));
   if (parts.constraints == 0) return file;
-  file.matrices["V"] = to_fclib(from_elements(parts.contacts, parts.constraints, std::move(elements.v)));
-  file.matrices["R"] = to_fclib(from_elements(parts.constraints, parts.constraints, std::move(elements.r)));
+  file.matrices["V"] = to_fclib(from_elements(parts.contacts, parts.constraints, elements.v));
+  file.matrices["R"] = to_fclib(from_elements(parts.constraints, parts.constraints, elements.r));
   file.vectors["s"] = std::move(s);
   return file;
 }
