@@ -83,7 +83,7 @@ export class Plots {
       tables.push(table as uPlot.AlignedData);
     });
     const axis = { stroke: ink, grid: { stroke: line, width: 0.5 }, ticks: { stroke: line, width: 0.5 }, font: '11px system-ui, sans-serif' };
-    const figure = h('figure', { class: 'chart' }, h('h3', {}, `${chart.title}${unit_text(chart.unit)}`));
+    const figure = h('figure', { class: 'chart' }, h('h2', {}, `${chart.title}${unit_text(chart.unit)}`));
     figure.style.margin = '0';
     this.holder.append(figure);
     const plot = new uPlot({

@@ -172,7 +172,7 @@ test('time runs by key and by button, at the pace that was chosen', async () => 
 });
 
 test('plots have a cursor at the present time, and a click on them moves it', async () => {
-  const page = await view(), titles = await page.locator('.chart h3').allInnerTexts();
+  const page = await view(), titles = await page.locator('.chart h2').allInnerTexts();
   assert.deepEqual(titles, ['energy [J]', 'solver.iterations', 'solver.residual']);
   const cursor = () => page.evaluate(() => { const now = document.querySelector('.now'); return parseFloat(now.style.left) / now.parentElement.clientWidth; });
   const at_begin = await cursor();
@@ -402,10 +402,14 @@ test('bodies of other shapes stand and turn as they should', async () => {
 
 test('axe finds nothing serious, dark and light, on a phone, with a picked body and with help', async () => {
   const axe = await readFile(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-  for (const [hash, options, keys] of [['runs=2&picked=2&chains=force&bodies=faint', {}, []], ['runs=0 1', { colorScheme: 'light' }, []], ['', { width: 390, height: 844 }, []], ['', {}, ['?']]]) {
+  const study = (page) => page.getByRole('button', { name: 'Study' }).click();
+  const all_open = async (page) => { for (const closed = page.locator('details:not([open]) > summary'); await closed.count();) await closed.first().click(); };
+  const help = async (page) => { await page.keyboard.press('?'); await shot(page, 'help'); };
+  const nothing = async () => undefined;
+  for (const [hash, options, act] of [['runs=2&picked=2&chains=force&bodies=faint', {}, nothing], ['runs=0 1', { colorScheme: 'light' }, nothing], ['', { width: 390, height: 844 }, nothing], ['', {}, help],
+                                      ['runs=0 1', {}, study], ['runs=0 1&points=true&clip=x', {}, all_open]]) {
     const page = await view(hash, options);
-    for (const key of keys) await page.keyboard.press(key);
-    if (keys.length) await shot(page, 'help');
+    await act(page);
     await page.evaluate(axe);
     const found = await page.evaluate(async () => (await window.axe.run()).violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`));

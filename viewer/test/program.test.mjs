@@ -140,7 +140,7 @@ test('a lattice as the program sends it: every ball, its name and its numbers', 
 
 test('a pile: shapes, chains, compatible forces beside them, energies and solver', { skip }, async () => {
   const page = await view(await serve('pile.run'), 'time=0.05');
-  const titles = (await page.locator('.chart h3').allInnerTexts()).join();
+  const titles = (await page.locator('.chart h2').allInnerTexts()).join();
   assert.match(titles, /energy/);
   assert.match(titles, /solver\.iterations/);
   assert.match(titles, /solver\.residual/);
