@@ -80,19 +80,27 @@ def _work(scene: Scene, until: Optional[float], threads: int, folder: Optional[s
     return _one(scene, until, threads, _collect, folder)
 
 
-def sweep(scene: Any, values: Mapping[str, Sequence[Any]], *, jobs: int = 2, **more: Any) -> List[Dict[str, Any]]:
-    """Runs a scene with every combination of values, {"let.mu": [0.2, 0.4]}, and returns a dict per run: the values, and
-    its Result under 'result'."""
+def sweep(scene: Any, values: Mapping[str, Sequence[Any]], *, repeat: int = 1, jobs: int = 2, **more: Any) -> List[Dict[str, Any]]:
+    """Runs a scene with every combination of values, {"let.mu": [0.2, 0.4]}, and returns the table: a dict per run with the
+    values, the seed, and its Result under 'result'. Repeats have the seeds that follow the scene's own, as `cairn sweep`
+    gives them."""
+    if isinstance(repeat, bool) or not isinstance(repeat, int) or repeat < 1:
+        raise InputError(f"repeat: expected a number from 1, got {repeat!r}")
     scene = scene_of(scene)
-    keys = list(values)
-    points = [dict(zip(keys, point)) for point in itertools.product(*values.values())]
+    if repeat > 1 and "seed" in values:
+        raise InputError("repeat: 'seed' is among the values; repeat would set it too")
+    own = int(scene["seed"]) if "seed" in scene else 0
+    seeds = [own] if repeat == 1 else [own + 1 + k for k in range(repeat)]
+    rows = [{**dict(zip(values, point)), **({"seed": seed} if "seed" not in values else {})}
+            for point in itertools.product(*values.values()) for seed in seeds]
     scenes = []
-    for point in points:
+    for row in rows:
         changed = scene.copy()
-        for key, value in point.items():
-            changed[key] = value
+        for key, value in row.items():
+            if key in values or repeat > 1:
+                changed[key] = value
         scenes.append(changed)
-    return [{**point, "result": result} for point, result in zip(points, batch(scenes, jobs=jobs, **more))]
+    return [{**row, "result": result} for row, result in zip(rows, batch(scenes, jobs=jobs, **more))]
 
 
 @dataclass
