@@ -73,7 +73,7 @@ Chart slice(const Calibration& calibration, const Inference& inference, std::spa
   const Unknown& unknown = calibration.unknowns[k];
   Chart chart{target.name, axis_of(unknown), {label_of(target)}, {}};
   ChartSeries curve{"mean over seeds, others at their estimates", {}, {}};
-  CubePoint at = inference.best();
+  CubePoint at = inference.best;
   for (std::size_t i = 0; i < kAlongSlice; ++i) {
     at[k] = static_cast<double>(i) / (kAlongSlice - 1);
     const GaussianProcess::Guess guess = inference.responses.of(j).at(at);

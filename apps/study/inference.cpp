@@ -16,6 +16,8 @@ constexpr double kLowest = 0.025, kHighest = 0.975;  // the middle 95 %
 constexpr double kTooWide = 0.5;                     // share of the range; an interval without data has 0.95
 constexpr double kNearBound = 0.01;                  // share of the range
 constexpr std::size_t kWalkersPerAxis = 8;
+constexpr std::size_t kThin = 10;  // one draw of ten is compared for the first guess of the best
+constexpr DescentLimits kRefining{300, 0.05, 1e-6, 1};  // from there to the best
 
 double mean_of(const std::vector<CubePoint>& draws, std::size_t axis) {
   double sum = 0;
@@ -23,16 +25,29 @@ double mean_of(const std::vector<CubePoint>& draws, std::size_t axis) {
   return sum / static_cast<double>(draws.size());
 }
 
-Estimate estimate_of(const std::vector<CubePoint>& draws, std::size_t axis, const ParameterRange& range) {
+// The place where the density is largest, from the best draw.
+CubePoint most_likely(const Responses& responses, const std::vector<CubePoint>& draws) {
+  const CubeFunction unlikeliness = [&](std::span<const double> x) { return -responses.log_density(x, 1); };
+  CubePoint start = draws.front();
+  double least = unlikeliness(start);
+  for (std::size_t k = kThin; k < draws.size(); k += kThin) {
+    const double value = unlikeliness(draws[k]);
+    if (value < least) start = draws[k];
+    least = std::min(least, value);
+  }
+  return minimum(unlikeliness, start, Descent::bobyqa, kRefining).at;
+}
+
+Estimate estimate_of(const std::vector<CubePoint>& draws, std::size_t axis, double best,
+                     const ParameterRange& range) {
   std::vector<double> sorted;
   for (const CubePoint& x : draws) sorted.push_back(x[axis]);
   std::ranges::sort(sorted);
   const auto quantile = [&](double share) {
     return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
   };
-  const double low = quantile(kLowest), high = quantile(kHighest), mean = mean_of(draws, axis);
-  Estimate estimate{value_at_share(range, mean), value_at_share(range, low), value_at_share(range, high),
-                    mean};
+  const double low = quantile(kLowest), high = quantile(kHighest);
+  Estimate estimate{value_at_share(range, best), value_at_share(range, low), value_at_share(range, high)};
   if (high - low > kTooWide)
     estimate.certainty = Certainty::undetermined;
   else if (low < kNearBound || high > 1 - kNearBound)
@@ -122,24 +137,19 @@ std::vector<CubePoint> Responses::draws(double factor, std::uint64_t seed) const
 }
 
 Inference::Inference(const Calibration& calibration, std::span<const Evaluation> evaluations)
-    : responses(calibration, evaluations), draws(responses.draws(1, calibration.seed + evaluations.size())) {
+    : responses(calibration, evaluations),
+      draws(responses.draws(1, calibration.seed + evaluations.size())),
+      best(most_likely(responses, draws)) {
   const std::size_t axes = calibration.unknowns.size();
   for (std::size_t a = 0; a < axes; ++a)
-    estimates.push_back(estimate_of(draws, a, calibration.unknowns[a].range));
+    estimates.push_back(estimate_of(draws, a, best[a], calibration.unknowns[a].range));
   correlation = correlation_of(draws, axes);
-  const CubePoint at = best();
   for (std::size_t j = 0; j < calibration.targets.size(); ++j) {
     const Target& target = calibration.targets[j];
-    const GaussianProcess::Guess guess = responses.of(j).at(at);
+    const GaussianProcess::Guess guess = responses.of(j).at(best);
     fits.push_back({guess.mean, guess.deviation,
                     (guess.mean - target.value) / std::hypot(guess.deviation, target.slack)});
   }
-}
-
-CubePoint Inference::best() const {
-  CubePoint at;
-  for (const Estimate& estimate : estimates) at.push_back(estimate.share);
-  return at;
 }
 
 }  // namespace cairn

@@ -2,8 +2,8 @@
 // A Gaussian process m_j(x) with deviation s_j(x) stands for the mean of target j over seeds. With measured
 // values t_j and their slack σ_j, and every place within the bounds (in their scale) equally likely before,
 //   log p(x) = −½ Σ_j [ (t_j − m_j(x))²/(σ_j² + s_j(x)²) + log(σ_j² + s_j(x)²) ] + const
-// Walkers draw places x from p. Estimates are their means in the scale of the bounds, intervals hold the
-// middle 95 %.
+// Walkers draw places x from p. The estimate is the place where p is largest, intervals hold the middle 95 %
+// of the draws.
 #pragma once
 
 #include <span>
@@ -53,7 +53,6 @@ enum class Certainty {
 
 struct Estimate {
   double value = 0, low = 0, high = 0;  // in the unit of the bounds; low and high hold 95 %
-  double share = 0;                     // of the way from min to max
   Certainty certainty = Certainty::determined;
 };
 
@@ -66,12 +65,12 @@ struct Fit {
 struct Inference {
   Responses responses;
   std::vector<CubePoint> draws;
+  CubePoint best;                                // the estimate, as shares
   std::vector<Estimate> estimates;               // per unknown
   std::vector<std::vector<double>> correlation;  // of the draws
   std::vector<Fit> fits;                         // per target
 
   Inference(const Calibration& calibration, std::span<const Evaluation> evaluations);
-  CubePoint best() const;  // the estimates as shares
 };
 
 // The value of a share of the way between bounds, as a number.

@@ -193,7 +193,7 @@ void CalibrationRun::search(int jobs, Console& console) {
     const bool is_filled = done.size() >= calibration_.start;
     if (is_filled) tell(console, Inference(calibration_, done));
     if (is_filled && left == 1)
-      add({Inference(calibration_, done).best()});
+      add({Inference(calibration_, done).best});
     else
       add(next_batch(calibration_, done, is_filled ? left - 1 : left));
   }

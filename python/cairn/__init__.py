@@ -11,6 +11,7 @@ A scene gives the same bits here and in the program `cairn run`. SI units, radia
 """
 from ._core import licence, version as __version__
 from .bodies import Bodies, Contacts
+from .calibration import Calibration, calibrate
 from .errors import InputError, NotConverged, RunError
 from .joints import Joint, Joints
 from .problems import Agreement, Problem, Solution, agree, problem, solve
@@ -22,7 +23,8 @@ from .studies import Packing, Result, Study, batch, pack, sweep
 from .tables import cite, options, schema
 
 __all__ = [
-    "Agreement", "Bodies", "Contacts", "Forces", "Frame", "InputError", "Joint", "Joints", "NotConverged", "Packing",
-    "Problem", "Recording", "Result", "Run", "RunError", "Scene", "Series", "Simulation", "Solution", "Study", "agree",
-    "batch", "cite", "example", "forces", "licence", "load", "options", "pack", "problem", "schema", "solve", "sweep",
+    "Agreement", "Bodies", "Calibration", "Contacts", "Forces", "Frame", "InputError", "Joint", "Joints", "NotConverged",
+    "Packing", "Problem", "Recording", "Result", "Run", "RunError", "Scene", "Series", "Simulation", "Solution", "Study",
+    "agree", "batch", "calibrate", "cite", "example", "forces", "licence", "load", "options", "pack", "problem", "schema",
+    "solve", "sweep",
 ]

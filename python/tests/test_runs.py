@@ -107,6 +107,38 @@ def test_batch_is_in_order_and_the_same(tmp_path):
     assert len(rows) == 4 and rows[3]["result"].hash == alone.hash
 
 
+BALL = {
+    "let": {"e": 0.5},
+    "materials": {"grain": {"density": 2500, "restitution": "e"}},
+    "method": {"explicit": {"law": "hooke", "stiffness": 1e5}}, "time": {"step": 4e-6, "end": 0.5},
+    "bodies": [{"name": "plate", "material": "grain", "shape": "plane", "position": [0, 0, "-5 mm"], "fixed": True},
+               {"name": "ball", "material": "grain", "shape": {"sphere": {"radius": "5 mm"}}, "position": [0, 0, "0.2 - 0.5^2/(2*9.81)"],
+                "velocity": [0, 0, -0.5]}],
+    "measure": {"ball": {"position": {"body": "ball"}, "every": "10 ms"}},
+    "stop": {"when": "kinetic_energy < 6e-8 J", "after": "0.5 ms"},
+}
+
+
+def test_calibrate_finds_a_restitution(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ball_scene.json").write_text(cairn.Scene(BALL).text)
+    study = {"unknowns": {"let.e": {"min": 0.3, "max": 0.95}}, "budget": {"evaluations": 8},
+             "scenes": {"ball": {"scene": "ball_scene.json", "repeats": 1,
+                                 "targets": [{"measure": "ball.z", "value": "98 mm", "uncertainty": "1 mm"}]}}}
+    (tmp_path / "out").mkdir()
+    found = cairn.calibrate(study, "out/ball", jobs=1)
+    e = found.unknowns["let.e"]  # 98 mm of 200 mm is 0.7 squared; the interval is that of the uncertainty
+    assert e.determined and e.low < 0.7 < e.high and e.high - e.low < 0.03 and not found.warnings
+    assert abs(found.targets["ball: ball.z"].off) < 2 and found.correlation == [[1]]
+    again = cairn.calibrate("out/ball")
+    assert again.unknowns == found.unknowns
+    study["scenes"]["ball"]["targets"][0]["value"] = "98"
+    with pytest.raises(cairn.InputError, match="a target needs its unit"):
+        cairn.calibrate(study, "other")
+    with pytest.raises(cairn.InputError, match="folder"):
+        cairn.calibrate(study)
+
+
 def test_pack():
     packing = cairn.pack({"shape": {"sphere": {"diameter": "5 mm"}},
                           "fill": {"box": {"min": [0, 0, 0], "max": [0.05, 0.05, 0.05]}, "count": 200, "seed": 1}})

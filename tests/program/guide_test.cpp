@@ -110,7 +110,7 @@ double last_in_series(const fs::path& path, const std::string& column) {
 class Reader {
  public:
   explicit Reader(std::string page) : page_(std::move(page)) {
-    for (const char* scenes : {"scenes", "scenes/guide"}) {
+    for (const char* scenes : {"scenes", "scenes/guide", "scenes/lab/calibration"}) {
       fs::create_directories(folder_.path() / scenes);
       for (const auto& item : fs::directory_iterator(page_of(scenes)))
         if (item.is_regular_file()) fs::copy(item.path(), folder_.path() / scenes);

@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "places.h"
 #include "program/program.h"
 
 namespace cairn::program {
@@ -197,6 +198,95 @@ TEST(Sweep, JobArraysMakeTheSameRuns) {
   for (std::size_t row = 0; row < 3; ++row)
     EXPECT_EQ(here.at(row, "state_hash"), there.at(row, "state_hash"));
   EXPECT_EQ(here.at(1, "let.mu"), "0.2");
+}
+
+// The scripts find the program as users have it, in PATH.
+Outcome run_script(const TemporaryFolder& folder, const std::string& command) {
+  fs::create_directories(folder.path() / "bin");
+  if (!folder.has("bin/cairn")) fs::create_symlink(cairn_program(), folder.path() / "bin/cairn");
+  return run_other(folder, {"/bin/bash", "-c", "PATH=\"$PWD/bin:$PATH\" && " + command});
+}
+
+// All runs of a study have the hashes of another one.
+void expect_same_runs(const TemporaryFolder& folder, const char* one, const char* other) {
+  for (const char* study : {one, other}) ASSERT_EQ(cairn(folder, {"sweep", study, "-q"}).code, 0);
+  const Table a(folder.read(std::string(one) + "/table.csv")),
+      b(folder.read(std::string(other) + "/table.csv"));
+  ASSERT_EQ(a.rows.size(), b.rows.size());
+  for (std::size_t row = 0; row < a.rows.size(); ++row) {
+    EXPECT_EQ(b.at(row, "state"), "done");
+    EXPECT_EQ(a.at(row, "state_hash"), b.at(row, "state_hash"));
+  }
+}
+
+TEST(Sweep, GnuParallelRunsItsArray) {
+  const TemporaryFolder folder;
+  if (run_other(folder, {"/bin/bash", "-c", "parallel --version | grep -q GNU"}).code != 0)
+    GTEST_SKIP() << "needs GNU parallel, which `tools/install test` brings";
+  folder.write("scene.yaml", kScene);
+  const Words words{"sweep", "scene.yaml", "let.mu=0.1:0.4:4", "--repeat", "2", "-q", "-o"};
+  const auto with = [&](Words more) {
+    more.insert(more.begin(), words.begin(), words.end());
+    return more;
+  };
+  ASSERT_EQ(cairn(folder, with({"here.study"})).code, 0);
+  ASSERT_EQ(cairn(folder, with({"jobs.study", "--array", "parallel"})).code, 0);
+  const Outcome outcome = run_script(folder, "jobs.study/job.sh -j 2");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_TRUE(folder.has("jobs.study/runs/00007.json"));
+  expect_same_runs(folder, "here.study", "jobs.study");
+}
+
+// A stand-in for sbatch reads the directive of the array, and runs the script once per task, out of order and
+// one task twice, as a queue that lost its memory might.
+TEST(Sweep, ASlurmScriptRunsAsItsDirectivesSay) {
+  const TemporaryFolder folder;
+  folder.write("scene.yaml", kScene);
+  ASSERT_EQ(cairn(folder, {"sweep", "scene.yaml", "let.mu=0.1:0.3:3", "-q", "-o", "here.study"}).code, 0);
+  ASSERT_EQ(
+      cairn(folder, {"sweep", "scene.yaml", "let.mu=0.1:0.3:3", "-o", "jobs.study", "--array", "slurm"}).code,
+      0);
+  folder.write("sbatch",
+               "#!/bin/bash\n"
+               "set -e\n"
+               "last=$(sed -n 's/^#SBATCH --array=0-//p' \"$1\")\n"
+               "grep -q '^#SBATCH --output=runs/' \"$1\"\n"
+               "for task in $(seq \"$last\" -1 0) 0; do\n"
+               "  SLURM_ARRAY_TASK_ID=$task bash \"$1\" > runs/$task.slurm 2>&1\n"
+               "done\n");
+  const Outcome outcome = run_script(folder, "cd jobs.study && bash ../sbatch job.slurm");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_TRUE(folder.has("jobs.study/runs/00002.json"));
+  expect_same_runs(folder, "here.study", "jobs.study");
+}
+
+TEST(Sweep, ARunThatDiesWithoutAWordIsNoResult) {
+  const TemporaryFolder folder;
+  folder.write("scene.yaml", kScene);
+  ASSERT_EQ(
+      cairn(folder, {"sweep", "scene.yaml", "let.mu=0.1,0.2", "-o", "a.study", "--array", "parallel"}).code,
+      0);
+  // Its log cannot be made, so that the run ends before it can say anything.
+  fs::create_directories(folder.path() / "a.study/runs/00001.log");
+  EXPECT_NE(cairn(folder, {"sweep", "a.study", "--index", "1"}).code, 0);
+  ASSERT_EQ(cairn(folder, {"sweep", "a.study", "-q"}).code, 0);
+  const Table table(folder.read("a.study/table.csv"));
+  EXPECT_EQ(table.at(0, "state"), "done");
+  EXPECT_EQ(table.at(1, "state"), "failed");
+  EXPECT_TRUE(says(table.at(1, "trouble"), "code")) << table.at(1, "trouble");
+}
+
+TEST(Sweep, TellsOfDiskBeforeAndOfTimeWhile) {
+  const TemporaryFolder folder;
+  folder.write("scene.yaml", kScene);
+  const Outcome all =
+      cairn(folder, {"sweep", "scene.yaml", "let.mu=0.1,0.2", "-o", "all.study", "--jobs", "1"});
+  EXPECT_TRUE(says(all.out, "disk about")) << all.out;
+  EXPECT_TRUE(says(all.out, "1 of 2")) << all.out;
+  EXPECT_TRUE(says(all.out, "left")) << all.out;
+  EXPECT_LT(all.out.find("disk about"), all.out.find("1 of 2"));
+  const Outcome series = cairn(folder, {"sweep", "scene.yaml", "let.mu=0.1,0.2", "--keep", "series"});
+  EXPECT_TRUE(says(series.out, "frames are not")) << series.out;
 }
 
 TEST(Sweep, NamesWhatIsWrongBeforeAnythingIsWritten) {
