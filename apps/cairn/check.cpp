@@ -216,9 +216,15 @@ void print_inlets(const Scene& scene) {
 }
 
 void print_events(const Simulation& simulation) {
-  if (!simulation.events().empty()) say("Events\n");
+  if (!simulation.events().empty() || !simulation.conditional_events().empty()) say("Events\n");
   for (const Event& event : simulation.events())
     say("  {:<16} {}\n", fmt::format("t = {:.6g} s", event.at), event.what);
+  for (const ConditionalEvent& waiting : simulation.conditional_events()) {
+    const bool repeats = waiting.repeat == ConditionalEvent::Repeat::always;
+    const std::optional<WatchedCondition>& reset = waiting.rule.reset;
+    say("  {:<16} {} when {}{}{}\n", waiting.event.name, waiting.event.what, waiting.rule.text(),
+        reset ? ", reset by " + reset->condition.text() : "", repeats ? ", each time" : "");
+  }
 }
 
 void print_measures(const Simulation& simulation) {

@@ -57,9 +57,12 @@ SceneFacts scene_facts(const std::string& folder) {
     facts.cell_centre = 0.5 * (Vec3(cell["min"].vector()) + Vec3(cell["max"].vector()));
   const Value& method = scene["method"].selected();
   facts.has_friction = !method.gives("law") || method["law"].chosen() != "frictionless";
-  if (scene["stop"]) facts.stop_quantity = scene["stop"]["when"].chosen();
-  for (const Value& event : scene["events"].items())
-    facts.events.push_back({event["at"].number(), label_of(event["action"])});
+  if (scene["stop"]) facts.stop_condition = scene["stop"]["when"].text();
+  for (const Value& event : scene["events"].items()) {
+    const bool has_time = event["moment"].chosen() == "at";
+    auto& list = has_time ? facts.events : facts.conditional;
+    list.push_back({has_time ? event["moment"].selected().number() : 0, label_of(event["action"])});
+  }
   facts.meanings = meanings_of(scene);
   return facts;
 }

@@ -22,10 +22,11 @@ struct SceneFacts {
   std::string title;
   int dimension = 3;
   Vec3 gravity;
-  Vec3 cell_centre;           // of a periodic scene
-  bool has_friction = true;   // false: the law knows none
-  std::string stop_quantity;  // of the stop condition; empty if there is none
+  Vec3 cell_centre;            // of a periodic scene
+  bool has_friction = true;    // false: the law knows none
+  std::string stop_condition;  // empty if there is none
   std::vector<RunEvent> events;
+  std::vector<RunEvent> conditional;            // without their times
   std::map<std::string, std::string> meanings;  // of the columns of series.csv
 };
 // Throws InputError if the scene cannot be read.

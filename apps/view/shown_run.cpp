@@ -209,8 +209,7 @@ std::string ShownRun::state() {
     const Tree tree = Tree::from_text(text_of(path), path);
     const Node* reason = tree.root().is_map() ? tree.root().find("stop_reason") : nullptr;
     const std::string_view why = reason != nullptr ? reason->text() : "";
-    if (why == "end" || (!facts_.stop_quantity.empty() && why.starts_with(facts_.stop_quantity + " ")))
-      return "finished";
+    if (why == "end" || (!facts_.stop_condition.empty() && why == facts_.stop_condition)) return "finished";
     if (!why.starts_with("interrupted")) remark(fmt::format("the run failed: {}", why));
   } catch (const std::exception& error) {
     remark("summary.json cannot be read: " + reason_of(error));

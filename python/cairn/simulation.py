@@ -203,6 +203,7 @@ class Simulation:
             sim.event({"motion": {"piston": {"translation": {"velocity": [0, 0, "-5 mm/s"]}}}})
             sim.event({"materials": {"glass": {"friction": 0.2}}})
             sim.event({"bond": {"between": ["a", "b"], "tension": "2 N"}})
+            sim.event({"when": "bed.pressure > 1 kPa", "after": "0.1 s", "remove": "gate"})    # waits for its condition
 
         A bad event raises InputError, or RunError if it cannot happen now, and leaves nothing behind."""
         if not isinstance(event, Mapping):

@@ -48,5 +48,18 @@ MeasureRow compatible_forces_row();
 MeasureRow impacts_row();
 MeasureRow angle_of_repose_row();
 MeasureRow bonds_row();
+MeasureRow unbalanced_row();
+MeasureRow inertial_number_row();
+MeasureRow temperature_row();
+MeasureRow velocity_moments_row();
+MeasureRow profile_row();
+MeasureRow measuring_sphere_row();
+MeasureRow drive_row();
+MeasureRow displacement_row();
+MeasureRow mixing_row();
+MeasureRow residence_row();
+MeasureRow population_row();
+MeasureRow pair_distribution_row();
+MeasureRow structure_factor_row();
 
 }  // namespace cairn

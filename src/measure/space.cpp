@@ -159,4 +159,11 @@ bool Space::has_wall(Uid body) const {
   return std::ranges::any_of(walls_, [&](const Sides& s) { return s.below == body || s.above == body; });
 }
 
+bool Space::counts(const World& world, const ContactForce& contact, const Extent& extent) const {
+  const bool is_a = has_wall(contact.key.a), is_b = has_wall(contact.key.b);
+  if (!is_a && !is_b) return extent.region.contains(contact.point);
+  const std::uint32_t other = world.bodies.local(is_a ? contact.key.b : contact.key.a);
+  return other != kNoBody && extent.region.contains(world.bodies.place[other].position);
+}
+
 }  // namespace cairn

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "measure/selection.h"
+#include "step/report.h"
 
 namespace cairn {
 
@@ -26,6 +27,9 @@ class Space {
   Extent at(const World& world) const;
   // True if the body is one of the walls between which the space lies.
   bool has_wall(Uid body) const;
+  // True if the contact is in the space. The point of a contact with a wall of the space may lie beyond the
+  // face of the wall; then the centre of the other body decides.
+  bool counts(const World& world, const ContactForce& contact, const Extent& extent) const;
 
  private:
   void find_walls(const Value& names, const World& world);

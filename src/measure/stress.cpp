@@ -12,30 +12,15 @@
 //           formed like q; it is 0 if the normals have no preferred direction and 1 if all are parallel.
 // In 2-D both lie in the x-z plane: V is an area times one metre of depth, yy, xy and yz are 0,
 // p = (σ_xx + σ_zz)/2 and q = |σ₁ − σ₂| = √((σ_xx − σ_zz)² + 4 σ_xz²), likewise for the fabric.
-#include <cmath>
 #include <limits>
 
 #include "base/sum.h"
 #include "measure/measures.h"
 #include "measure/space.h"
-#include "measure/totals.h"
+#include "measure/virial.h"
 
 namespace cairn {
 namespace {
-
-using Symmetric = Totals<6>;  // xx, yy, zz, xy, xz, yz
-
-Symmetric symmetric_product(const Vec3& a, const Vec3& b) {
-  return {{a.x * b.x, a.y * b.y, a.z * b.z, 0.5 * (a.x * b.y + a.y * b.x), 0.5 * (a.x * b.z + a.z * b.x),
-           0.5 * (a.y * b.z + a.z * b.y)}};
-}
-
-double deviator(std::span<const double> t, int dimension) {
-  if (dimension == 2) return std::hypot(t[0] - t[2], 2 * t[4]);
-  const double xy = t[0] - t[1], yz = t[1] - t[2], zx = t[2] - t[0];
-  const double shear = t[3] * t[3] + t[4] * t[4] + t[5] * t[5];
-  return std::sqrt(0.5 * (xy * xy + yz * yz + zx * zx) + 3 * shear);
-}
 
 class Stress final : public Measure {
  public:
@@ -47,9 +32,8 @@ class Stress final : public Measure {
     const Extent extent = space_.at(sight.world);
     const auto term = [&](std::size_t k) -> Symmetric {
       const ContactForce& contact = sight.contacts[k];
-      if (!counts(sight.world, contact, extent.region)) return {};
-      return symmetric_product(contact.force, arm(sight.world, contact.key.a, contact.point) -
-                                                  arm(sight.world, contact.key.b, contact.point));
+      if (!space_.counts(sight.world, contact, extent)) return {};
+      return symmetric_product(contact.force, branch(sight.world, contact, group_));
     };
     const auto sum = ordered_sum<Symmetric>(sight.threads, sight.contacts.size(), term);
     for (std::size_t k = 0; k < 6; ++k) values[k] = sum[k] / extent.volume;
@@ -59,23 +43,6 @@ class Stress final : public Measure {
   bool needs_contacts() const override { return true; }
 
  private:
-  // True if the contact is in the region. The point of a contact with a wall of the region may lie beyond the
-  // face of the wall; then the centre of the other body decides.
-  bool counts(const World& world, const ContactForce& contact, const Region& region) const {
-    const bool is_a = space_.has_wall(contact.key.a), is_b = space_.has_wall(contact.key.b);
-    if (!is_a && !is_b) return region.contains(contact.point);
-    const std::uint32_t other = world.bodies.local(is_a ? contact.key.b : contact.key.a);
-    return other != kNoBody && region.contains(world.bodies.place[other].position);
-  }
-  // The vector from the centre of a body to a contact; zero for a body that does not count or was removed.
-  Vec3 arm(const World& world, Uid uid, const Vec3& point) const {
-    const Bodies& bodies = world.bodies;
-    const std::uint32_t i = bodies.local(uid);
-    if (i == kNoBody || is_immobile(bodies.info[i]) || !is_selected(bodies.info[i], group_)) return {};
-    const Vec3 arm = world.cell.nearest(point - bodies.place[i].position);
-    return world.dimension == 2 ? Vec3{arm.x, 0, arm.z} : arm;
-  }
-
   Space space_;
   std::optional<Group> group_;
 };

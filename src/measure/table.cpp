@@ -49,6 +49,19 @@ const Table<MeasureRow>& measures() {
                                                       impacts_row(),
                                                       angle_of_repose_row(),
                                                       bonds_row(),
+                                                      unbalanced_row(),
+                                                      inertial_number_row(),
+                                                      temperature_row(),
+                                                      velocity_moments_row(),
+                                                      profile_row(),
+                                                      measuring_sphere_row(),
+                                                      drive_row(),
+                                                      displacement_row(),
+                                                      mixing_row(),
+                                                      residence_row(),
+                                                      population_row(),
+                                                      pair_distribution_row(),
+                                                      structure_factor_row(),
                                                   });
   return table;
 }

@@ -80,11 +80,12 @@ Simulation::Simulation(Scene scene, int threads)
       domain_(build_domain(scene_)),
       stop_(build_stop(scene_, measures_)),
       tally_(std::make_unique<Tally>()) {
+  conditional_ = build_conditional_events(scene_, world_, measures_);
   check_moduli();
   choose_step();
   plan_to(scene_["time"]["end"].number(), "time.end", scene_["time"]["end"].mark());
   if (domain_ && domain_->outside == Outside::ignore) domain_.reset();
-  warn_of_idle_events(events_, scene_, world_, warnings_);
+  warn_of_idle_events(events_, conditional_, scene_, world_, warnings_);
   warn_of_doubts(scene_, world_, warnings_);
   const std::string unused = unused_warning(scene_);
   if (!unused.empty()) warnings_.push_back(unused);
@@ -137,6 +138,11 @@ void Simulation::check_pairs(World later) const {
     event.apply(later);
     refuse_pairs(later, event.mark);
   }
+  for (const ConditionalEvent& waiting : conditional_) {
+    if (!waiting.event.changes_materials) continue;
+    waiting.event.apply(later);
+    refuse_pairs(later, waiting.event.mark);
+  }
 }
 
 void Simulation::refuse_pairs(const World& later, const std::optional<Mark>& event) const {
@@ -154,7 +160,8 @@ void Simulation::refuse_pairs(const World& later, const std::optional<Mark>& eve
 
 Simulation::~Simulation() = default;
 
-// The hardest of the loads at the start and after each event. Bodies of inlets count from the start.
+// The hardest of the loads at the start and after each event. Bodies of inlets count from the start, and
+// events with a condition come last.
 SceneLoad Simulation::expected_load() const {
   const Value& time = scene_["time"];
   LoadPlan plan;
@@ -163,10 +170,13 @@ SceneLoad Simulation::expected_load() const {
   if (!inlets_.empty()) plan.mass_to_come = kInfinity;
   World world = with_inlet_bodies(scene_, world_);
   SceneLoad load = scene_load(world, plan);
-  for (const Event& event : events_) {
+  std::vector<const Event*> all;
+  for (const Event& event : events_) all.push_back(&event);
+  for (const ConditionalEvent& waiting : conditional_) all.push_back(&waiting.event);
+  for (const Event* event : all) {
     try {
-      if (event.apply) event.apply(world);
-      if (event.define) event.define(world);
+      if (event->apply) event->apply(world);
+      if (event->define) event->define(world, 0);
       load = harder(std::move(load), scene_load(world, plan));
     } catch (const RunError&) {
       // The event cannot act on the bodies as they are now. The run reports that when its time comes.
@@ -191,6 +201,7 @@ void Simulation::start() {
   look_at_servos();
   watch_motors();
   measure();
+  watch_events();
 }
 
 void Simulation::advance(Recording recording) {
@@ -221,6 +232,7 @@ void Simulation::advance(Recording recording) {
   if (stop_ && Schedule::is_housekeeping(next)) watch_stop();
   watch_last_overlap();
   measure();
+  watch_events();
 }
 
 void Simulation::count_step() {
@@ -250,16 +262,21 @@ void Simulation::apply_events() {
     return tally_->events_done < events_.size() &&
            plan_.has_come(events_[tally_->events_done].at, world_.step);
   };
-  if (!is_next_due()) return;
+  const auto ready = [&] {
+    return std::ranges::find_if(conditional_, [&](const auto& waiting) { return is_ready(waiting); });
+  };
+  if (!is_next_due() && ready() == conditional_.end()) return;
   change(Recording::no, [&] {
-    while (is_next_due()) {
-      happen(events_[tally_->events_done++]);
-    }
+    while (is_next_due()) happen(events_[tally_->events_done++], 0, "");
+    watch_flags();
+    // An event may make another one ready.
+    for (auto next = ready(); next != conditional_.end(); next = ready())
+      let_happen(static_cast<std::size_t>(next - conditional_.begin()));
     return true;
   });
 }
 
-void Simulation::happen(const Event& event) {
+void Simulation::happen(const Event& event, double start, const std::string& why) {
   const std::string idle = event.is_idle ? "" : idle_groups(event, world_);
   if (!idle.empty())
     warnings_.push_back(warning_at(
@@ -267,9 +284,9 @@ void Simulation::happen(const Event& event) {
         fmt::format("the event ({}) finds no bodies of {} at t = {:.6g} s", event.what, idle, world_.time)));
   const std::size_t before = world_.bodies.size();
   if (event.apply) event.apply(world_);
-  if (event.define) event.define(world_);
+  if (event.define) event.define(world_, start);
   if (event.makes == Event::Makes::remove) tally_->removed_by_events += before - world_.bodies.size();
-  log_.push_back(fmt::format("t = {:.6g} s: {}", world_.time, event.what));
+  log_.push_back(fmt::format("t = {:.6g} s: {}{}", world_.time, event.what, why));
 }
 
 void Simulation::feed_inlets() {

@@ -72,6 +72,7 @@ class Simulation {
   const StepAdvice& advice() const { return advice_; }
   const StepState& report() const { return stepper_->state(); }
   const std::vector<Event>& events() const { return events_; }  // by time
+  const std::vector<ConditionalEvent>& conditional_events() const { return conditional_; }
   const std::vector<NamedMeasure>& measures() const { return measures_; }
   const Warnings& warnings() const { return warnings_; }        // of the build, then of the run
   const std::vector<std::string>& log() const { return log_; }  // events, and what the method chose
@@ -176,20 +177,40 @@ class Simulation {
   std::string body_name(Uid uid) const;
   std::string moment() const;
   void measure();
+  // Conditions (run/conditions.cpp).
   void watch_stop();
-  double quantity(const std::string& name);
+  void watch_events();
+  void watch_flags();
+  bool is_due(const WatchedCondition& watched, std::uint64_t step) const;
+  bool is_ready(const ConditionalEvent& waiting) const;
+  void update(ConditionalEvent& waiting);
+  bool holds(const WatchedCondition& watched);
+  double quantity(const WatchedQuantity& watched);
+  bool has_happened(const std::string& event) const;
+  void let_happen(std::size_t conditional);
+  std::vector<std::string> all_event_names() const;
 
   // An event from outside: its text, and its place in events_.
   struct OutsideEvent {
     std::unique_ptr<Tree> tree;  // the Event refers to the value, which refers to the tree
     std::unique_ptr<Value> value;
-    std::string text;  // resolved
-    std::uint64_t index = 0;
+    std::string text;         // resolved
+    std::uint64_t index = 0;  // kWaiting: in conditional_
   };
-  void insert_event(const std::string& text, const std::string& name, std::uint64_t index);
-  void happen(const Event& event);
+  static constexpr std::uint64_t kWaiting = ~std::uint64_t{0};
+  // An occurrence of a conditional event, for the replay when a run is resumed.
+  struct Occurrence {
+    std::uint64_t event = 0, after = 0;  // into conditional_; number of events with a time before it
+    double at = 0;
+  };
+  OutsideEvent read_event(const std::string& text, const std::string& name) const;
+  void insert_event(OutsideEvent outside, std::uint64_t index);
+  void add_waiting(OutsideEvent outside);
+  void happen(const Event& event, double start, const std::string& why);
+  void replay_events();
   void save_outside(Record& record) const;
   void load_events(const Record& record);
+  void load_conditions(const Record& record);
   void load_held(const Record& record);
   void require_callers(const Record& record) const;
 
@@ -205,10 +226,12 @@ class Simulation {
   World world_;
   std::unique_ptr<Stepper> stepper_;
   std::vector<Event> events_;
+  std::vector<ConditionalEvent> conditional_;
+  std::vector<Occurrence> occurrences_;  // of conditional events, in order
   std::vector<Inlet> inlets_;
   std::vector<NamedMeasure> measures_;
   std::optional<DomainRule> domain_;
-  std::optional<StopRule> stop_;
+  std::optional<Rule> stop_;
   StepAdvice advice_;
   Schedule plan_;
   StageTimes times_;

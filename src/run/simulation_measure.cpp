@@ -1,4 +1,4 @@
-// Measures, energy, stop condition and summary of a simulation.
+// Measures, energy and summary of a simulation.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -73,42 +73,11 @@ void Simulation::measure() {
   if (!any_due) row_.due.clear();
 }
 
-double Simulation::quantity(const std::string& name) {
-  if (name == "contacts") return static_cast<double>(report().contacts);
-  if (name == "bodies") return static_cast<double>(world_.bodies.size());
-  if (name == "max_overlap") return report().max_overlap;
-  if (name == "kinetic_energy") return energy().kinetic;
-  if (name == "max_speed") {
-    double largest = 0;
-    for (const Motion& motion : looked_at().bodies.motion)
-      largest = std::max(largest, norm2(motion.velocity));
-    return std::sqrt(largest);
-  }
-  for (const NamedMeasure& m : measures_) {
-    const std::vector<Column> columns = m.measure->columns();
-    for (std::size_t i = 0; i < columns.size() && i < m.last.size(); ++i) {
-      if (m.name + "." + columns[i].name == name) return m.last[i];
-    }
-  }
-  return std::numeric_limits<double>::quiet_NaN();
-}
-
-void Simulation::watch_stop() {
-  const double now = quantity(stop_->quantity);
-  const bool holds = stop_->below ? now < stop_->limit : now > stop_->limit;
-  if (!holds) {
-    tally_->stop_since = -1;
-    return;
-  }
-  if (tally_->stop_since < 0) tally_->stop_since = world_.time;
-  tally_->stopped = plan_.has_come(tally_->stop_since + stop_->after, world_.step);
-}
-
 bool Simulation::done() const { return world_.step >= plan_.steps || tally_->stopped; }
 
 std::string Simulation::stop_reason() const {
   if (!tally_->stopped) return world_.step >= plan_.steps ? "end" : "";
-  return fmt::format("{} {} {:g}", stop_->quantity, stop_->below ? "<" : ">", stop_->limit);
+  return stop_->when.condition.text();
 }
 
 void Simulation::run_until(double end) {

@@ -70,11 +70,15 @@ void add_efforts(World& world, double sign) {
 
 }  // namespace
 
-void Simulation::insert_event(const std::string& text, const std::string& name, std::uint64_t index) {
+Simulation::OutsideEvent Simulation::read_event(const std::string& text, const std::string& name) const {
   OutsideEvent outside;
   outside.tree = std::make_unique<Tree>(Tree::from_text(text, name));
   outside.value = std::make_unique<Value>(scene_.read(*outside.tree, outside_event_option()));
   outside.text = emit(*outside.value);
+  return outside;
+}
+
+void Simulation::insert_event(OutsideEvent outside, std::uint64_t index) {
   outside.index = index;
   Event event = build_outside_event(*outside.value, scene_, world_);
   event.at = world_.time;
@@ -82,10 +86,36 @@ void Simulation::insert_event(const std::string& text, const std::string& name, 
   outside_.push_back(std::move(outside));
 }
 
+// An event with a condition waits for it.
+void Simulation::add_waiting(OutsideEvent outside) {
+  const EventParts before(world_);
+  outside.index = kWaiting;
+  try {
+    Event event = build_outside_event(*outside.value, scene_, world_);
+    std::vector<std::string> names = all_event_names();
+    if (std::ranges::find(names, event.name) != names.end())
+      throw InputError(fmt::format("the name {} is taken by another event", quote(event.name)),
+                       (*outside.value)["name"].mark());
+    if (event.changes_materials) {
+      World later = world_;
+      event.apply(later);
+      refuse_pairs(later, event.mark);
+    }
+    if (!event.name.empty()) names.push_back(event.name);
+    conditional_.push_back(conditional(std::move(event), *outside.value, measures_, names));
+  } catch (...) {
+    before.restore(world_);
+    throw;
+  }
+  outside_.push_back(std::move(outside));
+}
+
 void Simulation::act(const std::string& text, const std::string& name) {
+  OutsideEvent outside = read_event(text, name);
+  if (outside.value->has("when")) return add_waiting(std::move(outside));
   const EventParts before(looked_at());
   const std::uint64_t index = tally_->events_done;
-  insert_event(text, name, index);
+  insert_event(std::move(outside), index);
   try {
     if (events_[index].changes_materials) {
       World later = world_;
@@ -93,7 +123,7 @@ void Simulation::act(const std::string& text, const std::string& name) {
       refuse_pairs(later, events_[index].mark);
     }
     change(Recording::contacts, [&] {
-      happen(events_[index]);
+      happen(events_[index], 0, "");
       return true;
     });
     ++tally_->events_done;
@@ -104,6 +134,7 @@ void Simulation::act(const std::string& text, const std::string& name) {
     before.restore(world_);
     throw;
   }
+  watch_flags();
 }
 
 void Simulation::hold_load(std::span<const Uid> bodies, Force AppliedLoad::*which,
@@ -256,8 +287,13 @@ void Simulation::load_events(const Record& record) {
   const auto texts = record.get<std::vector<std::string>>("outside.events");
   const auto indices = record.get<std::vector<std::uint64_t>>("outside.event_indices");
   for (std::size_t k = 0; k < std::min(texts.size(), indices.size()); ++k) {
-    if (indices[k] > events_.size()) throw RunError("the checkpoint does not fit the scene: other events");
-    insert_event(texts[k], fmt::format("event {} from outside", k + 1), indices[k]);
+    OutsideEvent outside = read_event(texts[k], fmt::format("event {} from outside", k + 1));
+    if (indices[k] == kWaiting) {
+      add_waiting(std::move(outside));
+    } else {
+      if (indices[k] > events_.size()) throw RunError("the checkpoint does not fit the scene: other events");
+      insert_event(std::move(outside), indices[k]);
+    }
   }
 }
 

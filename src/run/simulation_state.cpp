@@ -1,6 +1,7 @@
 // Writes the state of a simulation to a checkpoint and reads it back.
 #include <algorithm>
 
+#include "base/error.h"
 #include "results/checkpoint.h"
 #include "run/simulation.h"
 #include "run/tally.h"
@@ -46,11 +47,28 @@ void Simulation::save(Record& record) {
   std::vector<InletState> inlets;
   for (const Inlet& inlet : inlets_) inlets.push_back({inlet.random.state(), inlet.placed, inlet.due});
   record.put("inlets", inlets);
+  // Conditions.
+  std::vector<ConditionalEvent::State> conditions;
+  for (const ConditionalEvent& waiting : conditional_) conditions.push_back(waiting.state);
+  record.put("conditions", conditions);
+  record.put("conditions.occurrences", occurrences_);
   // Measures.
   for (const NamedMeasure& m : measures_) {
     record.put("measure." + m.name + ".last", m.last);
     m.measure->save(record, "measure." + m.name);
   }
+}
+
+void Simulation::load_conditions(const Record& record) {
+  if (!record.has("conditions")) return;
+  const auto states = record.get<std::vector<ConditionalEvent::State>>("conditions");
+  occurrences_ = record.get<std::vector<Occurrence>>("conditions.occurrences");
+  const bool known = std::ranges::all_of(occurrences_, [&](const Occurrence& past) {
+    return past.event < conditional_.size() && past.after <= events_.size();
+  });
+  if (states.size() != conditional_.size() || !known)
+    throw RunError("the checkpoint does not fit the scene: other events");
+  for (std::size_t k = 0; k < states.size(); ++k) conditional_[k].state = states[k];
 }
 
 void Simulation::load(const Record& record) {
@@ -62,10 +80,9 @@ void Simulation::load(const Record& record) {
   // Functions of time are not stored. Past events that defined some, also those from outside, are applied
   // again to the present bodies.
   load_events(record);
+  load_conditions(record);
   get_world(record, world_);
-  for (std::size_t e = 0; e < tally_->events_done; ++e) {
-    if (events_[e].define) events_[e].define(world_);
-  }
+  replay_events();
   // Centres of rotation, which move, get their stored places, and servos their states.
   const auto driven = record.get<std::vector<Uid>>("drives.body");
   const auto centers = record.get<std::vector<Vec3>>("drives.center");

@@ -11,6 +11,7 @@
 #include "scene/loads.h"
 #include "scene/materials.h"
 #include "scene/paths.h"
+#include "scene/thermal.h"
 #include "shapes/table.h"
 #include "text/expected.h"
 
@@ -75,9 +76,9 @@ void read_motion(const Value& value, Entry& entry, int dimension) {
   const bool immobile = is_immobile(entry.prototype.info);
   for (const char* key : {"velocity", "angular_velocity"}) {
     if (!value.has(key)) continue;
-    const Vec3 v(value[key].vector());
     const bool spin = std::string_view(key) == "angular_velocity";
-    if (immobile && norm2(v) > 0)
+    const Vec3 v = spin ? Vec3(value[key].vector()) : mean_velocity(value[key]);
+    if (immobile && (norm2(v) > 0 || (!spin && is_maxwell(value[key]))))
       refuse(entry, fmt::format("a fixed or driven body has no '{}' of its own; see 'motion'", key),
              value[key].mark());
     if (dimension == 2 && (spin ? v.x != 0 || v.z != 0 : v.y != 0))
@@ -161,8 +162,7 @@ Option body_option(std::string name, std::string meaning) {
        vector("position", dim::length, optional,
               "centre of the body, or place of the shape as its own page says; of a lattice or pyramid the "
               "first body's; without it the origin"),
-       orientation_option(),
-       vector("velocity", dim::speed, optional, "of the centre at the start; without it at rest"),
+       orientation_option(), velocity_option(),
        vector("angular_velocity", dim::angular_speed, optional,
               "at the start, world axes; without it no rotation"),
        flag("fixed", optional, "whether it never moves; without it false"), motion_option("motion"),
@@ -256,6 +256,9 @@ Entry read_late_entry(const Value& value, const Scene& scene, const World& world
   CAIRN_ASSERT(own != late.end() && world.shapes.size() >= late.size());
   const std::size_t shape = world.shapes.size() - static_cast<std::size_t>(late.end() - own);
   const int group = find_group(own->name, value.mark(), world.groups);
+  if (value.declares("velocity") && is_maxwell(value["velocity"]))
+    refuse(own->name, "Maxwell velocities belong to bodies that are there at the start",
+           value["velocity"].mark());
   return read_entry(value, group, static_cast<std::uint32_t>(shape), scene, world);
 }
 

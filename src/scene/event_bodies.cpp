@@ -64,7 +64,7 @@ Event set_free_or_fixed(const char* verb, const Groups& groups, unsigned flags, 
   event.what = fmt::format("{} {}", verb, names_of(groups, world));
   event.groups = groups;
   event.apply = [groups, flags](World& now) { set_freedom(now, groups, flags); };
-  event.define = [groups](World& now) { stop_driving(now, members_of(now, groups)); };
+  event.define = [groups](World& now, double) { stop_driving(now, members_of(now, groups)); };
   return event;
 }
 
@@ -109,7 +109,9 @@ Event add_bodies(const Value& value, EventSetting& setting) {
   event.what = "add " + entry.name;
   event.groups = {group};
   event.makes = Event::Makes::add;
-  event.define = [group, loads](World& now) { apply_loads(now, members(now, group), loads); };
+  event.define = [group, loads](World& now, double start) {
+    apply_loads(now, members(now, group), later(loads, start));
+  };
   if (is_fill(value))
     add_fill(entry, setting, event);
   else
@@ -130,8 +132,8 @@ Event drive(const Value& motions, EventSetting& setting) {
   }
   event.what = "motion of " + names_of(event.groups, world);
   event.apply = [groups = event.groups](World& now) { set_freedom(now, groups, kDriven); };
-  event.define = [changes](World& now) {
-    for (const auto& [group, plan] : changes) drive_bodies(now, members(now, group), plan);
+  event.define = [changes](World& now, double start) {
+    for (const auto& [group, plan] : changes) drive_bodies(now, members(now, group), later(plan, start));
   };
   return event;
 }

@@ -40,8 +40,9 @@ Event set_loads(const Value& forces, EventSetting& setting) {
     event.groups.push_back(group);
   }
   event.what = fmt::format("{} on {}", forces.name(), names_of(event.groups, setting.world));
-  event.define = [changes](World& world) {
-    for (const auto& [group, force] : changes) set_load(world, members(world, group), which, force);
+  event.define = [changes](World& world, double start) {
+    for (const auto& [group, force] : changes)
+      set_load(world, members(world, group), which, later(force, start));
   };
   return event;
 }

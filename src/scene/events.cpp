@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "scene/bonds.h"
 #include "scene/entry.h"
@@ -22,16 +23,96 @@ const Table<EventRow>& actions() {
   return table;
 }
 
+// Keys of an event besides its time or condition and its action.
+declare::Fields condition_fields() {
+  using namespace declare;
+  return {
+      text("name", optional, "makes a condition of other events: true once this event has happened"),
+      reset_option(), after_option(optional),
+      flag("repeat", optional, "happens each time that the condition comes true, not only the first time")};
+}
+
+// An event from outside has no time.
+bool has_condition(const Value& event) {
+  return event.declares("moment") && event["moment"].chosen() == "when";
+}
+
+// A name must be one that conditions can read.
+void check_event_name(const Value& name) {
+  const std::string& text = name.text();
+  const bool is_word =
+      !text.empty() && input_name_size(text) == text.size() && text.find_first_of(".-") == std::string::npos;
+  if (!is_word)
+    throw InputError(fmt::format("event {}: a name is made of letters, digits and _", quote(text)),
+                     name.mark());
+  for (const char* taken : {"and", "or", "not"})
+    if (text == taken)
+      throw InputError(fmt::format("event {}: this word joins conditions", quote(text)), name.mark());
+}
+
+// Options that an event without a condition cannot have.
+void refuse_without_condition(const Value& event) {
+  for (const char* key : {"reset", "after", "repeat"})
+    if (event.has(key))
+      throw InputError(
+          fmt::format("`{}` belongs to an event with a condition, such as `when: contacts > 10`", key),
+          event[key].mark());
+}
+
+// All events: those with a time, sorted by it, then those with a condition.
+std::vector<std::pair<Event, const Value*>> all_events(const Scene& scene, const World& world) {
+  std::vector<const Value*> values;
+  for (const Value& event : scene["events"].items()) values.push_back(&event);
+  const auto at = [](const Value* event) {
+    return has_condition(*event) ? std::numeric_limits<double>::infinity()
+                                 : (*event)["moment"].selected().number();
+  };
+  std::ranges::stable_sort(values, {}, at);
+  EventSetting setting{scene, world, overrides_of(world.materials)};
+  for (PairChange& change : read_pairs(scene["pairs"], world.materials))
+    setting.pairs.push_back(std::move(change));
+  std::vector<std::pair<Event, const Value*>> events;
+  for (const Value* value : values) {
+    Event event = actions().make((*value)["action"], setting);
+    CAIRN_ASSERT(event.apply || event.define);
+    if (!has_condition(*value)) {
+      refuse_without_condition(*value);
+      event.at = at(value);
+    }
+    if (value->has("name")) event.name = (*value)["name"].text();
+    event.mark = value->mark();
+    events.emplace_back(std::move(event), value);
+  }
+  return events;
+}
+
 }  // namespace
+
+std::vector<std::string> event_names(const Scene& scene) {
+  std::vector<std::string> names;
+  for (const Value& event : scene["events"].items()) {
+    if (!event.has("name")) continue;
+    check_event_name(event["name"]);
+    names.push_back(event["name"].text());
+    if (std::ranges::count(names, names.back()) > 1)
+      throw InputError(fmt::format("the name {} is taken by another event", quote(names.back())),
+                       event["name"].mark());
+  }
+  return names;
+}
 
 Option events_option() {
   using namespace declare;
-  Option event = object(
-      "event",
+  Option moment = variant(
+      "moment",
       {number("at", dim::time, required, "when; takes effect at the first step from then on").non_negative(),
-       actions().option("what happens").merged()},
-      "one change");
-  return list_of("events", std::move(event), "changes at given times; at one time in the order written",
+       when_option("makes it happen; functions of t then count the time from there")},
+      "a time or a condition");
+  declare::Fields fields{std::move(moment).merged()};
+  for (Option& field : condition_fields()) fields.push_back(std::move(field));
+  fields.push_back(actions().option("what happens").merged());
+  return list_of("events", object("event", std::move(fields), "one change"),
+                 "changes at given times or when a condition comes true; at one time in the order written",
                  "[]");
 }
 
@@ -49,25 +130,44 @@ std::string names_of(const std::vector<int>& groups, const World& world) {
 }
 
 std::vector<Event> build_events(const Scene& scene, const World& world) {
-  std::vector<const Value*> values;
-  for (const Value& event : scene["events"].items()) values.push_back(&event);
-  std::ranges::stable_sort(values, {}, [](const Value* event) { return (*event)["at"].number(); });
-  EventSetting setting{scene, world, overrides_of(world.materials)};
-  for (PairChange& change : read_pairs(scene["pairs"], world.materials))
-    setting.pairs.push_back(std::move(change));
+  event_names(scene);
   std::vector<Event> events;
-  for (const Value* value : values) {
-    events.push_back(actions().make((*value)["action"], setting));
-    CAIRN_ASSERT(events.back().apply || events.back().define);
-    events.back().at = (*value)["at"].number();
-    events.back().mark = value->mark();
-  }
+  for (auto& [event, value] : all_events(scene, world))
+    if (!has_condition(*value)) events.push_back(std::move(event));
   return events;
 }
 
+std::vector<ConditionalEvent> build_conditional_events(const Scene& scene, const World& world,
+                                                       const std::vector<NamedMeasure>& measures) {
+  const std::vector<std::string> names = event_names(scene);
+  std::vector<ConditionalEvent> events;
+  for (auto& [event, value] : all_events(scene, world))
+    if (has_condition(*value)) events.push_back(conditional(std::move(event), *value, measures, names));
+  return events;
+}
+
+ConditionalEvent conditional(Event event, const Value& value, const std::vector<NamedMeasure>& measures,
+                             const std::vector<std::string>& names) {
+  using Repeat = ConditionalEvent::Repeat;
+  const Value& when = has_condition(value) ? value["moment"].selected() : value["when"];
+  const bool repeats = value.has("repeat") && value["repeat"].flag();
+  const Repeat repeat = repeats ? Repeat::always : Repeat::never;
+  if (repeats && event.makes == Event::Makes::add)
+    throw InputError("an event that repeats cannot add bodies; an `inlet` adds bodies again and again",
+                     value["repeat"].mark());
+  // It may find bodies, or none, when its time comes.
+  event.is_idle = event.makes != Event::Makes::add;
+  Rule rule = read_rule(when, value, "event", measures, names);
+  return {.event = std::move(event), .rule = std::move(rule), .repeat = repeat, .state = {}};
+}
+
 const Option& outside_event_option() {
-  static const Option option =
-      declare::object("event", {actions().option("what happens").merged()}, "one change, now");
+  static const Option option = [] {
+    declare::Fields fields{when_option("makes it happen; without it the event happens now", optional)};
+    for (Option& field : condition_fields()) fields.push_back(std::move(field));
+    fields.push_back(actions().option("what happens").merged());
+    return declare::object("event", std::move(fields), "one change, now or when a condition comes true");
+  }();
   return option;
 }
 
@@ -86,6 +186,8 @@ Event build_outside_event(const Value& value, const Scene& scene, World& world) 
     }
     Event event = actions().make(action, setting);
     event.mark = value.mark();
+    if (value.has("name")) check_event_name(value["name"]), event.name = value["name"].text();
+    if (!value.has("when")) refuse_without_condition(value);
     return event;
   } catch (...) {
     before.restore(world);
@@ -102,15 +204,18 @@ void EventParts::restore(World& world) const {
   world.bond_kinds.resize(bonds_);
 }
 
-void warn_of_idle_events(std::vector<Event>& events, const Scene& scene, const World& world,
-                         Warnings& warnings) {
-  // Groups that have bodies at the start, and groups of inlets, which may get bodies at any time.
+void warn_of_idle_events(std::vector<Event>& events, const std::vector<ConditionalEvent>& conditional,
+                         const Scene& scene, const World& world, Warnings& warnings) {
+  // Groups that have bodies at the start, and groups that may get bodies at any time.
   const auto index = [](int group) { return static_cast<std::size_t>(group); };
   std::vector<bool> present(world.groups.size(), false), fed = present;
   for (const Info& info : world.bodies.info) present[info.group] = true;
   const std::vector<NamedEntry> late = late_entries(scene);
   for (std::size_t k = late.size() - inlets_of(scene).size(); k < late.size(); ++k)
     fed[index(find_group(late[k].name, late[k].value->mark(), world.groups))] = true;
+  for (const ConditionalEvent& later : conditional)
+    if (later.event.makes == Event::Makes::add)
+      for (const int group : later.event.groups) fed[index(group)] = true;
 
   // Follows additions and removals through all events.
   for (Event& event : events) {

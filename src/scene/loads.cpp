@@ -188,4 +188,21 @@ void apply_loads(World& world, const std::vector<Uid>& bodies, const EntryLoads&
     for (const Uid body : bodies) add_spring(world, body, spring);
 }
 
+MotionPlan later(MotionPlan plan, double start) {
+  plan.velocity = later(plan.velocity, start);
+  plan.speed = later(plan.speed, start);
+  if (!plan.servo) return plan;
+  Servo& servo = plan.servo->servo;
+  for (TimeFunction* function : {&servo.pressure, &servo.force, &servo.area})
+    *function = later(*function, start);
+  return plan;
+}
+
+EntryLoads later(EntryLoads loads, double start) {
+  if (loads.motion) loads.motion = later(*std::move(loads.motion), start);
+  loads.force = later(loads.force, start);
+  loads.torque = later(loads.torque, start);
+  return loads;
+}
+
 }  // namespace cairn

@@ -58,4 +58,8 @@ EntryLoads read_loads(const Value& entry, const std::string& name, const Quat& t
                       const std::vector<std::string>& groups);
 void apply_loads(World& world, const std::vector<Uid>& bodies, const EntryLoads& loads);
 
+// The same with t = 0 at time `start`.
+MotionPlan later(MotionPlan plan, double start);
+EntryLoads later(EntryLoads loads, double start);
+
 }  // namespace cairn

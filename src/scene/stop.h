@@ -2,9 +2,9 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <vector>
 
+#include "scene/condition.h"
 #include "scene/measures.h"
 #include "scene/scene.h"
 #include "text/option.h"
@@ -13,14 +13,7 @@ namespace cairn {
 
 Option stop_option();
 
-// A run ends early once the quantity has been below (or above) the limit for `after` seconds.
-struct StopRule {
-  std::string quantity;  // kinetic_energy, max_speed, contacts, bodies, max_overlap, or measure.column
-  bool below = true;
-  double limit = 0;
-  double after = 0;
-};
-// Throws InputError if the quantity is a column that none of the measures has.
-std::optional<StopRule> build_stop(const Scene& scene, const std::vector<NamedMeasure>& measures);
+// A run ends early once its rule has come. Throws InputError if the rule names a column that no measure has.
+std::optional<Rule> build_stop(const Scene& scene, const std::vector<NamedMeasure>& measures);
 
 }  // namespace cairn

@@ -52,4 +52,13 @@ std::array<TimeFunction, 3> time_functions(const Value& list, const Scene& scene
   return {time_function(items[0], scene), time_function(items[1], scene), time_function(items[2], scene)};
 }
 
+TimeFunction later(const TimeFunction& function, double start) {
+  if (!function || start == 0) return function;
+  return [function, start](double t) { return function(t - start); };
+}
+
+std::array<TimeFunction, 3> later(const std::array<TimeFunction, 3>& functions, double start) {
+  return {later(functions[0], start), later(functions[1], start), later(functions[2], start)};
+}
+
 }  // namespace cairn

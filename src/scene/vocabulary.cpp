@@ -12,6 +12,7 @@
 #include "scene/schedule.h"
 #include "scene/start.h"
 #include "scene/stop.h"
+#include "scene/thermal.h"
 #include "scene/world.h"
 #include "step/methods.h"
 #include "text/limits.h"
@@ -49,6 +50,7 @@ Option whole_scene() {
                  bonds_option(),
                  collide_option(),
                  damping_option("{}"),
+                 thermostat_option(),
                  inlet_option(),
                  events_option(),
                  measures_option(),

@@ -21,6 +21,7 @@
 #include "scene/overlap.h"
 #include "scene/pressing.h"
 #include "scene/start.h"
+#include "scene/thermal.h"
 
 namespace cairn {
 namespace {
@@ -88,6 +89,10 @@ void place_all(const Scene& scene, World& world, std::vector<PlacedEntry>& entri
     for (const PlacedEntry& other : entries)
       for (const Bodies::Body& body : other.bodies) add_obstacle(obstacles, placed.entry, body, world);
     placed.bodies = place_fill(placed.kinds, request, obstacles, world);
+  }
+  for (PlacedEntry& placed : entries) {
+    const Value& velocity = (*placed.entry.value)["velocity"];
+    if (is_maxwell(velocity)) give_maxwell(placed.bodies, velocity, world.dimension, placed.entry.seed);
   }
   for (const PlacedEntry& placed : entries)
     for (const Bodies::Body& body : placed.bodies) world.bodies.add(body);
@@ -187,7 +192,7 @@ void check_world(const World& world) {
 void warn(const Scene& scene, const World& world, double remaining, Warnings& warnings) {
   const double end = scene["time"]["end"].number();
   for (const Value& event : scene["events"].items())
-    if (event["at"].number() >= end)
+    if (event["moment"].chosen() == "at" && event["moment"].selected().number() >= end)
       warnings.push_back(warning_at(event.mark(), "the event comes at or after the end of the run"));
   if (remaining > kLargestOverlap)
     warnings.push_back(
@@ -271,6 +276,7 @@ World build_world(const Scene& scene, Warnings& warnings) {
     next += own.size();
     apply_loads(world, own, read_loads(*entry.value, entry.name, entry.turn, scene, world.groups));
   }
+  build_thermostat(scene, world);
   // Joints, bonds, contact memory, and bodies that press each other.
   build_joints(scene, world);
   build_bonds(scene, world);

@@ -93,8 +93,6 @@ class Emitter {
         const auto& [x, y, z] = value.vector();
         return list_in_line({yaml_number(x), yaml_number(y), yaml_number(z)});
       }
-      case OptionType::condition:
-        return fmt::format("{} {} {}", value.chosen(), value.text(), yaml_number(value.number()));
       default:
         return scalar(value);
     }

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <optional>
 
@@ -36,8 +37,9 @@ std::string describe(const Dimension& d) { return with_article(noun_of(d)); }
 // Recursive descent that emits stack code directly.
 class Compiler {
  public:
-  Compiler(std::string_view text, const Mark& start, const Lets& lets, bool time_known)
-      : text_(text), start_(start), lets_(lets), time_known_(time_known) {
+  enum class Time { known, unknown };
+  Compiler(std::string_view text, const Mark& start, const Lets& lets, Time time, Inputs* inputs = nullptr)
+      : text_(text), start_(start), lets_(lets), time_known_(time == Time::known), inputs_(inputs) {
     if (text.size() > kLongest) fail(fmt::format("expression longer than {} characters", kLongest), 0);
   }
 
@@ -55,12 +57,14 @@ class Compiler {
       fail(fmt::format("expected {} such as '{}', got {} ({}){}", describe(*expected), example_of(*expected),
                        quote(text_), describe(type.dimension), lone_unit_),
            0);
-    if (!std::isfinite(value))
+    if (!std::isfinite(value) && !uses_inputs())
       fail(fmt::format("{} is not finite{}", quote(text_), formula.uses_time() ? " at t = 0" : ""), 0);
     const std::string bound = expected != nullptr ? refuse_large(value, *expected) : "";
     if (!bound.empty()) fail(fmt::format("must be {}, got {}", bound, quote(text_)), 0);
     return {value, type.dimension, type.bare};
   }
+
+  bool uses_inputs() const { return inputs_ != nullptr && !formula.is_constant(); }
 
   Formula formula;
   const std::string& resolved() const { return resolved_; }
@@ -194,7 +198,7 @@ class Compiler {
     if (!fits(exponent, dim::none)) fail("an exponent must be a plain number", at);
     if (base.bare) return base;  // a function of t stays unchecked
     if (is_plain(base)) return {dim::none, false};
-    const double p = formula.uses_time(begin) ? std::nan("") : formula(0, begin);
+    const double p = formula.is_constant(begin) ? formula(0, begin) : std::nan("");
     return {power_of(base.dimension, p, at), false};
   }
 
@@ -214,9 +218,52 @@ class Compiler {
       expect(')');
       return type;
     }
+    if (inputs_ != nullptr && dotted_size() > 0) return input(text_.substr(at_, dotted_size()));
     if (decimal_size(text_.substr(at_)) > 0) return literal();
     if (at_ >= text_.size() || !is_word(text_[at_])) fail_unexpected();
     return word();
+  }
+
+  // The size of a name with a dot here; 0 if there is none.
+  std::size_t dotted_size() const {
+    const std::size_t size = input_name_size(text_.substr(at_));
+    return text_.substr(at_, size).find('.') == std::string_view::npos ? 0 : size;
+  }
+
+  // While other names are accepted, a word that is a unit stays one.
+  bool is_input(std::string_view name) const {
+    if (inputs_ == nullptr) return false;
+    if (std::ranges::find(inputs_->known, name, &Input::name) != inputs_->known.end()) return true;
+    const std::optional<Unit> unit = read_unit(name);
+    return inputs_->others == Inputs::Others::accepted && !(unit && unit->size == name.size());
+  }
+
+  // Reads the name of an input.
+  Type input(std::string_view name) {
+    const auto found = std::ranges::find(inputs_->known, name, &Input::name);
+    if (!is_input(name)) fail_input(name);
+    if (formula.height() >= Formula::kHighest) fail_depth();
+    at_ += name.size();
+    std::vector<std::string>& used = inputs_->used;
+    if (std::ranges::find(used, name) == used.end()) used.emplace_back(name);
+    formula.push_input(static_cast<std::size_t>(std::ranges::find(used, name) - used.begin()));
+    return found == inputs_->known.end() ? Type{} : Type{found->dimension, false};
+  }
+
+  [[noreturn]] void fail_input(std::string_view name) const {
+    std::vector<std::string> columns, of_measure;
+    for (const Input& known : inputs_->known) {
+      if (known.name.find('.') == std::string::npos) continue;
+      columns.push_back(known.name);
+      if (known.name.substr(0, known.name.find('.')) == name) of_measure.push_back(known.name);
+    }
+    if (!of_measure.empty())
+      fail(fmt::format("measure {} has several columns, name one of them{}", quote(name),
+                       suggestion(name, of_measure)),
+           at_);
+    fail(fmt::format("no measure gives {}{}", quote(name),
+                     columns.empty() ? "; the scene has no measures" : suggestion(name, columns)),
+         at_);
   }
 
   // A number with an optional unit.
@@ -257,6 +304,10 @@ class Compiler {
       push(constant->value);
       return {};
     }
+    if (is_input(name)) {
+      at_ = begin;
+      return input(name);
+    }
     if (name == "t" && time_known_) {
       if (formula.height() >= Formula::kHighest) fail_depth();
       formula.push_time();
@@ -286,12 +337,19 @@ class Compiler {
     if (name == "t") fail("the time t has no value here: only functions of time know it", at);
     std::vector<std::string> names;
     for (const NamedFunction& f : functions()) names.emplace_back(f.name);
+    if (inputs_ != nullptr) {
+      for (const Input& known : inputs_->known)
+        if (known.name.starts_with(std::string(name) + ".")) at_ = at, fail_input(name);
+      for (const Input& known : inputs_->known) names.push_back(known.name);
+    }
     if (begins("(") && nearest(name, names).empty())
       fail(fmt::format("unknown function {}{}", quote(name), suggestion(name, names)), at);
     for (const auto& item : lets_) names.push_back(item.first);
     const std::string near = nearest(name, names);
-    const std::string hint = !near.empty() ? "; did you mean '" + near + "'?" : "; define it under 'let'";
-    fail(fmt::format("unknown name {}{}", quote(name), hint), at);
+    const char* cure =
+        inputs_ == nullptr ? "; define it under 'let'" : "; measure it, as in 'measure.column'";
+    const std::string hint = !near.empty() ? "; did you mean '" + near + "'?" : cure;
+    fail(fmt::format("unknown {} {}{}", inputs_ == nullptr ? "name" : "quantity", quote(name), hint), at);
   }
 
   // A call with one, two or three arguments.
@@ -334,6 +392,7 @@ class Compiler {
   Mark start_;
   const Lets& lets_;
   bool time_known_;
+  Inputs* inputs_;  // null: none
   std::size_t at_ = 0;
   int depth_ = 0;
   std::size_t copied_ = 0;  // text up to here is in resolved_
@@ -345,7 +404,7 @@ class Compiler {
 
 Expression::Expression(std::string_view text, const Mark& start, const Dimension& expected, const Lets& lets)
     : dimension_(expected) {
-  Compiler compiler(text, start, lets, true);
+  Compiler compiler(text, start, lets, Compiler::Time::known);
   const Type type = compiler.compile();
   const Quantity first = compiler.check(type, &expected);
   text_ = compiler.resolved();
@@ -363,14 +422,35 @@ double Expression::operator()(double t) const {
   return value;
 }
 
+CompiledExpression compile(std::string_view text, const Mark& start, const Lets& lets, Inputs& inputs) {
+  Compiler compiler(text, start, lets, Compiler::Time::unknown, &inputs);
+  const Type type = compiler.compile();
+  const Quantity value = compiler.check(type, nullptr);
+  return {std::move(compiler.formula), value.dimension, value.bare, compiler.resolved()};
+}
+
+std::size_t input_name_size(std::string_view text) {
+  const auto word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  const auto run = [&](std::size_t at, std::string_view more) {
+    while (at < text.size() && (word(text[at]) || more.find(text[at]) != std::string_view::npos)) ++at;
+    return at;
+  };
+  // A name with a dot; numbers such as 1.5 or 2.e3 are none.
+  const std::size_t dot = run(0, "-"), end = dot < text.size() && text[dot] == '.' ? run(dot + 1, "") : dot;
+  const bool starts = !text.empty() && word(text[0]) && std::ranges::any_of(text.substr(0, dot), letter);
+  if (starts && end > dot + 1 && letter(text[dot + 1])) return end;
+  return !text.empty() && letter(text[0]) ? run(0, "") : 0;
+}
+
 Quantity evaluate(std::string_view text, const Mark& start, const Lets& lets) {
-  Compiler compiler(text, start, lets, false);
+  Compiler compiler(text, start, lets, Compiler::Time::unknown);
   const Type type = compiler.compile();
   return compiler.check(type, nullptr);
 }
 
 double evaluate(std::string_view text, const Mark& start, const Dimension& expected, const Lets& lets) {
-  Compiler compiler(text, start, lets, false);
+  Compiler compiler(text, start, lets, Compiler::Time::unknown);
   const Type type = compiler.compile();
   return compiler.check(type, &expected).value;
 }

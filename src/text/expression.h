@@ -10,8 +10,10 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "text/dimension.h"
@@ -44,6 +46,31 @@ class Expression {
   std::string text_;
   Dimension dimension_;
 };
+
+// A name that stands for a number known only later, such as a column of a measure.
+struct Input {
+  std::string name;
+  Dimension dimension;
+};
+// The inputs that an expression may use. Without a list of all, any other name that is no function, constant
+// or `let` name is accepted too, and fits any dimension. A name may have a dot (`stress.pressure`), and `-`
+// before it (`heap-2.angle`); a minus sign between two such names needs spaces.
+struct Inputs {
+  enum class Others { refused, accepted };
+  std::span<const Input> known;
+  Others others = Others::refused;
+  std::vector<std::string> used = {};  // those met so far; the inputs of a formula count in this order
+};
+struct CompiledExpression {
+  Formula formula;
+  Dimension dimension;
+  bool bare = true;      // as in Quantity
+  std::string resolved;  // with every `let` name replaced by its value
+};
+// Compiles an expression of inputs without t. Throws InputError as above.
+CompiledExpression compile(std::string_view text, const Mark& start, const Lets& lets, Inputs& inputs);
+// The length of the name of an input at the beginning of the text; 0 if there is none.
+std::size_t input_name_size(std::string_view text);
 
 // The value of an expression without t. Throws InputError as above.
 Quantity evaluate(std::string_view text, const Mark& start, const Lets& lets);

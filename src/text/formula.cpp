@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/assert.h"
 
@@ -56,29 +57,34 @@ const NamedFunction* find_function(std::string_view name) {
 }
 
 void Formula::push(double value) {
-  steps_.push_back({Kind::number, value});
+  steps_.push_back({.kind = Kind::number, .value = value});
   ++height_;
 }
 
 void Formula::push_time() {
-  steps_.push_back({Kind::time});
+  steps_.push_back({.kind = Kind::time});
+  ++height_;
+}
+
+void Formula::push_input(std::size_t index) {
+  steps_.push_back({.kind = Kind::input, .input = index});
   ++height_;
 }
 
 void Formula::apply(OneArgument f) {
   CAIRN_ASSERT(height_ >= 1);
-  steps_.push_back({Kind::one, 0, f});
+  steps_.push_back({.kind = Kind::one, .one = f});
 }
 
 void Formula::apply(TwoArguments f) {
   CAIRN_ASSERT(height_ >= 2);
-  steps_.push_back({Kind::two, 0, nullptr, f});
+  steps_.push_back({.kind = Kind::two, .two = f});
   --height_;
 }
 
 void Formula::apply(ThreeArguments f) {
   CAIRN_ASSERT(height_ >= 3);
-  steps_.push_back({Kind::three, 0, nullptr, nullptr, f});
+  steps_.push_back({.kind = Kind::three, .three = f});
   height_ -= 2;
 }
 
@@ -87,7 +93,13 @@ bool Formula::uses_time(std::size_t begin) const {
                      [](const Step& s) { return s.kind == Kind::time; });
 }
 
-double Formula::operator()(double t, std::size_t begin) const {
+bool Formula::is_constant(std::size_t begin) const {
+  return std::none_of(steps_.begin() + static_cast<std::ptrdiff_t>(begin), steps_.end(),
+                      [](const Step& s) { return s.kind == Kind::time || s.kind == Kind::input; });
+}
+
+double Formula::operator()(double t, std::size_t begin, std::span<const double> inputs) const {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   std::array<double, kHighest> stack;
   std::size_t top = 0;
   for (std::size_t i = begin; i < steps_.size(); ++i) {
@@ -95,6 +107,9 @@ double Formula::operator()(double t, std::size_t begin) const {
     if (step.kind == Kind::number || step.kind == Kind::time) {
       CAIRN_ASSERT(top < stack.size());
       stack[top++] = step.kind == Kind::time ? t : step.value;
+    } else if (step.kind == Kind::input) {
+      CAIRN_ASSERT(top < stack.size());
+      stack[top++] = step.input < inputs.size() ? inputs[step.input] : kNone;
     } else if (step.kind == Kind::one) {
       stack[top - 1] = step.one(stack[top - 1]);
     } else if (step.kind == Kind::two) {

@@ -19,6 +19,7 @@ class Formula {
 
   void push(double value);
   void push_time();
+  void push_input(std::size_t index);
   void apply(OneArgument f);
   void apply(TwoArguments f);
   void apply(ThreeArguments f);
@@ -26,15 +27,17 @@ class Formula {
   int height() const { return height_; }  // numbers on the stack after the last step
   std::size_t size() const { return steps_.size(); }
   bool uses_time(std::size_t begin = 0) const;
+  bool is_constant(std::size_t begin = 0) const;  // uses neither the time nor an input
 
-  // The number that the steps from `begin` on leave at time t.
-  double operator()(double t, std::size_t begin = 0) const;
+  // The number that the steps from `begin` on leave at time t. An input that is not given is NaN.
+  double operator()(double t, std::size_t begin = 0, std::span<const double> inputs = {}) const;
 
  private:
-  enum class Kind { number, time, one, two, three };
+  enum class Kind { number, time, input, one, two, three };
   struct Step {
     Kind kind = Kind::number;
-    double value = 0;
+    double value = 0;  // of a number
+    std::size_t input = 0;
     OneArgument one = nullptr;
     TwoArguments two = nullptr;
     ThreeArguments three = nullptr;

@@ -25,8 +25,8 @@ enum class OptionType {
   choice,     // one of the words in choices
   vector,     // [x, y, z] of one dimension
   function,   // number, expression of the time t, or {table: file.csv}
-  condition,  // "name < number": each child is a number that may be compared; a child with a dot in its name
-              // stands for all names with a dot (measure.column), of any dimension
+  condition,  // text/condition.h: each child is a number that may be compared; a child with a dot in its name
+              // stands for the columns of measures, of any dimension
   object,     // fixed keys: the children
   list,       // any number of children[0]
   map,        // free names, each with children[0]

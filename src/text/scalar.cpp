@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/assert.h"
+#include "text/condition.h"
 #include "text/limits.h"
 #include "text/units.h"
 
@@ -69,15 +70,6 @@ void check_bounds(double value, const Node& node, const Option& option, const Pa
   fail(path, fmt::format("must be {}{}, got {}", zero, bound, found(node)), node.mark());
 }
 
-// A number whose dimension is known only later.
-double read_any_number(const Node& node, const Option& option, const Lets& lets, const Path& path) {
-  try {
-    return evaluate(node.text(), node.text_mark(), lets).value;
-  } catch (const InputError& error) {
-    fail_expression(error, node, option, path);
-  }
-}
-
 Value read_integer(const Node& node, const Option& option, const Lets& lets, const Path& path) {
   constexpr double kLargest = 9007199254740992.0;  // 2^53: beyond it doubles skip whole numbers
   const std::string_view text = node.text();
@@ -110,38 +102,18 @@ Value read_function(const Node& node, const Option& option, const Lets& lets, co
   }
 }
 
-// The quantity that a condition compares. A declared name with a dot (measure.column) stands for all
-// names with a dot.
-const Option* find_quantity(const Option& option, std::string_view name) {
-  if (const Option* exact = option.child(name)) return exact;
-  const auto dotted = [](std::string_view text) { return text.find('.') != std::string_view::npos; };
-  for (const Option& child : option.children)
-    if (dotted(child.name) && dotted(name)) return &child;
-  return nullptr;
-}
-
-// name < number, or name > number
+// The names in a condition besides the declared ones are checked by its owner, who knows the measures.
 Value read_condition(const Node& node, const Option& option, const Lets& lets, const Path& path) {
-  const std::string_view text = node.text();
-  const std::size_t sign = text.find_first_of("<>");
-  if (sign == std::string_view::npos) fail_type(path, option, node);
-  const std::string name(trimmed(text.substr(0, sign)));
-  const Option* quantity = find_quantity(option, name);
-  if (quantity == nullptr)
-    fail(path, fmt::format("unknown quantity {}{}", quote(name), suggestion(name, option.child_names())),
-         node.mark());
-
-  // The rest of the text is the number.
-  Node right = node;
-  right.characters += sign + 1;
-  right.size -= static_cast<std::uint32_t>(sign + 1);
-  right.column += static_cast<std::uint32_t>(sign + 1);
-  const bool any_dimension = quantity->name != name;
-  const double limit = any_dimension ? read_any_number(right, *quantity, lets, path)
-                                     : read_number(right, *quantity, lets, path);
-  std::vector<Value> parts{Value(option, node.mark(), name), Value(*quantity, right.mark(), limit),
-                           Value(option, node.mark(), std::string(1, text[sign]))};
-  return {option, node.mark(), std::move(parts)};
+  std::vector<Input> declared;
+  for (const Option& child : option.children)
+    if (child.name.find('.') == std::string::npos) declared.push_back({child.name, child.dimension});
+  try {
+    const Condition condition(node.text(), node.text_mark(), {declared, {}, Inputs::Others::accepted}, lets);
+    const bool is_same = condition.text() == node.text();
+    return {option, is_same ? node.text_mark() : node.mark(), condition.text()};
+  } catch (const InputError& error) {
+    throw InputError(path.text() + ": " + error.message(), error.place());
+  }
 }
 
 }  // namespace

@@ -43,7 +43,6 @@ const Value& Value::operator[](std::string_view field) const {
 
 double Value::number() const {
   if (const auto* whole = std::get_if<std::int64_t>(&content_)) return static_cast<double>(*whole);
-  if (type() == OptionType::condition) return parts()[1].number();
   CAIRN_ASSERT(is_number());
   return std::get<double>(content_);
 }
@@ -60,7 +59,7 @@ bool Value::flag() const {
 
 const std::string& Value::text() const {
   if (std::holds_alternative<std::vector<Value>>(content_)) {
-    CAIRN_ASSERT(is_table() || type() == OptionType::condition);
+    CAIRN_ASSERT(is_table());
     return parts().back().text();
   }
   CAIRN_ASSERT(std::holds_alternative<std::string>(content_));
@@ -89,7 +88,6 @@ std::vector<Value::Item> Value::map_items() const {
 const std::string& Value::chosen() const {
   if (empty()) return no_text();
   if (type() == OptionType::variant) return parts().front().name();
-  if (type() == OptionType::condition) return parts().front().text();
   const bool word = !option().choices.empty() && std::holds_alternative<std::string>(content_);
   return word ? std::get<std::string>(content_) : no_text();
 }

@@ -45,18 +45,17 @@ class Value {
   const Value& operator[](std::string_view field) const;
 
   // --- Contents; each asserts the type.
-  double number() const;  // number, integer, constant function, right side of a condition
+  double number() const;  // number, integer, constant function
   std::int64_t integer() const;
   bool flag() const;
-  // A text; the expression of t or the table's file of a function; "<" or ">" of a condition.
+  // A text; the expression of t or the table's file of a function; a condition as it is written.
   const std::string& text() const;
   const std::array<double, 3>& vector() const;
   const std::vector<Value>& items() const;  // of a list
   std::vector<Item> map_items() const;      // of a map, in the order written
 
   // --- Choices
-  // The word of a choice (empty: a number was given), the name of the alternative of a variant, the left side
-  // of a condition.
+  // The word of a choice (empty: a number was given), the name of the alternative of a variant.
   const std::string& chosen() const;
   const Value& selected() const;  // the chosen alternative of a variant
   // False for a word, an expression or a table.

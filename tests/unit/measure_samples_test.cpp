@@ -39,11 +39,18 @@ const std::map<std::string, std::string> kExampleOptions{
     {"biaxial", "{top: probe, bottom: probe, sides: [probe, probe]}"},
     {"drum_surface", "{body: probe}"},
     {"floor_pressure", "{body: probe, min: [-1, -1], max: [1, 1]}"},
-    {"angle_of_repose", "{min: [-1, -1], max: [1, 1]}"}};
+    {"angle_of_repose", "{min: [-1, -1], max: [1, 1]}"},
+    {"profile", "{bins: {slabs: {axis: z, count: 3}}}"},
+    {"measuring_sphere", "{center: [0, 0, 0], radius: 2}"},
+    {"drive", "{body: probe}"},
+    {"mixing", "{body: probe, box: {min: [-1, -1, -1], max: [1, 1, 1]}, cell: 0.5}"},
+    {"residence", "{box: {min: [-1, -1, -1], max: [1, 1, 1]}}"},
+    {"pair_distribution", "{max: 2}"}};
 
 const std::set<std::string> kAskForContacts{
-    "contacts",       "coordination", "stress",  "fabric",        "force_distribution", "force_histogram",
-    "floor_pressure", "triaxial",     "biaxial", "indeterminacy", "compatible_forces"};
+    "contacts",          "coordination",   "stress",          "fabric",  "force_distribution",
+    "force_histogram",   "floor_pressure", "triaxial",        "biaxial", "indeterminacy",
+    "compatible_forces", "unbalanced",     "inertial_number", "profile", "measuring_sphere"};
 
 // A ball joint between body 0 and the ground.
 void add_hinge(World& world) {
@@ -93,7 +100,20 @@ TEST(Measures, TableIsComplete) {
                                        "compatible_forces",
                                        "impacts",
                                        "angle_of_repose",
-                                       "bonds"};
+                                       "bonds",
+                                       "unbalanced",
+                                       "inertial_number",
+                                       "temperature",
+                                       "velocity_moments",
+                                       "profile",
+                                       "measuring_sphere",
+                                       "drive",
+                                       "displacement",
+                                       "mixing",
+                                       "residence",
+                                       "population",
+                                       "pair_distribution",
+                                       "structure_factor"};
   EXPECT_EQ(names, expected);
 }
 

@@ -43,6 +43,7 @@ inline void build_all(const Scene& scene) {
   const std::vector<NamedMeasure> measures = build_measures(scene, world);
   build_domain(scene);
   build_stop(scene, measures);
+  build_conditional_events(scene, world, measures);
 }
 
 // The message of lines that must be refused.

@@ -376,6 +376,8 @@ TEST(SceneBuild, DomainStopExceptionsAndGroups) {
   EXPECT_CONTAINS(build_refusal(ball + "output: {groups: [aa]}\n"), "did you mean 'a'?");
   EXPECT_CONTAINS(build_refusal(ball + "stop: {when: kinetic_enrgy < 1}\n"),
                   "did you mean 'kinetic_energy'?");
+  EXPECT_CONTAINS(build_refusal(ball + "stop: {when: now}\n"),
+                  "stop.when: expected a condition such as 'kinetic_energy < 2 mJ', got 'now'");
   EXPECT_CONTAINS(build_refusal(ball + "stop: {when: flow.mass > 1}\n"), "no measure gives 'flow.mass'");
   EXPECT_CONTAINS(build_refusal(ball + "measure: {flow: {mass_below: {z: 0}}}\nstop: {when: flow.mas > 1}\n"),
                   "did you mean 'flow.mass'?");

@@ -30,7 +30,7 @@ struct Stage {
   void apply_all() {
     for (const Event& event : events) {
       if (event.apply) event.apply(world);
-      if (event.define) event.define(world);
+      if (event.define) event.define(world, 0);
     }
   }
   Scene scene;

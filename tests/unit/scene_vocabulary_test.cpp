@@ -65,11 +65,10 @@ TEST(SceneVocabulary, ReadsTheExampleOfTheDocumentation) {
   ASSERT_EQ(measures.size(), 2u);
   EXPECT_EQ(measures[0].name, "flow");
   EXPECT_EQ(measures[0].every, 0.005);
-  const std::optional<StopRule> stop = build_stop(scene, measures);
+  const std::optional<Rule> stop = build_stop(scene, measures);
   ASSERT_TRUE(stop);
-  EXPECT_EQ(stop->quantity, "kinetic_energy");
-  EXPECT_TRUE(stop->below);
-  EXPECT_EQ(stop->limit, 1e-9);
+  EXPECT_EQ(stop->when.condition.text(), "kinetic_energy < 1e-9 J");
+  EXPECT_EQ(stop->when.condition.inputs(), std::vector<std::string>{"kinetic_energy"});
   EXPECT_EQ(stop->after, 0.1);
   EXPECT_EQ(build_domain(scene)->outside, Outside::remove);
 }

@@ -112,7 +112,7 @@ events:
 groups:
   walls: [slope, back]
 stop:
-  when: kinetic_energy < 1.0e-09
+  when: "kinetic_energy < 1e-9 J"
   after: 0.1
 )---";
 

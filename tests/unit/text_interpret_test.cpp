@@ -80,9 +80,7 @@ TEST_F(Interpret, FunctionsAndConditions) {
   EXPECT_FALSE(speed.is_number());
   EXPECT_EQ(speed.text(), "40 rpm * sin(3*t) * (0.0005 m) / (0.0005 m)");
   const Value& when = scene["stop"]["when"];
-  EXPECT_EQ(when.chosen(), "kinetic_energy");
-  EXPECT_EQ(when.text(), "<");
-  EXPECT_EQ(when.number(), 1e-9);
+  EXPECT_EQ(when.text(), "kinetic_energy < 1e-9 J");
 }
 
 TEST(InterpretForms, FunctionIsConstantExpressionOrTable) {
@@ -100,9 +98,7 @@ TEST(InterpretForms, ConditionOnADottedNameTakesAnyUnit) {
   const Option schema = sample::vocabulary();
   const Tree tree = Tree::from_text("{when: flow.mass > 3 g}", "a");
   const Value stop = interpret(tree.root(), *schema.child("stop"), {}, "stop");
-  EXPECT_EQ(stop["when"].chosen(), "flow.mass");
-  EXPECT_EQ(stop["when"].text(), ">");
-  EXPECT_EQ(stop["when"].number(), 0.003);
+  EXPECT_EQ(stop["when"].text(), "flow.mass > 3 g");
 }
 
 TEST(InterpretForms, TypesComeFromTheSchema) {
@@ -185,12 +181,10 @@ TEST(InterpretErrors, WrongTypes) {
   EXPECT_CONTAINS(refusal_of_line("groups: 5"), "groups: expected a map of names, got '5'");
   EXPECT_CONTAINS(refusal_of_line("title: [a]"), "title: expected a text, got a list of 1");
   EXPECT_CONTAINS(refusal_of_line("title:"), "title: has no value");
-  EXPECT_CONTAINS(refusal_of_line("stop: {when: now}"),
-                  "stop.when: expected a condition such as 'kinetic_energy < 2 mJ', got 'now'");
-  EXPECT_CONTAINS(refusal_of_line("stop: {when: kinetic < 1}"),
-                  "stop.when: unknown quantity 'kinetic'; did you mean 'kinetic_energy'?");
-  EXPECT_CONTAINS(refusal_of_line("stop: {when: kinetic_energy < 1 s}"),
-                  "stop.when: expected an energy such as '2 mJ', got ' 1 s' (a time)");
+  EXPECT_CONTAINS(refusal_of_line("stop: {when: now < }"), "stop.when: 'now <' needs a number");
+  EXPECT_CONTAINS(
+      refusal_of_line("stop: {when: kinetic_energy < 1 s}"),
+      "stop.when: expected an energy such as '2 mJ', got a time: 'kinetic_energy' is compared with '1 s'");
   EXPECT_CONTAINS(refusal("[1, 2]"), "expected a map with keys title");
   EXPECT_CONTAINS(refusal("just words"), "got 'just words'");
 }
