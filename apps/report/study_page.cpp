@@ -75,6 +75,17 @@ bool varies(const Figure& figure) {
   return low < high;
 }
 
+// Columns in the order of their charts: what the scene measures comes before figures of the run.
+std::vector<std::size_t> measures_first(const std::vector<Column>& columns) {
+  const auto is_figure = [&](std::size_t c) {
+    return std::ranges::find(study_figures(), columns[c].name, &Column::name) != study_figures().end();
+  };
+  std::vector<std::size_t> order(columns.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, is_figure);
+  return order;
+}
+
 // The points that have this level on the other axis, sorted along x.
 ChartSeries curve(const StudyAxis& x, const Figure& figure, const std::vector<std::size_t>& points,
                   std::string name) {
@@ -242,10 +253,10 @@ std::string write_study_report(const std::string& study) {
   for (std::size_t key = 0; key < plan.keys.size(); ++key)
     if (StudyAxis axis = axis_of(plan, key); axis.levels.size() > 1) axes.push_back(std::move(axis));
   page.heading("Results");
-  for (std::size_t c = 0; c < table.columns.size() && !axes.empty(); ++c) {
+  for (const std::size_t c : measures_first(table.columns)) {
     Figure figure{table.columns[c], {}};
     for (const auto& row : points.values) figure.at.push_back(row[c]);
-    if (varies(figure)) add_figure(page, axes, figure, plan.repeats);
+    if (!axes.empty() && varies(figure)) add_figure(page, axes, figure, plan.repeats);
   }
   const std::string path = study + "/report.html";
   write_page(path, page);

@@ -17,7 +17,7 @@ constexpr double kTooWide = 0.5;                     // share of the range; an i
 constexpr double kNearBound = 0.01;                  // share of the range
 constexpr std::size_t kWalkersPerAxis = 8;
 constexpr std::size_t kThin = 10;  // one draw of ten is compared for the first guess of the best
-constexpr DescentLimits kRefining{300, 0.05, 1e-6, 1};  // from there to the best
+constexpr DescentLimits kRefining{300, 0.05, 1e-6};  // from there to the best
 
 double mean_of(const std::vector<CubePoint>& draws, std::size_t axis) {
   double sum = 0;
@@ -35,7 +35,7 @@ CubePoint most_likely(const Responses& responses, const std::vector<CubePoint>& 
     if (value < least) start = draws[k];
     least = std::min(least, value);
   }
-  return minimum(unlikeliness, start, Descent::bobyqa, kRefining).at;
+  return minimum(unlikeliness, start, kRefining).at;
 }
 
 Estimate estimate_of(const std::vector<CubePoint>& draws, std::size_t axis, double best,

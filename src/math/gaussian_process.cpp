@@ -57,7 +57,7 @@ ProcessShape likely_shape(const std::vector<NoisySample>& samples) {
   for (const auto& [length, noise] : {std::pair{1.5, 0.02}, std::pair{0.5, 0.2}}) {
     CubePoint start{kBend.fraction(1), kNoise.fraction(noise)};
     start.resize(2 + axes, kLength.fraction(length));
-    const Minimum found = minimum(unlikeliness, start, Descent::bobyqa, {kTrials, 0.1, 1e-3, 1});
+    const Minimum found = minimum(unlikeliness, start, {kTrials, 0.1, 1e-3});
     if (best.at.empty() || found.value < best.value) best = found;
   }
   return shape_at(best.at);

@@ -3,7 +3,7 @@
 //   mean at x = kᵀ K⁻¹ y,   variance = k(x, x) − kᵀ K⁻¹ k,   K = cov + diag(s²/n)
 // a: size of the bends [1, in standard deviations of y], ℓ: length over which they change [1], b: size of a
 // plane below them, s: noise of one run, n: runs that a sample is the mean of. The most likely a, ℓ and s are
-// found by bobyqa, with weak beliefs: bends as large as the scatter, lengths near the edge of the cube.
+// found by minimum(), with weak beliefs: bends as large as the scatter, lengths near the edge of the cube.
 // Cost: n³ per trial of a, ℓ and s; meant for at most a few hundred samples.
 #pragma once
 

@@ -17,14 +17,12 @@ namespace {
 struct Watched {
   const CubeFunction& function;
   nlopt_opt search;
-  int left;  // evaluations; isres looks at its own limit only once per generation
   Minimum best{{}, std::numeric_limits<double>::infinity()};
   std::exception_ptr thrown = nullptr;
 
   double operator()(std::span<const double> x) {
     const double value = function(x);
     if (best.at.empty() || value < best.value) best = {CubePoint(x.begin(), x.end()), value};
-    if (--left == 0) nlopt_force_stop(search);
     return value;
   }
 };
@@ -41,36 +39,22 @@ double call(unsigned axes, const double* x, double*, void* data) {
   }
 }
 
-nlopt_algorithm algorithm_of(Descent descent) {
-  switch (descent) {
-    case Descent::crs2:
-      return NLOPT_GN_CRS2_LM;
-    case Descent::isres:
-      return NLOPT_GN_ISRES;
-    case Descent::bobyqa:
-      break;
-  }
-  return NLOPT_LN_BOBYQA;
-}
-
 }  // namespace
 
-Minimum minimum(const CubeFunction& function, CubePoint start, Descent descent, const DescentLimits& limits) {
+Minimum minimum(const CubeFunction& function, CubePoint start, const DescentLimits& limits) {
   CAIRN_ASSERT(!start.empty() && limits.evaluations > 0);
   for (const double x : start) CAIRN_ASSERT(x >= 0 && x <= 1);
-  // A quadratic model of one unknown needs a second one; bobyqa refuses a single axis.
-  if (start.size() == 1 && descent == Descent::bobyqa) {
+  // The quadratic model needs two unknowns: a single one gets a second that does nothing.
+  if (start.size() == 1) {
     start.push_back(0.5);
-    Minimum found =
-        minimum([&](std::span<const double> x) { return function(x.first(1)); }, start, descent, limits);
+    Minimum found = minimum([&](std::span<const double> x) { return function(x.first(1)); }, start, limits);
     found.at.resize(1);
     return found;
   }
   const std::unique_ptr<std::remove_pointer_t<nlopt_opt>, decltype(&nlopt_destroy)> search(
-      nlopt_create(algorithm_of(descent), static_cast<unsigned>(start.size())), nlopt_destroy);
+      nlopt_create(NLOPT_LN_BOBYQA, static_cast<unsigned>(start.size())), nlopt_destroy);
   CAIRN_ASSERT(search != nullptr);
-  Watched watched{function, search.get(), limits.evaluations};
-  nlopt_srand(static_cast<unsigned long>(limits.seed));
+  Watched watched{function, search.get()};
   nlopt_set_min_objective(search.get(), call, &watched);
   nlopt_set_lower_bounds1(search.get(), 0);
   nlopt_set_upper_bounds1(search.get(), 1);

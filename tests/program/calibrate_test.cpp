@@ -7,7 +7,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <regex>
+#include <sstream>
 
 #include "places.h"
 #include "program/program.h"
@@ -216,6 +218,16 @@ TEST(Calibrate, NamesWhatIsWrongWithItsFile) {
   EXPECT_TRUE(says(changed.err, "changed")) << changed.err;
   EXPECT_EQ(cairn(folder, {"calibrate", "nothing.yaml"}).code, 2);
   EXPECT_EQ(cairn(folder, {"calibrate", "."}).code, 2);
+}
+
+TEST(Calibrate, ItsPageOfKeysIsMadeFromItsVocabulary) {
+  const TemporaryFolder folder;
+  std::ifstream file(in_source_tree("docs/calibration.md"));
+  std::stringstream page;
+  page << file.rdbuf();
+  EXPECT_EQ(cairn(folder, {"schema", "--calibration", "--reference"}).out, page.str())
+      << "make it again with: cairn schema --calibration --reference > docs/calibration.md";
+  EXPECT_TRUE(says(cairn(folder, {"schema", "--calibration"}).out, "\"unknowns\""));
 }
 
 // The values that grains.yaml was made with; its comment says how.

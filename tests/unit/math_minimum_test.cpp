@@ -1,4 +1,4 @@
-// Searches without derivatives, on functions whose minimum is known, and draws from densities with known
+// A search without derivatives, on functions whose minimum is known, and draws from densities with known
 // moments.
 #include <gtest/gtest.h>
 
@@ -11,8 +11,7 @@
 namespace cairn {
 namespace {
 
-constexpr double kSmoothSearch = 1e-3;   // bobyqa ends at steps of 1e-4
-constexpr double kRandomSearch = 0.02;   // of 2000 evaluations of a random search
+constexpr double kSmoothSearch = 1e-3;   // the search ends at steps of 1e-4
 constexpr double kMomentScatter = 0.02;  // 6000 correlated draws of deviation 0.1: 0.1 √(20/6000) = 0.006
 
 double valley(std::span<const double> x) {
@@ -24,40 +23,35 @@ double valley(std::span<const double> x) {
   return sum;
 }
 
-TEST(Minimum, OfAQuadraticFunctionIsFoundByAllDescents) {
-  for (const Descent descent : {Descent::bobyqa, Descent::crs2, Descent::isres}) {
-    const bool is_smooth = descent == Descent::bobyqa;
-    const Minimum found = minimum(valley, {0.9, 0.9, 0.1}, descent, {is_smooth ? 200 : 2000, 0.2, 1e-4, 1});
-    const double tolerance = is_smooth ? kSmoothSearch : kRandomSearch;
-    EXPECT_NEAR(found.at[0], 0.3, tolerance);
-    EXPECT_NEAR(found.at[1], 0.5, tolerance);
-    EXPECT_NEAR(found.at[2], 0.7, tolerance);
-    EXPECT_EQ(found.value, valley(found.at));
-  }
+TEST(Minimum, OfAQuadraticFunctionIsFound) {
+  const Minimum found = minimum(valley, {0.9, 0.9, 0.1}, {});
+  EXPECT_NEAR(found.at[0], 0.3, kSmoothSearch);
+  EXPECT_NEAR(found.at[1], 0.5, kSmoothSearch);
+  EXPECT_NEAR(found.at[2], 0.7, kSmoothSearch);
+  EXPECT_EQ(found.value, valley(found.at));
 }
 
 TEST(Minimum, StaysWithinTheCubeAndItsBudgetAndRepeatsItself) {
-  for (const Descent descent : {Descent::bobyqa, Descent::crs2, Descent::isres}) {
-    std::vector<std::vector<CubePoint>> seen(2);
-    for (auto& points : seen) {
-      const auto slope = [&](std::span<const double> x) {
-        points.emplace_back(x.begin(), x.end());
-        return x[0] + x[1];
-      };
-      const Minimum found = minimum(slope, {0.5, 0.5}, descent, {60, 0.2, 1e-4, 5});
-      EXPECT_LE(points.size(), 60u);
-      EXPECT_LT(found.value, 1);
-      for (const CubePoint& point : points)
-        for (const double x : point) EXPECT_TRUE(x >= 0 && x <= 1);
-    }
-    EXPECT_EQ(seen[0], seen[1]);
+  std::vector<std::vector<CubePoint>> seen(2);
+  for (auto& points : seen) {
+    const auto slope = [&](std::span<const double> x) {
+      points.emplace_back(x.begin(), x.end());
+      return x[0] + 0.5 * x[1] + std::sin(9 * x[2]);
+    };
+    const Minimum found = minimum(slope, {0.5, 0.5, 0.5}, {30, 0.2, 1e-9});
+    EXPECT_EQ(points.size(), 30u);
+    EXPECT_EQ(found.at[0], 0);
+    EXPECT_EQ(found.at[1], 0);
+    for (const CubePoint& point : points)
+      for (const double x : point) EXPECT_TRUE(x >= 0 && x <= 1);
   }
+  EXPECT_EQ(seen[0], seen[1]);
 }
 
 TEST(Minimum, OfOneUnknownAndOfAFunctionThatThrows) {
-  EXPECT_NEAR(minimum(valley, {0.8}, Descent::bobyqa, {}).at.at(0), 0.3, kSmoothSearch);
+  EXPECT_NEAR(minimum(valley, {0.8}, {}).at.at(0), 0.3, kSmoothSearch);
   const auto throwing = [](std::span<const double>) -> double { throw std::runtime_error("stop"); };
-  EXPECT_THROW(static_cast<void>(minimum(throwing, {0.5, 0.5}, Descent::bobyqa, {})), std::runtime_error);
+  EXPECT_THROW(static_cast<void>(minimum(throwing, {0.5, 0.5}, {})), std::runtime_error);
 }
 
 TEST(Walkers, DrawFromATiltedNormalDensity) {
