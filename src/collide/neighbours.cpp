@@ -35,9 +35,9 @@ bool Neighbours::ensure(World& world, Threads& threads, double margin) {
   CAIRN_ASSERT(!known_ || list_.reference.size() == world.bodies.size());
   if (known_) {
     // The list still holds if no two surfaces can have come nearer than the skin allows.
-    const double farthest = ordered_sum<Largest>(threads, world.bodies.size(), [&](std::size_t i) {
-                              return Largest{moved(world, list_, static_cast<std::uint32_t>(i))};
-                            }).value;
+    const double farthest = largest(threads, world.bodies.size(), [&](std::size_t i) {
+      return moved(world, list_, static_cast<std::uint32_t>(i));
+    });
     if (2 * farthest + moved_images(world.cell, list_) + margin <= list_.skin) return false;
   }
   const double skin = margin + kRoom * median_radius(world.bodies);

@@ -177,7 +177,7 @@ void prepare(ContactProblem& problem, Threads& threads) {
     }
   });
   // Scale of the residual.
-  const double sum = ordered_sum<double>(
+  const double sum = total<double>(
       threads, n, [&](std::size_t i) { return problem.rho[i] * problem.rho[i] * norm2(problem.q[i]); });
   problem.scale = sum > 0 ? std::sqrt(sum) : 1;
   check_prepared(problem);

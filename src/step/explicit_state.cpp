@@ -5,10 +5,16 @@
 #include "step/servo.h"
 
 namespace cairn {
+
+// Equal sums become equal bytes.
+ExplicitStepper::ExplicitLedger ExplicitStepper::ExplicitLedger::normal() const {
+  return {Ledger::normal(), contacts.normal(), dampers.normal(), background.normal(), springs};
+}
+
 void ExplicitStepper::save(Record& record) const {
   put_list(record, pass_.list());
   record.put("stepper.energy", pass_.energy()), record.put("stepper.cell_load", pass_.cell_load());
-  record.put("stepper.ledger", ledger_);
+  record.put("stepper.ledger", ledger_.normal());
   record.put("stepper.last_rebuild", last_rebuild_);
 }
 
@@ -19,7 +25,7 @@ void ExplicitStepper::load(const World& world, const Record& record) {
   listed(world);
   clear_state();
   moved_ = {kFar, kFar, kFar};
-  ledger_ = record.get<Ledger>("stepper.ledger");
+  ledger_ = record.get<ExplicitLedger>("stepper.ledger");
   last_rebuild_ = record.get<std::uint64_t>("stepper.last_rebuild");
 }
 
@@ -37,7 +43,8 @@ void ExplicitStepper::take_over(World& world, Threads& threads, const Record& re
   load(world, record);
   state_ = seen;
   last_rebuild_ -= record.get<std::uint64_t>("step");  // steps count from 0 again; the list keeps its age
-  ledger_ = {.booked = {}, .contacts = pass_.energy().elastic_tangential};
+  ledger_ = {};
+  ledger_.contacts += pass_.energy().elastic_tangential;
 }
 
 }  // namespace cairn

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/assert.h"
+#include "base/sum.h"
 #include "math/four.h"
 
 namespace cairn {
@@ -124,7 +125,7 @@ void ForcePass::restart(World& world, Threads& threads, double skin) {
 void ForcePass::restore(const World& world, VerletList list, const ContactEnergy& energy,
                         const CellLoad& cell_load) {
   CAIRN_ASSERT(list.reference.size() == world.bodies.size());
-  energy_ = energy, cell_load_ = cell_load;
+  energies_ = {energy}, cell_load_ = cell_load;
   list_ = std::move(list);
   prepare(world);
   recall(world, world.memory);
@@ -243,6 +244,7 @@ void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double 
     images_[k] = {{shift.x, shift.y, shift.z, 0}, {rate.x, rate.y, rate.z, 0}};
   }
   for (PlaneSide& plane : on_planes_.planes) plane.normal = z_axis(world.bodies.orientation[plane.body]);
+  energies_.resize(parts_.size());
   // Each part clears its loads and results, then works on its pairs.
   parallel_for(threads, world.bodies.size(), bodies_per_part(),
                [&](std::size_t begin, std::size_t end, std::size_t part) {
@@ -254,17 +256,17 @@ void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double 
                  sphere_pairs(task);
                  plane_pairs(task);
                  general_pairs(task);
+                 energies_[part] = b.energy;
                });
-  // Sum over the parts in order.
-  energy_ = {};
   cell_load_ = {};
-  for (const Part& part : parts_) {
-    energy_ += part.energy;
-    for (int k = 0; k < 3; ++k) {
-      cell_load_.total[k] += part.cell_load.total[k];
-      cell_load_.lossy[k] += part.cell_load.lossy[k];
-    }
-  }
+  if (deforms_)
+    cell_load_ = exact_total<CellLoad>(
+        parts_.size(), [&](std::size_t part) -> const CellLoad& { return parts_[part].cell_load; });
+}
+
+ContactEnergy ForcePass::energy() const {
+  return exact_total<ContactEnergy>(
+      energies_.size(), [&](std::size_t part) -> const ContactEnergy& { return energies_[part]; });
 }
 
 // Books the force on the edges of the cell. A contact takes the power −F·v from its two sides, F on B; the

@@ -26,6 +26,10 @@ namespace cairn {
 // without stored energy. Its scalar product with the edge rates is a power.
 struct CellLoad {
   Edges total{}, lossy{};
+  CellLoad& operator+=(const CellLoad& b) {
+    for (std::size_t k = 0; k < total.size(); ++k) total[k] += b.total[k], lossy[k] += b.lossy[k];
+    return *this;
+  }
 };
 
 // m̄ of 1/m̄ = 1/m_A + 1/m_B [kg]. For two bodies that forces cannot move it is 0: laws then apply no
@@ -69,8 +73,10 @@ class ForcePass {
 
   // Results of the last run().
   std::uint64_t contacts() const;
-  double max_overlap() const;                              // over the smaller radius
-  const ContactEnergy& energy() const { return energy_; }  // stored: now; lost: during this pass
+  double max_overlap() const;  // over the smaller radius
+  // Stored: now; lost: during this pass. Of all pairs, and of those of each part.
+  ContactEnergy energy() const;
+  std::span<const ContactEnergy> energy_of_parts() const { return energies_; }
   const CellLoad& cell_load() const { return cell_load_; }
   std::vector<ContactForce> recorded() const;  // sorted by key
 
@@ -235,7 +241,7 @@ class ForcePass {
   std::vector<Part> parts_;
   std::array<ImageRow, kImages> images_{};
   bool deforms_ = false;
-  ContactEnergy energy_;
+  std::vector<ContactEnergy> energies_;  // per part of the last run()
   CellLoad cell_load_;
   std::vector<CarriedSpring> carried_;  // touching sphere pairs of the last list, by finder
   std::vector<std::uint32_t> carried_begin_;

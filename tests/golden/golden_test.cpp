@@ -98,7 +98,7 @@ bodies:
   - {name: balls, materials: [soft, hard], shape: sphere,
      fill: {box: {min: [-15 mm, -15 mm, 0], max: [15 mm, 15 mm, 30 mm]}, count: 250, seed: 9, sizes: {uniform: [2 mm, 3 mm]}, spread: [2, 2, 2]}}
 )yaml"},
-                          {"servo", 3000, 0x1eee3483fe63c709, R"yaml(
+                          {"servo", 3000, 0x86726cf52ee8325b, R"yaml(
 # Servo walls close in on a sample: areas between walls, a sliding plate, a pressure that an event changes, bodies that
 # come late.
 gravity: [0, 0, -9.81]
@@ -138,7 +138,7 @@ events:
   - {at: 12 ms, deform: {shear_rate: {xz: 60, yz: 20}}}
   - {at: 26 ms, deform: {}}
 )yaml"},
-                          {"impulses", 120, 0xd6c0a7c8a70e35df, R"yaml(
+                          {"impulses", 120, 0xf31a0c4b0477d753, R"yaml(
 # Balls of many sizes, solved for: coloured sweeps, warm starts, a turning drum, a servo lid, an event.
 gravity: [0, 0, -9.81]
 materials: {steel: {density: 7800, friction: 0.4, restitution: 0.3}}
