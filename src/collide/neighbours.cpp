@@ -52,9 +52,9 @@ void Neighbours::save(Record& record) const {
   if (known_) put_list(record, list_);
 }
 
-void Neighbours::load(const World& world, const Record& record) {
+void Neighbours::load(World& world, Threads& threads, const Record& record) {
   known_ = record.get<std::uint8_t>("list.known") != 0;
-  if (known_) list_ = get_list(record, world.bodies.size());
+  if (known_) list_ = get_list(record, world, threads);
 }
 
 }  // namespace cairn

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "base/assert.h"
 #include "collide/near.h"
@@ -212,11 +213,35 @@ std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, do
   }
   list.reach = norm(high - low) + largest;
 
+  list.radii = radii_of({bodies.place.data(), sorted.small});
+  list_pairs(world, threads, list);
+  return std::move(sorted.order);
+}
+
+// The places of the list are those of the world while its pairs are found.
+void ListBuilder::list_again(World& world, Threads& threads, VerletList& list) {
+  Bodies& bodies = world.bodies;
+  const std::size_t n = bodies.size(), turned = n - list.reference_turn.size();
+  CAIRN_ASSERT(list.reference.size() == n && list.reference_turn.size() <= n && list.small <= n);
+  const auto exchange_poses = [&] {
+    for (std::size_t i = 0; i < n; ++i) std::swap(bodies.place[i].position, list.reference[i]);
+    for (std::size_t i = turned; i < n; ++i)
+      std::swap(bodies.orientation[i], list.reference_turn[i - turned]);
+    std::swap(world.cell.edge, list.reference_edge);
+  };
+  exchange_poses();
+  list_pairs(world, threads, list);
+  exchange_poses();
+}
+
+void ListBuilder::list_pairs(const World& world, Threads& threads, VerletList& list) {
+  const Bodies& bodies = world.bodies;
+  const auto n = static_cast<std::uint32_t>(bodies.size());
   // Each part of bodies finds its own pairs.
   has_small_seams_ = false;
-  for (std::uint32_t i = 0; world.cell.repeats() && i < sorted.small; ++i)
+  for (std::uint32_t i = 0; world.cell.repeats() && i < list.small; ++i)
     has_small_seams_ = has_small_seams_ || has_seams(world, i, i);
-  grid_.build({bodies.place.data(), sorted.small}, skin);
+  grid_.build({bodies.place.data(), list.small}, list.skin, list.radii);
   const std::uint32_t size = part_size(n), parts = (n + size - 1) / size;
   spheres_.resize(parts), general_.resize(parts);
   parallel_for(threads, n, size, [&](std::size_t begin, std::size_t end, std::size_t part) {
@@ -227,7 +252,6 @@ std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, do
   join(world, general_, list.general,
        [&](std::uint32_t i, std::uint32_t j) { return bodies.info[i].uid < bodies.info[j].uid; });
   std::vector<Found>().swap(spheres_), std::vector<Found>().swap(general_);
-  return std::move(sorted.order);
 }
 
 // Joins the pairs of all parts into one list. is_first(finder, other) is true if the finder becomes a.

@@ -46,7 +46,7 @@ class ExplicitStepper : public Stepper {
   }
 
   void save(Record& record) const override;
-  void load(const World& world, const Record& record) override;
+  void load(World& world, Threads& threads, const Record& record) override;
 
  private:
   static constexpr double kFar = 1e100;  // distance that counts as infinite [m]

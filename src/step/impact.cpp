@@ -269,8 +269,8 @@ void ImpactStepper::save(Record& record) const {
   book_.save(record, state_);
 }
 
-void ImpactStepper::load(const World& world, const Record& record) {
-  neighbours_.load(world, record);
+void ImpactStepper::load(World& world, Threads& threads, const Record& record) {
+  neighbours_.load(world, threads, record);
   clear_state(&problem_);
   book_.load(record, state_);
   totals_ = state_.impacts;

@@ -471,8 +471,8 @@ void ImplicitStepper::save(Record& record) const {
   record.put("stepper.reach", reach_);
 }
 
-void ImplicitStepper::load(const World& world, const Record& record) {
-  neighbours_.load(world, record);
+void ImplicitStepper::load(World& world, Threads& threads, const Record& record) {
+  neighbours_.load(world, threads, record);
   clear_state(&problem_);
   book_.load(record, state_);
   reach_ = record.get<double>("stepper.reach");
