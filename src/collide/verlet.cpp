@@ -61,8 +61,9 @@ std::uint32_t part_size(std::size_t n) {
   return static_cast<std::uint32_t>(std::clamp<std::size_t>(std::bit_ceil(n / 16 + 1), 64, 4096));
 }
 
-void SlotPlan::build(const PairList& list, std::size_t bodies, std::span<const std::uint8_t> elsewhere) {
-  CAIRN_ASSERT(list.begin.size() == bodies + 1 && list.begin.back() == list.pairs.size());
+void SlotPlan::build(const PairList& list, std::size_t small, std::size_t bodies,
+                     std::span<const std::uint8_t> elsewhere) {
+  CAIRN_ASSERT(list.begin.size() == bodies + 1 && list.begin.back() == list.pairs.size() && small <= bodies);
   CAIRN_ASSERT(elsewhere.empty() || elsewhere.size() == list.pairs.size());
   part = part_size(bodies);
   const std::size_t parts = (bodies + part - 1) / part;
@@ -78,18 +79,37 @@ void SlotPlan::build(const PairList& list, std::size_t bodies, std::span<const s
       for (std::uint32_t p = list.begin[i]; p < list.begin[i + 1]; ++p) {
         if (!elsewhere.empty() && elsewhere[p]) continue;
         const std::uint32_t other = foreign_body(i, list.pairs[p]);
-        if (other != kNoBody) visit(p, other);
+        if (other != kNoBody) visit(i / part, p, other);
       }
     }
   };
+  // The slot of each large body in the part that is looked at.
+  struct LargeSlot {
+    std::uint32_t finders = kNoBody, slot = 0;
+  };
+  std::vector<LargeSlot> large(bodies - small);
+  const auto known = [&](std::uint32_t finders, std::uint32_t other) -> LargeSlot* {
+    if (other < small || large[other - small].finders != finders) return nullptr;
+    return &large[other - small];
+  };
   // Count the slots of each receiving part, then hand them out in the order of the pairs.
-  each([&](std::uint32_t, std::uint32_t other) { ++begin[other / part + 1]; });
+  each([&](std::uint32_t finders, std::uint32_t, std::uint32_t other) {
+    if (known(finders, other)) return;
+    ++begin[other / part + 1];
+    if (other >= small) large[other - small] = {finders, 0};
+  });
   for (std::size_t b = 0; b < parts; ++b) begin[b + 1] += begin[b];
   target.resize(begin[parts]);
   std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
-  each([&](std::uint32_t p, std::uint32_t other) {
+  large.assign(large.size(), {});
+  each([&](std::uint32_t finders, std::uint32_t p, std::uint32_t other) {
+    if (const LargeSlot* shared = known(finders, other)) {
+      slot[p] = shared->slot;
+      return;
+    }
     slot[p] = next[other / part]++;
     target[slot[p]] = other;
+    if (other >= small) large[other - small] = {finders, slot[p]};
   });
   CAIRN_ASSERT(std::equal(next.begin(), next.end(), begin.begin() + 1));
 }

@@ -42,15 +42,18 @@ struct PairList {
 };
 
 // Where a pair's contribution goes if its body lies outside the owning part. Slots are laid out by receiving
-// part, so that the receiver reads a contiguous range in a fixed order.
+// part, so that the receiver reads a contiguous range in a fixed order. A large body, such as a wall, meets
+// many bodies of a part: all these pairs share one slot.
 struct SlotPlan {
   std::uint32_t part = 1;             // bodies per part
   std::vector<std::uint32_t> slot;    // per pair; kOwnPart if both bodies are in the owning part
   std::vector<std::uint32_t> target;  // per slot: the receiving body
   std::vector<std::uint32_t> begin;   // per receiving part
 
-  // `elsewhere`, per pair: true if it needs no slot. Empty if every pair may need one.
-  void build(const PairList& list, std::size_t bodies, std::span<const std::uint8_t> elsewhere = {});
+  // Bodies [small, bodies) are large. `elsewhere`, per pair: true if it needs no slot. Empty if every pair
+  // may need one.
+  void build(const PairList& list, std::size_t small, std::size_t bodies,
+             std::span<const std::uint8_t> elsewhere = {});
 };
 
 struct VerletList {

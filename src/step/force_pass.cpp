@@ -31,9 +31,9 @@ std::span<const ContactRecord> records_of(const ContactMemory& memory, const Bod
 
 }  // namespace
 
-void ForcePass::Shares::prepare(const PairList& list, std::size_t bodies,
+void ForcePass::Shares::prepare(const PairList& list, std::size_t small, std::size_t bodies,
                                 std::span<const std::uint8_t> elsewhere) {
-  plan.build(list, bodies, elsewhere);
+  plan.build(list, small, bodies, elsewhere);
   share.assign(plan.target.size(), {});
   used.assign(plan.target.size() + 1, 0);
 }
@@ -86,10 +86,10 @@ void ForcePass::prepare(const World& world, std::size_t pairs, PairOf&& pair_of,
 // Cuts bodies and pairs into parts without springs of the pair table.
 void ForcePass::divide(const World& world) {
   const std::size_t bodies = world.bodies.size();
-  sphere_shares_.prepare(list_.spheres, bodies);
+  sphere_shares_.prepare(list_.spheres, list_.small, bodies);
   parts_.resize((bodies + bodies_per_part() - 1) / bodies_per_part());
   list_planes(world);
-  general_shares_.prepare(list_.general, bodies, on_planes_.listed);
+  general_shares_.prepare(list_.general, list_.small, bodies, on_planes_.listed);
   for (Part& part : parts_) part.springs.clear(), part.plane_load.resize(on_planes_.planes.size());
 }
 

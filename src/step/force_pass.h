@@ -88,7 +88,8 @@ class ForcePass {
     // Per slot: 1 if some contact has written to it. Most listed pairs do not touch. The element after the
     // last slot stands for kOwnPart.
     std::vector<std::uint8_t> used;
-    void prepare(const PairList& list, std::size_t bodies, std::span<const std::uint8_t> elsewhere = {});
+    void prepare(const PairList& list, std::size_t small, std::size_t bodies,
+                 std::span<const std::uint8_t> elsewhere = {});
     void collect(Bodies& bodies, std::size_t part);
   };
   // Memory of a sphere pair: its tangential spring, of the other body relative to the finder, and its reduced

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -521,14 +522,16 @@ TEST(Verlet, SpatialOrderKeepsNeighboursTogether) {
   EXPECT_LT(steps / 4095, 2.0);  // random order: 10.6
 }
 
-TEST(SlotPlan, EveryForeignShareHasItsOwnPlace) {
+// Each pair has a slot of its own, but all pairs of one part with one large body share theirs.
+TEST(SlotPlan, EveryForeignShareHasItsPlace) {
   World world = large_world(9);
   Threads threads(2);
   const VerletList list = build(world, threads, 0.1);
+  int shared = 0;
   for (const PairList* pairs : {&list.spheres, &list.general}) {
     SlotPlan plan;
-    plan.build(*pairs, world.bodies.size());
-    std::set<std::uint32_t> used;
+    plan.build(*pairs, list.small, world.bodies.size());
+    std::map<std::uint32_t, std::uint32_t> finders;  // part of the finders by slot
     for (std::uint32_t i = 0; i < world.bodies.size(); ++i) {
       for (std::uint32_t p = pairs->begin[i]; p < pairs->begin[i + 1]; ++p) {
         const std::uint32_t other = pairs->pairs[p].a == i ? pairs->pairs[p].b : pairs->pairs[p].a;
@@ -538,12 +541,20 @@ TEST(SlotPlan, EveryForeignShareHasItsOwnPlace) {
         EXPECT_EQ(plan.target[slot], other);
         EXPECT_GE(slot, plan.begin[part]);
         EXPECT_LT(slot, plan.begin[part + 1]);
-        EXPECT_TRUE(used.insert(slot).second);
+        const auto [known, is_new] = finders.emplace(slot, i / plan.part);
+        EXPECT_EQ(known->second, i / plan.part);
+        EXPECT_TRUE(is_new || other >= list.small);
+        shared += !is_new;
       }
     }
-    EXPECT_EQ(used.size(), plan.target.size());
-    EXPECT_GT(used.size(), 0u);
+    EXPECT_EQ(finders.size(), plan.target.size());
+    EXPECT_GT(finders.size(), 0u);
+    // No part has two slots for one large body.
+    std::set<std::pair<std::uint32_t, std::uint32_t>> large;
+    for (const auto& [slot, part] : finders)
+      EXPECT_TRUE(plan.target[slot] < list.small || large.emplace(part, plan.target[slot]).second);
   }
+  EXPECT_GT(shared, 100) << "hardly any pair with a wall";
 }
 
 // --- How long a list lasts
