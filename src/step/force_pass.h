@@ -74,7 +74,7 @@ class ForcePass {
   // Results of the last run().
   std::uint64_t contacts() const;
   double max_overlap() const;  // over the smaller radius
-  // Stored: now; lost: during this pass. Of all pairs, and of those of each part.
+  // Stored: now; lost: during this pass. One sum is of all pairs, others are per part.
   ContactEnergy energy() const;
   std::span<const ContactEnergy> energy_of_parts() const { return energies_; }
   const CellLoad& cell_load() const { return cell_load_; }
