@@ -14,21 +14,27 @@ constexpr std::uint64_t kSmallestTable = 1024;
 
 }  // namespace
 
-void CellGrid::build(std::span<const Place> places, double skin) {
+RadiusRange radii_of(std::span<const Place> places) {
+  if (places.empty()) return {};
+  RadiusRange radii{places[0].radius, places[0].radius};
+  for (const Place& p : places)
+    radii = {std::min(radii.smallest, p.radius), std::max(radii.largest, p.radius)};
+  return radii;
+}
+
+void CellGrid::build(std::span<const Place> places, double skin, const RadiusRange& radii) {
   CAIRN_ASSERT(!(skin < 0));
-  skin_ = skin;
+  skin_ = skin, largest_ = radii.largest;
   level_of_.resize(places.size()), slot_of_.resize(places.size());
   levels_.clear();
   if (places.empty()) return;
-  choose_levels(places);
+  choose_levels(places, radii);
   lay_out(places);
 }
 
 // Cell sizes grow by powers of two from the smallest body on; there are at most kMaxLevels.
-void CellGrid::choose_levels(std::span<const Place> places) {
-  double smallest = places[0].radius, largest = smallest;
-  for (const Place& p : places)
-    smallest = std::min(smallest, p.radius), largest = std::max(largest, p.radius);
+void CellGrid::choose_levels(std::span<const Place> places, const RadiusRange& radii) {
+  const auto [smallest, largest] = radii;
   CAIRN_ASSERT(smallest >= 0 && largest < std::numeric_limits<double>::infinity());
   const double top = 2 * largest + skin_;
   const double first = std::max(2 * smallest + skin_, std::ldexp(top, 1 - kMaxLevels));
@@ -41,6 +47,7 @@ void CellGrid::choose_levels(std::span<const Place> places) {
     levels_[level].inverse_cell = 1 / std::ldexp(first, static_cast<int>(level));
   // The bodies of each level and the cells they cover.
   for (std::size_t i = 0; i < places.size(); ++i) {
+    CAIRN_ASSERT(places[i].radius >= smallest && places[i].radius <= largest);
     const int level = std::min(level_for(places[i].radius), static_cast<int>(levels_.size()) - 1);
     Level& l = levels_[level];
     level_of_[i] = static_cast<std::uint8_t>(level);

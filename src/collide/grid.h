@@ -21,10 +21,17 @@
 
 namespace cairn {
 
+struct RadiusRange {
+  double smallest = 0, largest = 0;
+};
+RadiusRange radii_of(std::span<const Place> places);
+
 class CellGrid {
  public:
-  // Bodies [0, places.size()). Pairs are found up to a gap of `skin` between bounding spheres.
-  void build(std::span<const Place> places, double skin);
+  // Bodies [0, places.size()). Pairs are found up to a gap of `skin` between bounding spheres. All radii lie
+  // in the range, which alone decides the levels.
+  void build(std::span<const Place> places, double skin, const RadiusRange& radii);
+  void build(std::span<const Place> places, double skin) { build(places, skin, radii_of(places)); }
 
   // Calls f(j) for every j that may be within reach of i. Visits each unordered pair once; some pairs are too
   // far apart. The order is that of cells (x, y, z), then of bodies.
@@ -53,7 +60,7 @@ class CellGrid {
     });
   }
 
-  double largest_radius() const { return levels_.empty() ? 0 : levels_.back().largest_radius; }
+  double largest_radius() const { return levels_.empty() ? 0 : largest_; }
 
  private:
   struct Level {
@@ -76,7 +83,7 @@ class CellGrid {
     const double above = scaled > -1e15 ? scaled : -1e15;
     return static_cast<std::int64_t>(std::floor(above < 1e15 ? above : 1e15));
   }
-  void choose_levels(std::span<const Place> places);
+  void choose_levels(std::span<const Place> places, const RadiusRange& radii);
   void lay_out(std::span<const Place> places);
 
   // Calls f(begin, end, after) for ranges of sorted bodies near a body i at this place. Those below `after`
@@ -106,7 +113,7 @@ class CellGrid {
     }
   }
 
-  double skin_ = 0;
+  double skin_ = 0, largest_ = 0;
   std::vector<Level> levels_;
   std::vector<std::uint8_t> level_of_;
   std::vector<std::uint64_t> slot_of_;

@@ -1,5 +1,4 @@
-// Saves and loads a Verlet list in a checkpoint. A resumed run then builds its next list, and sorts its
-// bodies, at the same step as a run that never stopped. Sums over bodies keep their order and so their bits.
+// A Verlet list in a checkpoint: all that its pairs follow from. They are listed again when it is loaded.
 #pragma once
 
 #include "base/record.h"
@@ -8,8 +7,7 @@
 namespace cairn {
 
 void put_list(Record& record, const VerletList& list);
-// Loads the list of a world with that many bodies. Throws RunError if the stored list does not fit such a
-// world.
-[[nodiscard]] VerletList get_list(const Record& record, std::size_t bodies);
+// Throws RunError if the list is of other bodies than those of the world.
+[[nodiscard]] VerletList get_list(const Record& record, World& world, Threads& threads);
 
 }  // namespace cairn

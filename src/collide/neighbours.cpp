@@ -35,9 +35,9 @@ bool Neighbours::ensure(World& world, Threads& threads, double margin) {
   CAIRN_ASSERT(!known_ || list_.reference.size() == world.bodies.size());
   if (known_) {
     // The list still holds if no two surfaces can have come nearer than the skin allows.
-    const double farthest = ordered_sum<Largest>(threads, world.bodies.size(), [&](std::size_t i) {
-                              return Largest{moved(world, list_, static_cast<std::uint32_t>(i))};
-                            }).value;
+    const double farthest = largest(threads, world.bodies.size(), [&](std::size_t i) {
+      return moved(world, list_, static_cast<std::uint32_t>(i));
+    });
     if (2 * farthest + moved_images(world.cell, list_) + margin <= list_.skin) return false;
   }
   const double skin = margin + kRoom * median_radius(world.bodies);
@@ -52,9 +52,9 @@ void Neighbours::save(Record& record) const {
   if (known_) put_list(record, list_);
 }
 
-void Neighbours::load(const World& world, const Record& record) {
+void Neighbours::load(World& world, Threads& threads, const Record& record) {
   known_ = record.get<std::uint8_t>("list.known") != 0;
-  if (known_) list_ = get_list(record, world.bodies.size());
+  if (known_) list_ = get_list(record, world, threads);
 }
 
 }  // namespace cairn

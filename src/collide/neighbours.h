@@ -17,7 +17,7 @@ class Neighbours {
 
   // For checkpoints.
   void save(Record& record) const;
-  void load(const World& world, const Record& record);
+  void load(World& world, Threads& threads, const Record& record);
 
  private:
   ListBuilder builder_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "base/assert.h"
 #include "collide/near.h"
@@ -82,8 +83,9 @@ std::uint32_t part_size(std::size_t n) {
   return static_cast<std::uint32_t>(std::clamp<std::size_t>(std::bit_ceil(n / 16 + 1), 64, 4096));
 }
 
-void SlotPlan::build(const PairList& list, std::size_t bodies, std::span<const std::uint8_t> elsewhere) {
-  CAIRN_ASSERT(list.begin.size() == bodies + 1 && list.begin.back() == list.pairs.size());
+void SlotPlan::build(const PairList& list, std::size_t small, std::size_t bodies,
+                     std::span<const std::uint8_t> elsewhere) {
+  CAIRN_ASSERT(list.begin.size() == bodies + 1 && list.begin.back() == list.pairs.size() && small <= bodies);
   CAIRN_ASSERT(elsewhere.empty() || elsewhere.size() == list.pairs.size());
   part = part_size(bodies);
   const std::size_t parts = (bodies + part - 1) / part;
@@ -99,18 +101,37 @@ void SlotPlan::build(const PairList& list, std::size_t bodies, std::span<const s
       for (std::uint32_t p = list.begin[i]; p < list.begin[i + 1]; ++p) {
         if (!elsewhere.empty() && elsewhere[p]) continue;
         const std::uint32_t other = foreign_body(i, list.pairs[p]);
-        if (other != kNoBody) visit(p, other);
+        if (other != kNoBody) visit(i / part, p, other);
       }
     }
   };
+  // The slot of each large body in the part that is looked at.
+  struct LargeSlot {
+    std::uint32_t finders = kNoBody, slot = 0;
+  };
+  std::vector<LargeSlot> large(bodies - small);
+  const auto known = [&](std::uint32_t finders, std::uint32_t other) -> LargeSlot* {
+    if (other < small || large[other - small].finders != finders) return nullptr;
+    return &large[other - small];
+  };
   // Count the slots of each receiving part, then hand them out in the order of the pairs.
-  each([&](std::uint32_t, std::uint32_t other) { ++begin[other / part + 1]; });
+  each([&](std::uint32_t finders, std::uint32_t, std::uint32_t other) {
+    if (known(finders, other)) return;
+    ++begin[other / part + 1];
+    if (other >= small) large[other - small] = {finders, 0};
+  });
   for (std::size_t b = 0; b < parts; ++b) begin[b + 1] += begin[b];
   target.resize(begin[parts]);
   std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
-  each([&](std::uint32_t p, std::uint32_t other) {
+  large.assign(large.size(), {});
+  each([&](std::uint32_t finders, std::uint32_t p, std::uint32_t other) {
+    if (const LargeSlot* shared = known(finders, other)) {
+      slot[p] = shared->slot;
+      return;
+    }
     slot[p] = next[other / part]++;
     target[slot[p]] = other;
+    if (other >= small) large[other - small] = {finders, slot[p]};
   });
   CAIRN_ASSERT(std::equal(next.begin(), next.end(), begin.begin() + 1));
 }
@@ -234,11 +255,35 @@ std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, do
   }
   list.reach = norm(high - low) + largest;
 
+  list.radii = radii_of({bodies.place.data(), sorted.small});
+  list_pairs(world, threads, list);
+  return std::move(sorted.order);
+}
+
+// The places of the list are those of the world while its pairs are found.
+void ListBuilder::list_again(World& world, Threads& threads, VerletList& list) {
+  Bodies& bodies = world.bodies;
+  const std::size_t n = bodies.size(), turned = n - list.reference_turn.size();
+  CAIRN_ASSERT(list.reference.size() == n && list.reference_turn.size() <= n && list.small <= n);
+  const auto exchange_poses = [&] {
+    for (std::size_t i = 0; i < n; ++i) std::swap(bodies.place[i].position, list.reference[i]);
+    for (std::size_t i = turned; i < n; ++i)
+      std::swap(bodies.orientation[i], list.reference_turn[i - turned]);
+    std::swap(world.cell.edge, list.reference_edge);
+  };
+  exchange_poses();
+  list_pairs(world, threads, list);
+  exchange_poses();
+}
+
+void ListBuilder::list_pairs(const World& world, Threads& threads, VerletList& list) {
+  const Bodies& bodies = world.bodies;
+  const auto n = static_cast<std::uint32_t>(bodies.size());
   // Each part of bodies finds its own pairs.
   has_small_seams_ = false;
-  for (std::uint32_t i = 0; world.cell.repeats() && i < sorted.small; ++i)
+  for (std::uint32_t i = 0; world.cell.repeats() && i < list.small; ++i)
     has_small_seams_ = has_small_seams_ || has_seams(world, i, i);
-  grid_.build({bodies.place.data(), sorted.small}, skin);
+  grid_.build({bodies.place.data(), list.small}, list.skin, list.radii);
   const std::uint32_t size = part_size(n), parts = (n + size - 1) / size;
   spheres_.resize(parts), general_.resize(parts);
   parallel_for(threads, n, size, [&](std::size_t begin, std::size_t end, std::size_t part) {
@@ -249,7 +294,6 @@ std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, do
   join(world, general_, list.general,
        [&](std::uint32_t i, std::uint32_t j) { return bodies.info[i].uid < bodies.info[j].uid; });
   std::vector<Found>().swap(spheres_), std::vector<Found>().swap(general_);
-  return std::move(sorted.order);
 }
 
 // Joins the pairs of all parts into one list. is_first(finder, other) is true if the finder becomes a.

@@ -3,8 +3,9 @@
 // part without conflicts. One body of a pair lies in the owning part; the other may lie elsewhere and then
 // has a slot (see SlotPlan).
 //
-// A list depends on the world at the moment of its building. A checkpoint therefore stores the pairs and the
-// reference poses, so that a resumed run rebuilds at the same step as a run that never stopped.
+// A list depends on the world at the moment of its building. A checkpoint therefore stores the poses at that
+// moment, from which a resumed run lists the same pairs again. So its next new list comes at the same step as
+// in a run that never stopped.
 #pragma once
 
 #include <cstdint>
@@ -41,15 +42,18 @@ struct PairList {
 };
 
 // Where a pair's contribution goes if its body lies outside the owning part. Slots are laid out by receiving
-// part, so that the receiver reads a contiguous range in a fixed order.
+// part, so that the receiver reads a contiguous range in a fixed order. A large body, such as a wall, meets
+// many bodies of a part: all these pairs share one slot.
 struct SlotPlan {
   std::uint32_t part = 1;             // bodies per part
   std::vector<std::uint32_t> slot;    // per pair; kOwnPart if both bodies are in the owning part
   std::vector<std::uint32_t> target;  // per slot: the receiving body
   std::vector<std::uint32_t> begin;   // per receiving part
 
-  // `elsewhere`, per pair: true if it needs no slot. Empty if every pair may need one.
-  void build(const PairList& list, std::size_t bodies, std::span<const std::uint8_t> elsewhere = {});
+  // Bodies [small, bodies) are large. `elsewhere`, per pair: true if it needs no slot. Empty if every pair
+  // may need one.
+  void build(const PairList& list, std::size_t small, std::size_t bodies,
+             std::span<const std::uint8_t> elsewhere = {});
 };
 
 struct VerletList {
@@ -57,6 +61,7 @@ struct VerletList {
   PairList general;  // everything else: contacts from the pair table
   double skin = 0;
   std::uint32_t small = 0;      // bodies [small, n) are the large ones
+  RadiusRange radii;            // of the small bodies that were there when the list was built
   std::vector<Vec3> reference;  // centres when the list was built
   // Orientations at that time of the last bodies, from the first on that is not a sphere.
   std::vector<Quat> reference_turn;
@@ -82,6 +87,9 @@ class ListBuilder {
   // Sorts the bodies of the world in space and lists all pairs. Returns the order used: order[k] is the
   // previous local index of body k.
   std::vector<std::uint32_t> build(World& world, Threads& threads, double skin, VerletList& list);
+  // Lists the pairs of a list that lacks them, as they were at its reference poses. Bodies are in the order
+  // of that list; some may have left since. The world is the same afterwards.
+  void list_again(World& world, Threads& threads, VerletList& list);
 
  private:
   struct Neighbour {
@@ -94,6 +102,7 @@ class ListBuilder {
     std::vector<Neighbour> others;
     std::vector<std::uint32_t> count;
   };
+  void list_pairs(const World& world, Threads& threads, VerletList& list);
   template <class IsFirst>
   static void join(const World& world, const std::vector<Found>& parts, PairList& list, IsFirst&& is_first);
   void find_pairs(const World& world, const VerletList& list, std::uint32_t begin, std::uint32_t end,

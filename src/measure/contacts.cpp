@@ -30,12 +30,11 @@ class ContactCount final : public Measure {
     const Bodies& bodies = sight.world.bodies;
     const std::size_t count = sight.contacts.size();
     const auto ratio = [&](std::size_t k) { return overlap_ratio(bodies, sight.contacts[k]); };
-    const double sum = ordered_sum<double>(sight.threads, count, ratio);
-    const auto largest =
-        ordered_sum<Largest>(sight.threads, count, [&](std::size_t k) { return Largest{ratio(k)}; });
+    const double sum = total<double>(sight.threads, count, ratio);
+    const double most = largest(sight.threads, count, ratio);
     values[0] = static_cast<double>(count);
     values[1] = count > 0 ? sum / static_cast<double>(count) : kNone;
-    values[2] = count > 0 ? largest.value : kNone;
+    values[2] = count > 0 ? most : kNone;
   }
   bool needs_contacts() const override { return true; }
 };
@@ -51,7 +50,7 @@ class Coordination final : public Measure {
       if (a != kNoBody) ++contacts[a];
       if (b != kNoBody) ++contacts[b];
     }
-    const auto sum = ordered_sum<Totals<4>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<4> {
+    const auto sum = total<Totals<4>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<4> {
       if (is_immobile(bodies.info[i])) return {};
       const double c = contacts[i];
       return c < kFewest ? Totals<4>{{c, 1, 0, 0}} : Totals<4>{{c, 1, c, 1}};

@@ -23,7 +23,7 @@ class KineticEnergy final : public Measure {
  public:
   void sample(const Sight& sight, std::span<double> values) override {
     const Bodies& bodies = sight.world.bodies;
-    const auto sum = ordered_sum<Totals<2>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<2> {
+    const auto sum = total<Totals<2>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<2> {
       if (is_immobile(bodies.info[i])) return {};
       const double translation = 0.5 * mass(bodies.inertia[i]) * norm2(bodies.motion[i].velocity);
       return {{translation, kinetic_energy(bodies, static_cast<std::uint32_t>(i)) - translation}};
@@ -44,7 +44,7 @@ std::vector<ColumnRow> budget_columns() {
 
 Energy energy_budget(const World& world, const Stepper& stepper, Threads& threads) {
   const Bodies& bodies = world.bodies;
-  const auto motion = ordered_sum<Totals<2>>(threads, bodies.size(), [&](std::size_t i) -> Totals<2> {
+  const auto motion = total<Totals<2>>(threads, bodies.size(), [&](std::size_t i) -> Totals<2> {
     if (is_immobile(bodies.info[i])) return {};
     const double weight = mass(bodies.inertia[i]) * dot(world.gravity, bodies.place[i].position);
     return {{kinetic_energy(bodies, static_cast<std::uint32_t>(i)), -weight}};

@@ -46,7 +46,7 @@ class Flow final : public Measure {
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 4);
     const Bodies& bodies = sight.world.bodies;
-    const auto sum = ordered_sum<Totals<2>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<2> {
+    const auto sum = total<Totals<2>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<2> {
       if (is_immobile(bodies.info[i]) || !is_selected(bodies.info[i], group_)) return {};
       if (!where_.contains(bodies.place[i].position)) return {};
       return {{mass(bodies.inertia[i]), 1}};

@@ -37,14 +37,14 @@ class FlowRateMeasure final : public Measure {
  private:
   double mass_below(const Sight& sight) const {
     const Bodies& bodies = sight.world.bodies;
-    double total = ordered_sum<double>(sight.threads, bodies.size(), [&](std::size_t i) {
+    double below = total<double>(sight.threads, bodies.size(), [&](std::size_t i) {
       const bool counts = !is_immobile(bodies.info[i]) && is_selected(bodies.info[i], group_) &&
                           bodies.place[i].position.z < level_;
       return counts ? mass(bodies.inertia[i]) : 0;
     });
     for (const RemovedBody& body : sight.removed)
-      if (body.position.z < level_ && (!group_ || body.group == *group_)) total += body.mass;
-    return total;
+      if (body.position.z < level_ && (!group_ || body.group == *group_)) below += body.mass;
+    return below;
   }
 
   double level_;

@@ -64,12 +64,11 @@ class Force final : public Measure {
     CAIRN_ASSERT(values.size() == 6);
     const Bodies& bodies = sight.world.bodies;
     // The mean of the centres.
-    const auto centres =
-        ordered_sum<Totals<4>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<4> {
-          if (bodies.info[i].group != group_) return {};
-          const Vec3& x = bodies.place[i].position;
-          return {{x.x, x.y, x.z, 1}};
-        });
+    const auto centres = total<Totals<4>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<4> {
+      if (bodies.info[i].group != group_) return {};
+      const Vec3& x = bodies.place[i].position;
+      return {{x.x, x.y, x.z, 1}};
+    });
     const double count = centres[3];
     pressed_ = pressed_without_force(sight.world, group_);
     if (count == 0 || pressed_) {
@@ -78,7 +77,7 @@ class Force final : public Measure {
     }
     // Total force, and torque about the mean centre.
     const Vec3 middle = centres.vector(0) / count;
-    const auto sum = ordered_sum<Totals<6>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<6> {
+    const auto sum = total<Totals<6>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<6> {
       if (bodies.info[i].group != group_) return {};
       const Vec3 f = bodies.load[i].force;
       const Vec3 t = bodies.load[i].torque + cross(bodies.place[i].position - middle, f);

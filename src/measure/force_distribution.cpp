@@ -27,7 +27,7 @@ class ForceDistribution final : public Measure {
     const auto push = [&](std::size_t k) { return push_of(sight.contacts[k]); };
     const std::size_t size = sight.contacts.size();
     // Sums of number, normal force and mobilisation.
-    const auto sum = ordered_sum<Totals<3>>(sight.threads, size, [&](std::size_t k) -> Totals<3> {
+    const auto sum = total<Totals<3>>(sight.threads, size, [&](std::size_t k) -> Totals<3> {
       const double normal = push(k);
       if (!(normal > 0)) return {};
       const ContactForce& contact = sight.contacts[k];
@@ -35,9 +35,8 @@ class ForceDistribution final : public Measure {
     });
     const double count = sum[0], mean = sum[1] / count;
     // The largest force, and sums over the distance of each force from the mean.
-    const auto largest =
-        ordered_sum<Largest>(sight.threads, size, [&](std::size_t k) { return Largest{push(k)}; });
-    const auto spread = ordered_sum<Totals<2>>(sight.threads, size, [&](std::size_t k) -> Totals<2> {
+    const double most = largest(sight.threads, size, push);
+    const auto spread = total<Totals<2>>(sight.threads, size, [&](std::size_t k) -> Totals<2> {
       const double normal = push(k), off = normal - mean;
       return normal > 0 ? Totals<2>{{off * off, off > 0 ? 1.0 : 0.0}} : Totals<2>{};
     });
@@ -45,7 +44,7 @@ class ForceDistribution final : public Measure {
     values[0] = count;
     if (!(count > 0)) return;
     values[1] = mean;
-    values[2] = largest.value / mean;
+    values[2] = most / mean;
     values[3] = std::sqrt(spread[0] / count) / mean;
     values[4] = spread[1] / count;
     values[5] = sum[2] / count;

@@ -66,7 +66,7 @@ class InertialNumber final : public Measure {
   // Contacts and fluctuations.
   Symmetric stress_of(const Sight& sight, const Chosen& chosen, const MeanFlow& flow, const Extent& extent) {
     const World& world = sight.world;
-    Symmetric sum = ordered_sum<Symmetric>(sight.threads, sight.contacts.size(), [&](std::size_t k) {
+    Symmetric sum = total<Symmetric>(sight.threads, sight.contacts.size(), [&](std::size_t k) {
       const ContactForce& contact = sight.contacts[k];
       if (!space_.counts(world, contact, extent)) return Symmetric{};
       return symmetric_product(contact.force, branch(world, contact, group_));

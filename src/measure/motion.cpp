@@ -27,7 +27,7 @@ class Momentum final : public Measure {
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 6);
     const Bodies& bodies = sight.world.bodies;
-    const auto sum = ordered_sum<Totals<6>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<6> {
+    const auto sum = total<Totals<6>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<6> {
       if (is_immobile(bodies.info[i])) return {};
       const Vec3 p = mass(bodies.inertia[i]) * bodies.motion[i].velocity;
       const Vec3 l = cross(bodies.place[i].position, p) + spin_momentum(bodies, i);
@@ -43,12 +43,9 @@ class MaxSpeed final : public Measure {
     CAIRN_ASSERT(values.size() == 2);
     const Bodies& bodies = sight.world.bodies;
     const auto fastest = [&](Vec3 Motion::*part) {
-      return ordered_sum<Largest>(
-                 sight.threads, bodies.size(),
-                 [&](std::size_t i) {
-                   return Largest{is_immobile(bodies.info[i]) ? 0 : norm(bodies.motion[i].*part)};
-                 })
-          .value;
+      return largest(sight.threads, bodies.size(), [&](std::size_t i) {
+        return is_immobile(bodies.info[i]) ? 0 : norm(bodies.motion[i].*part);
+      });
     };
     values[0] = fastest(&Motion::velocity);
     values[1] = fastest(&Motion::spin);
@@ -62,7 +59,7 @@ class Position final : public Measure {
   void sample(const Sight& sight, std::span<double> values) override {
     CAIRN_ASSERT(values.size() == 9);
     const Bodies& bodies = sight.world.bodies;
-    const auto sum = ordered_sum<Totals<10>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<10> {
+    const auto sum = total<Totals<10>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<10> {
       if (bodies.info[i].group != group_) return {};
       const Vec3 x = bodies.place[i].position, v = bodies.motion[i].velocity, w = bodies.motion[i].spin;
       return {{x.x, x.y, x.z, v.x, v.y, v.z, w.x, w.y, w.z, 1}};

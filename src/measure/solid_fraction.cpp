@@ -24,7 +24,7 @@ class SolidFraction final : public Measure {
     for (std::size_t i = 0; i < world.bodies.size(); ++i)
       if (counts(i)) solids_.meet(world, i);
     const Extent extent = space_.at(world);
-    const double volume = ordered_sum<double>(sight.threads, world.bodies.size(), [&](std::size_t i) {
+    const double volume = total<double>(sight.threads, world.bodies.size(), [&](std::size_t i) {
       return counts(i) ? solids_.inside(world, i, extent.region) : 0;
     });
     const double fraction = volume / extent.volume;

@@ -35,7 +35,7 @@ class Stress final : public Measure {
       if (!space_.counts(sight.world, contact, extent)) return {};
       return symmetric_product(contact.force, branch(sight.world, contact, group_));
     };
-    const auto sum = ordered_sum<Symmetric>(sight.threads, sight.contacts.size(), term);
+    const auto sum = total<Symmetric>(sight.threads, sight.contacts.size(), term);
     for (std::size_t k = 0; k < 6; ++k) values[k] = sum[k] / extent.volume;
     values[6] = (values[0] + values[1] + values[2]) / sight.world.dimension;
     values[7] = deviator(values.first(6), sight.world.dimension);
@@ -59,8 +59,8 @@ class Fabric final : public Measure {
       return inside(k) ? symmetric_product(n, n) : Symmetric{};
     };
     const std::size_t size = sight.contacts.size();
-    const double count = ordered_sum<double>(sight.threads, size, [&](std::size_t k) { return inside(k); });
-    const auto sum = ordered_sum<Symmetric>(sight.threads, size, tensor);
+    const double count = total<double>(sight.threads, size, [&](std::size_t k) { return inside(k); });
+    const auto sum = total<Symmetric>(sight.threads, size, tensor);
     const double scale = count > 0 ? 1 / count : std::numeric_limits<double>::quiet_NaN();
     for (std::size_t k = 0; k < 6; ++k) values[k] = sum[k] * scale;
     values[6] = count;

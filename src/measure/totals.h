@@ -1,4 +1,4 @@
-// Several sums at once, for ordered_sum (base/sum.h): one pass over the bodies, the same bits on any number
+// Several sums at once, for total() (base/sum.h): one pass over the bodies, the same bits on any number
 // of threads.
 #pragma once
 

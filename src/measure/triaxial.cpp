@@ -59,7 +59,7 @@ class Compression : public Measure {
     // Volume of the free bodies.
     for (std::size_t i = 0; i < world.bodies.size(); ++i) solids_.meet(world, i);
     const Region everywhere{{-far(), far()}, world.dimension};
-    const double solid = ordered_sum<double>(sight.threads, world.bodies.size(), [&](std::size_t i) {
+    const double solid = total<double>(sight.threads, world.bodies.size(), [&](std::size_t i) {
       return is_immobile(world.bodies.info[i]) ? 0 : solids_.inside(world, i, everywhere);
     });
     values[0] = 1 - height / first_height_;

@@ -23,7 +23,7 @@ class Unbalanced final : public Measure {
     const auto counts = [&](std::size_t i) {
       return !is_immobile(bodies.info[i]) && is_selected(bodies.info[i], group_);
     };
-    const auto forces = ordered_sum<Totals<2>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<2> {
+    const auto forces = total<Totals<2>>(sight.threads, bodies.size(), [&](std::size_t i) -> Totals<2> {
       if (!counts(i)) return {};
       Vec3 f = bodies.load[i].force + mass(bodies.inertia[i]) * world.gravity;
       // Directions in which the body cannot move hold any force.
@@ -36,7 +36,7 @@ class Unbalanced final : public Measure {
       return i != kNoBody && counts(i);
     };
     const auto contacts =
-        ordered_sum<Totals<2>>(sight.threads, sight.contacts.size(), [&](std::size_t k) -> Totals<2> {
+        total<Totals<2>>(sight.threads, sight.contacts.size(), [&](std::size_t k) -> Totals<2> {
           const ContactForce& contact = sight.contacts[k];
           if (!counted(contact.key.a) && !counted(contact.key.b)) return {};
           return {{norm(contact.force), 1}};

@@ -21,7 +21,7 @@ inline std::vector<Uid> bodies_outside(const World& world, const Bounds& domain,
     return !is_immobile(bodies.info[i]) && !is_inside(domain, bodies.place[i].position);
   };
   std::vector<Uid> outside;
-  if (ordered_sum<std::uint64_t>(threads, bodies.size(), is_out) == 0) return outside;
+  if (total<std::uint64_t>(threads, bodies.size(), is_out) == 0) return outside;
   for (std::size_t i = 0; i < bodies.size(); ++i)
     if (is_out(i)) outside.push_back(bodies.info[i].uid);
   std::ranges::sort(outside);

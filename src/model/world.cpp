@@ -8,7 +8,64 @@
 namespace cairn {
 namespace {
 
+// Records of different kinds with the same words have different hashes.
+enum class Kind : std::uint64_t { world = 1, body, contact, plastic };
+
+Hash begin_hash(Kind kind) {
+  Hash hash;
+  hash.add(static_cast<std::uint64_t>(kind));
+  return hash;
+}
+
 void add(Hash& hash, const Vec3& a) { hash.add(a.x), hash.add(a.y), hash.add(a.z); }
+void add(Hash& hash, const ContactKey& key) {
+  hash.add(key.a), hash.add(key.b), hash.add(static_cast<std::uint64_t>(key.feature));
+}
+
+std::uint64_t hash_of_body(const Bodies& bodies, std::size_t i) {
+  Hash hash = begin_hash(Kind::body);
+  hash.add(bodies.info[i].uid);
+  add(hash, bodies.place[i].position);
+  const Quat& q = bodies.orientation[i];
+  hash.add(q.w), hash.add(q.x), hash.add(q.y), hash.add(q.z);
+  add(hash, bodies.motion[i].velocity);
+  add(hash, bodies.motion[i].spin);
+  return hash.value();
+}
+
+std::uint64_t hash_of(const ContactRecord& contact) {
+  Hash hash = begin_hash(Kind::contact);
+  add(hash, contact.key);
+  add(hash, contact.spring);
+  add(hash, contact.roll.roll), hash.add(contact.roll.twist);
+  add(hash, contact.impulse);
+  return hash.value();
+}
+
+std::uint64_t hash_of(const PlasticRecord& contact) {
+  Hash hash = begin_hash(Kind::plastic);
+  add(hash, contact.key);
+  const PlasticState& state = contact.state;
+  hash.add(state.crush), hash.add(state.stretch), hash.add(state.rest);
+  hash.add(state.slip), hash.add(state.work), hash.add(state.lift);
+  hash.add(static_cast<std::uint64_t>(state.cohering)), hash.add(static_cast<std::uint64_t>(state.bond));
+  return hash.value();
+}
+
+// Time, cell, count of broken bonds, joints.
+std::uint64_t hash_of_rest(const World& world) {
+  Hash hash = begin_hash(Kind::world);
+  hash.add(world.step);
+  hash.add(world.time);
+  if (world.cell.repeats())
+    for (const Vec3& edge : world.cell.edge) add(hash, edge);
+  hash.add(world.broken_bonds);
+  for (const Joint& joint : world.joints) {
+    add(hash, joint.state.impulse), add(hash, joint.state.turn_impulse);
+    hash.add(joint.state.limit), hash.add(joint.state.turn_limit), hash.add(joint.state.angle);
+  }
+  return hash.value();
+}
 
 }  // namespace
 
@@ -40,43 +97,11 @@ void check(const World& world) {
 }
 
 std::uint64_t state_hash(const World& world) {
-  Hash hash;
-  hash.add(world.step);
-  hash.add(world.time);
-  const Bodies& bodies = world.bodies;
-  for (const std::uint32_t i : bodies.by_uid()) {
-    hash.add(bodies.info[i].uid);
-    add(hash, bodies.place[i].position);
-    const Quat& q = bodies.orientation[i];
-    hash.add(q.w), hash.add(q.x), hash.add(q.y), hash.add(q.z);
-    add(hash, bodies.motion[i].velocity);
-    add(hash, bodies.motion[i].spin);
-  }
-  // The cell, the memory of contacts, and joints.
-  if (world.cell.repeats())
-    for (const Vec3& edge : world.cell.edge) add(hash, edge);
-  for (const ContactRecord& contact : world.memory) {
-    hash.add(contact.key.a), hash.add(contact.key.b);
-    hash.add(static_cast<std::uint64_t>(contact.key.feature));
-    add(hash, contact.spring);
-    add(hash, contact.roll.roll), hash.add(contact.roll.twist);
-    if (contact.impulse != Vec3{}) add(hash, contact.impulse);
-  }
-  for (const PlasticRecord& contact : world.plastic) {
-    hash.add(contact.key.a), hash.add(contact.key.b);
-    hash.add(static_cast<std::uint64_t>(contact.key.feature));
-    const PlasticState& state = contact.state;
-    hash.add(state.crush), hash.add(state.stretch), hash.add(state.rest);
-    hash.add(state.slip), hash.add(state.work);
-    if (state.lift > 0) hash.add(state.lift);
-    hash.add(static_cast<std::uint64_t>(state.cohering)), hash.add(static_cast<std::uint64_t>(state.bond));
-  }
-  if (world.broken_bonds > 0) hash.add(world.broken_bonds);
-  for (const Joint& joint : world.joints) {
-    add(hash, joint.state.impulse), add(hash, joint.state.turn_impulse);
-    hash.add(joint.state.limit), hash.add(joint.state.turn_limit), hash.add(joint.state.angle);
-  }
-  return hash.value();
+  std::uint64_t sum = hash_of_rest(world);
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) sum += hash_of_body(world.bodies, i);
+  for (const ContactRecord& contact : world.memory) sum += hash_of(contact);
+  for (const PlasticRecord& contact : world.plastic) sum += hash_of(contact);
+  return sum;
 }
 
 }  // namespace cairn

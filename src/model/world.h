@@ -71,8 +71,8 @@ inline int material_pair(const World& world, std::size_t i, std::size_t j) {
 // that is not finite, is no broken contract: the steppers report it.
 void check(const World& world);
 
-// A hash of the whole mechanical state: time, bodies in uid order, cell, contact memory,
-// plastic state, joints.
+// A hash of the whole mechanical state: time, bodies, cell, contact memory, plastic state, joints. It is the
+// sum (mod 2^64) of the hashes of single records, so that the order of bodies and contacts does not matter.
 std::uint64_t state_hash(const World& world);
 
 }  // namespace cairn

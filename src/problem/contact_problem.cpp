@@ -115,14 +115,14 @@ void find_pace(ContactProblem& problem, Threads& threads) {
   problem.lightness.clear();
   if (!problem.speed || n == 0) return;
   problem.lightness.resize(n);
-  const auto missed = ordered_sum<Squares>(threads, n, [&](std::size_t i) -> Squares {
+  const auto missed = total<Squares>(threads, n, [&](std::size_t i) -> Squares {
     problem.lightness[i] = lightness_of(problem, i);
     const Vec3 miss = natural_map(problem.sets[i], {}, problem.q[i], problem.rho[i]);
     return {problem.lightness[i] * problem.lightness[i] * norm2(miss), miss == Vec3{} ? 0.0 : 1.0};
   });
   double pace2 = *problem.speed * *problem.speed + missed.mean();
   if (pace2 == 0)
-    pace2 = ordered_sum<Squares>(threads, n, [&](std::size_t i) -> Squares {
+    pace2 = total<Squares>(threads, n, [&](std::size_t i) -> Squares {
               const double v = problem.lightness[i] * problem.rho[i] * norm(problem.q[i]);
               return {v * v, 1};
             }).mean();
@@ -221,7 +221,7 @@ void prepare(ContactProblem& problem, Threads& threads) {
     }
   });
   // Scale of the residual.
-  const double sum = ordered_sum<double>(
+  const double sum = total<double>(
       threads, n, [&](std::size_t i) { return problem.rho[i] * problem.rho[i] * norm2(problem.q[i]); });
   problem.scale = sum > 0 ? std::sqrt(sum) : 1;
   find_pace(problem, threads);

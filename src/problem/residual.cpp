@@ -13,7 +13,7 @@ double residual(const ContactProblem& problem, std::span<const Vec3> impulse, st
                 Threads& threads) {
   CAIRN_ASSERT(impulse.size() == problem.size() && velocity.size() == problem.size());
   CAIRN_ASSERT(problem.rho.size() == problem.size());
-  return residual(problem, ordered_sum<ErrorSum>(threads, problem.size(), [&](std::size_t i) {
+  return residual(problem, total<ErrorSum>(threads, problem.size(), [&](std::size_t i) {
                     const Vec3 miss = natural_map(problem.sets[i], impulse[i], velocity[i], problem.rho[i]);
                     return error_of(problem, i, impulse[i], miss);
                   }));
@@ -21,7 +21,7 @@ double residual(const ContactProblem& problem, std::span<const Vec3> impulse, st
 
 double impulse_residual(const ContactProblem& problem, const ContactSolution& solution, Threads& threads) {
   CAIRN_ASSERT(solution.impulse.size() == problem.size() && solution.velocity.size() == problem.size());
-  const double sum = ordered_sum<double>(threads, problem.size(), [&](std::size_t i) {
+  const double sum = total<double>(threads, problem.size(), [&](std::size_t i) {
     return norm2(natural_map(problem.sets[i], solution.impulse[i], solution.velocity[i], problem.rho[i]));
   });
   return std::sqrt(sum) / problem.scale;
@@ -29,7 +29,7 @@ double impulse_residual(const ContactProblem& problem, const ContactSolution& so
 
 double energy_gap(const ContactProblem& problem, const ContactSolution& solution, Threads& threads) {
   CAIRN_ASSERT(solution.impulse.size() == problem.size() && solution.velocity.size() == problem.size());
-  return ordered_sum<double>(threads, problem.size(), [&](std::size_t i) {
+  return total<double>(threads, problem.size(), [&](std::size_t i) {
     const AdmissibleSet& set = problem.sets[i];
     const Vec3 gamma = solution.impulse[i], u = corrected(set, solution.velocity[i]);
     // Cohesion shifts the cone to its apex.
@@ -41,7 +41,7 @@ double energy_gap(const ContactProblem& problem, const ContactSolution& solution
 double velocity_error(const ContactProblem& problem, const ContactSolution& solution, Threads& threads) {
   if (!problem.has_bodies()) return std::numeric_limits<double>::quiet_NaN();
   CAIRN_ASSERT(problem.share_begin.size() == problem.bodies.size() + 1);
-  const double mass = ordered_sum<double>(threads, problem.bodies.size(), [&](std::size_t b) {
+  const double mass = total<double>(threads, problem.bodies.size(), [&](std::size_t b) {
     const double inverse = problem.bodies[b].inverse_mass;
     return inverse > 0 && problem.share_begin[b] < problem.share_begin[b + 1] ? 1 / inverse : 0;
   });

@@ -9,54 +9,67 @@
 namespace cairn {
 namespace {
 
-constexpr std::uint64_t kNoCell = ~std::uint64_t{0};
-constexpr std::uint64_t kPlacesPerBlock = 4, kFewBlocks = 256;  // largest box in which blocks are counted
+constexpr std::uint64_t kPlacesPerBlock = 4, kFewBlocks = 256;  // largest boxes in which blocks are counted
 constexpr std::int32_t kOffset = 1 << 19;                       // cell indices lie in [-2^19, 2^19)
+constexpr std::uint32_t kColours = 8, kNoGroup = ~std::uint32_t{0};
 
 std::uint32_t index_of(std::int32_t i) {
   return static_cast<std::uint32_t>(std::clamp(i, -kOffset, kOffset - 1) + kOffset);
 }
 
-// Colour and indices of a cell as one sortable number.
-std::uint64_t code_of(const GridCell& cell) {
-  if (cell.none) return kNoCell;
-  const std::uint64_t x = index_of(cell.x), y = index_of(cell.y), z = index_of(cell.z);
-  const std::uint64_t colour = (x & 1) | (y & 1) << 1 | (z & 1) << 2;
-  return colour << 60 | z << 40 | y << 20 | x;
+std::uint32_t colour_of(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+  return (x & 1) | (y & 1) << 1 | (z & 1) << 2;
 }
 
-// The box of all cells in use. Its places ascend with code_of(), colour by colour; blocks without a cell have
-// the last one.
+// The box of all cells in use on one level. Its places ascend colour by colour, and within one along x, y, z.
 struct CellBox {
   std::array<std::uint32_t, 3> low{~0u, ~0u, ~0u}, high{}, half{};
-  std::uint64_t colour = 0;  // places of one colour
+  std::uint64_t first = 0, colour = 0;  // its first place among those of all levels; places of one colour
 
-  explicit CellBox(std::span<const GridCell> cells) {
-    for (const GridCell& cell : cells) {
-      if (cell.none) continue;
-      const std::array<std::uint32_t, 3> at{index_of(cell.x), index_of(cell.y), index_of(cell.z)};
-      for (std::size_t k = 0; k < 3; ++k)
-        low[k] = std::min(low[k], at[k]), high[k] = std::max(high[k], at[k]);
-    }
+  void take(const GridCell& cell) {
+    const std::array<std::uint32_t, 3> at{index_of(cell.x), index_of(cell.y), index_of(cell.z)};
+    for (std::size_t k = 0; k < 3; ++k) low[k] = std::min(low[k], at[k]), high[k] = std::max(high[k], at[k]);
+  }
+  void close(std::uint64_t begin) {
+    first = begin;
     if (low[0] > high[0]) return;
     for (std::size_t k = 0; k < 3; ++k) low[k] &= ~1u, half[k] = (high[k] - low[k]) / 2 + 1;
     colour = std::uint64_t{half[0]} * half[1] * half[2];
   }
-  std::uint64_t places() const { return 8 * colour + 1; }
-  std::uint32_t place(const GridCell& cell) const {
-    const auto first = static_cast<std::uint32_t>(colour);
-    if (cell.none) return 8 * first;
+  std::uint64_t end() const { return first + kColours * colour; }
+  std::uint64_t place(const GridCell& cell) const {
     const std::uint32_t x = index_of(cell.x) - low[0], y = index_of(cell.y) - low[1],
                         z = index_of(cell.z) - low[2];
-    const std::uint32_t which = (x & 1) | (y & 1) << 1 | (z & 1) << 2;
-    return which * first + ((z / 2) * half[1] + y / 2) * half[0] + x / 2;
+    return first + colour_of(x, y, z) * colour + (std::uint64_t{z / 2} * half[1] + y / 2) * half[0] + x / 2;
   }
 };
 
+// The boxes of all levels, one after the other. Blocks without a cell have the place after them.
+class CellBoxes {
+ public:
+  explicit CellBoxes(std::span<const GridCell> cells) {
+    for (const GridCell& cell : cells) {
+      if (cell.none) continue;
+      if (cell.level >= boxes_.size()) boxes_.resize(cell.level + std::size_t{1});
+      boxes_[cell.level].take(cell);
+    }
+    for (CellBox& box : boxes_) box.close(end_), end_ = box.end();
+  }
+  std::span<const CellBox> boxes() const { return boxes_; }
+  std::uint64_t places() const { return end_ + 1; }
+  std::uint32_t place(const GridCell& cell) const {
+    return static_cast<std::uint32_t>(cell.none ? end_ : boxes_[cell.level].place(cell));
+  }
+
+ private:
+  std::vector<CellBox> boxes_;
+  std::uint64_t end_ = 0;
+};
+
 // Counts the blocks of every place, and hands the order out place by place.
-void count(std::span<const GridCell> cells, const CellBox& box, SweepPlan& plan) {
-  std::vector<std::uint32_t> place(cells.size()), begin(box.places());
-  for (std::size_t i = 0; i < cells.size(); ++i) ++begin[place[i] = box.place(cells[i])];
+void count(std::span<const GridCell> cells, const CellBoxes& all, SweepPlan& plan) {
+  std::vector<std::uint32_t> place(cells.size()), begin(all.places());
+  for (std::size_t i = 0; i < cells.size(); ++i) ++begin[place[i] = all.place(cells[i])];
   std::uint32_t offset = 0;
   const auto hand_out = [&](std::uint64_t first, std::uint64_t last) {
     const std::size_t parts = plan.parts.size();
@@ -67,29 +80,35 @@ void count(std::span<const GridCell> cells, const CellBox& box, SweepPlan& plan)
     }
     if (plan.parts.size() > parts) plan.colours.push_back(static_cast<std::uint32_t>(parts));
   };
-  for (std::uint64_t c = 0; c < 8; ++c) hand_out(c * box.colour, (c + 1) * box.colour);
-  hand_out(8 * box.colour, box.places());
+  for (const CellBox& box : all.boxes())
+    for (std::uint64_t c = 0; c < kColours; ++c)
+      hand_out(box.first + c * box.colour, box.first + (c + 1) * box.colour);
+  hand_out(all.places() - 1, all.places());
   for (std::uint32_t i = 0; i < place.size(); ++i) plan.order[begin[place[i]]++] = i;
 }
 
 // The same by sorting.
 void sort(std::span<const GridCell> cells, SweepPlan& plan) {
   struct Coded {
-    std::uint64_t code;
+    std::uint32_t group;  // level and colour
+    std::uint64_t cell;   // its indices
     std::uint32_t block;
+    auto operator<=>(const Coded&) const = default;
   };
   std::vector<Coded> coded(cells.size());
-  for (std::uint32_t i = 0; i < coded.size(); ++i) coded[i] = {code_of(cells[i]), i};
-  std::ranges::sort(coded, [](const Coded& a, const Coded& b) {
-    return a.code != b.code ? a.code < b.code : a.block < b.block;
-  });
-  // A new colour where it changes, a new part for each code.
-  const auto colour = [](std::uint64_t code) { return code == kNoCell ? 8 : code >> 60; };
+  for (std::uint32_t i = 0; i < coded.size(); ++i) {
+    const GridCell& cell = cells[i];
+    const std::uint32_t x = index_of(cell.x), y = index_of(cell.y), z = index_of(cell.z);
+    coded[i] = cell.none ? Coded{kNoGroup, 0, i}
+                         : Coded{kColours * cell.level + colour_of(x, y, z),
+                                 std::uint64_t{z} << 40 | std::uint64_t{y} << 20 | x, i};
+  }
+  std::ranges::sort(coded);
+  // A new colour where the group changes, a new part where the cell does.
   for (std::uint32_t k = 0; k < coded.size(); ++k) {
-    const std::uint64_t code = coded[k].code;
-    if (k == 0 || colour(code) != colour(coded[k - 1].code))
-      plan.colours.push_back(static_cast<std::uint32_t>(plan.parts.size()));
-    if (k == 0 || code != coded[k - 1].code) plan.parts.push_back(k);
+    const bool new_group = k == 0 || coded[k].group != coded[k - 1].group;
+    if (new_group) plan.colours.push_back(static_cast<std::uint32_t>(plan.parts.size()));
+    if (new_group || coded[k].cell != coded[k - 1].cell) plan.parts.push_back(k);
     plan.order[k] = coded[k].block;
   }
 }
@@ -106,9 +125,9 @@ void plan_by_cells(std::span<const GridCell> cell_of_block, SweepPlan& plan) {
   const std::size_t blocks = cell_of_block.size();
   plan.order.resize(blocks), plan.parts.clear(), plan.colours.clear();
   // Sort only cells that are scattered far and wide.
-  const CellBox box(cell_of_block);
-  if (box.places() <= kPlacesPerBlock * (blocks + kFewBlocks))
-    count(cell_of_block, box, plan);
+  const CellBoxes boxes(cell_of_block);
+  if (boxes.places() <= kPlacesPerBlock * (blocks + kFewBlocks))
+    count(cell_of_block, boxes, plan);
   else
     sort(cell_of_block, plan);
   plan.colours.push_back(static_cast<std::uint32_t>(plan.parts.size()));

@@ -23,12 +23,14 @@ struct SweepPlan {
 // All blocks in one part, in their own order.
 void plan_in_order(std::size_t blocks, SweepPlan& plan);
 
-// Sorts blocks by grid cells, in eight colours by the parity of the cell's indices; within one they
-// keep their order. Cells must be wider than any body whose blocks are in them. Blocks without a cell form a
-// last colour of one part. `order` is the order in which the caller should store the blocks.
+// Sorts blocks by grid cells: by level, and within a level in eight colours by the parity of the cell's
+// indices; within a cell they keep their order. Each level has a grid of its own, whose cells must be wider
+// than any mobile body whose blocks are in them. Blocks without a cell form a last colour of one part.
+// `order` is the order in which the caller should store the blocks.
 struct GridCell {
   std::int32_t x = 0, y = 0, z = 0;
   bool none = false;
+  std::uint8_t level = 0;
 };
 void plan_by_cells(std::span<const GridCell> cell_of_block, SweepPlan& plan);
 

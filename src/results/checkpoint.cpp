@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/error.h"
@@ -85,20 +86,27 @@ void put_bodies(Record& record, const Bodies& bodies) {
   record.put("bodies.inertia", bodies.inertia);
   record.put("bodies.load", bodies.load);
   record.put("bodies.info", bodies.info);
-  record.put("bodies.local_of_uid", bodies.local_of_uid);
+  record.put("bodies.uid_count", static_cast<std::uint64_t>(bodies.local_of_uid.size()));
 }
 
 Bodies get_bodies(const Record& record) {
-  return {.place = record.get<std::vector<Place>>("bodies.place"),
-          .orientation = record.get<std::vector<Quat>>("bodies.orientation"),
-          .motion = record.get<std::vector<Motion>>("bodies.motion"),
-          .inertia = record.get<std::vector<Inertia>>("bodies.inertia"),
-          .load = record.get<std::vector<Load>>("bodies.load"),
-          .info = record.get<std::vector<Info>>("bodies.info"),
-          .local_of_uid = record.get<std::vector<std::uint32_t>>("bodies.local_of_uid")};
+  Bodies bodies{.place = record.get<std::vector<Place>>("bodies.place"),
+                .orientation = record.get<std::vector<Quat>>("bodies.orientation"),
+                .motion = record.get<std::vector<Motion>>("bodies.motion"),
+                .inertia = record.get<std::vector<Inertia>>("bodies.inertia"),
+                .load = record.get<std::vector<Load>>("bodies.load"),
+                .info = record.get<std::vector<Info>>("bodies.info"),
+                .local_of_uid = {}};
+  const auto uids = record.get<std::uint64_t>("bodies.uid_count");
+  require(
+      uids < kNoBody && std::ranges::all_of(bodies.info, [&](const Info& info) { return info.uid < uids; }),
+      "its bodies contradict each other");
+  bodies.local_of_uid.assign(uids, kNoBody);
+  for (std::uint32_t i = 0; i < bodies.info.size(); ++i) bodies.local_of_uid[bodies.info[i].uid] = i;
+  return bodies;
 }
 
-// Checks that all arrays have one length, all indices exist, and local_of_uid is the inverse of info.uid.
+// Checks that all arrays have one length, all indices exist, and no two bodies have one uid.
 void check_bodies(const Bodies& bodies, const World& world) {
   const std::size_t n = bodies.size();
   require(bodies.orientation.size() == n && bodies.motion.size() == n && bodies.inertia.size() == n &&
@@ -111,9 +119,6 @@ void check_bodies(const Bodies& bodies, const World& world) {
     require(info.material < world.materials.list.size(), "a material is missing");
     require(info.group < world.groups.size(), "a group is missing");
   }
-  std::size_t present = 0;
-  for (const std::uint32_t local : bodies.local_of_uid) present += local != kNoBody;
-  require(present == n, "its bodies contradict each other");
 }
 
 }  // namespace

@@ -23,8 +23,9 @@ namespace cairn {
 // The numbers of a material, as stored in "materials.numbers".
 using MaterialNumbers = std::array<double, 9>;
 
-// Stores time, step, gravity, damping, cell, materials and their pairs, group names, bodies in their local
-// order, contact and plastic memory, and the count of broken bonds. Shapes, drives, loads, springs and
+// Stores time, step, gravity, damping, cell, materials and their pairs, group names, bodies, contact and
+// plastic memory, and the count of broken bonds. Bodies are in their local order, which the sums of the next
+// step depend on, but nothing refers to a body by its place in it. Shapes, drives, loads, springs and
 // exclusions are not stored: a resumed run rebuilds them from the scene and replays its events.
 void put_world(Record& record, const World& world);
 // Replaces the stored part of a world built from the same scene. Throws RunError if the record does not fit
@@ -43,7 +44,7 @@ struct Checkpoint {
 // Layout of all records in a checkpoint. Raise it whenever one of them changes its members or their meaning.
 // A checkpoint of another layout is refused. One of another version with the same layout is read with a
 // warning.
-inline constexpr std::string_view kCheckpointLayout = "layout 4";
+inline constexpr std::string_view kCheckpointLayout = "layout 5";
 
 // sign() stores the version of this program. version_warning() is not empty if another version wrote the
 // record: the same scene may then give other bits.

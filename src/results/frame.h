@@ -23,7 +23,7 @@ struct FrameContacts {
   std::vector<Vec3> compatible{};
   std::vector<std::int8_t> self_stressed{};
   std::vector<std::int32_t> bond{};  // Cohering of each contact; empty if the scene has no bonds
-  std::vector<Vec3> ends{};          // link_ends(), in frames read from a file; else empty
+  std::vector<Vec3> ends{};          // link_ends(), in frames that are written or were read
 
   std::size_t size() const { return bodies.size(); }
 };

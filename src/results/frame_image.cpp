@@ -34,7 +34,7 @@ void write_list(Hdf5Group& group, const char* name, const std::vector<T>& values
   group.write<T>(name, values);
 }
 
-void write_contacts(Hdf5Group group, const World& world, const FrameContacts& contacts) {
+void write_contacts(Hdf5Group group, const FrameContacts& contacts) {
   const Uid* first = contacts.bodies.empty() ? nullptr : contacts.bodies.front().data();
   group.write<std::int64_t>("bodies", signed_ids({first, 2 * contacts.size()}), 2);
   group.write("point", flat(contacts.point), 3);
@@ -48,10 +48,10 @@ void write_contacts(Hdf5Group group, const World& world, const FrameContacts& co
   }
   if (!contacts.bond.empty()) write_list(group, "bond", contacts.bond);
   write_list(group, "normal_force", normal_forces(contacts));
-  group.write("ends", flat(link_ends(world, contacts)), 3);
+  group.write("ends", flat(contacts.ends), 3);
 }
 
-void write_frame(Hdf5Group group, const World& world, const Frame& frame) {
+void write_frame(Hdf5Group group, const Frame& frame) {
   write_list(group, "uid", signed_ids(frame.uid));
   group.write("position", flat(frame.position), 3);
   group.write("orientation", flat(frame.orientation), 4);
@@ -59,7 +59,7 @@ void write_frame(Hdf5Group group, const World& world, const Frame& frame) {
   group.write("angular_velocity", flat(frame.angular_velocity), 3);
   write_list(group, "radius", frame.radius);
   write_list(group, "name_index", frame.name_index);
-  if (frame.contacts) write_contacts(group.make_group("contacts"), world, *frame.contacts);
+  if (frame.contacts) write_contacts(group.make_group("contacts"), *frame.contacts);
   if (frame.cell) group.set_attribute("cell", std::bit_cast<Matrix3>(*frame.cell));
   group.set_attribute("step", static_cast<std::int64_t>(frame.step));
   group.set_attribute("time", frame.time);
@@ -107,10 +107,11 @@ bool is_consistent(const Frame& frame) {
 
 std::string frame_group(std::size_t index) { return "/frames/" + frame_name(index); }
 
-Bytes frame_image(std::size_t index, const World& world, const Frame& frame) {
+Bytes frame_image(std::size_t index, const Frame& frame) {
   CAIRN_ASSERT(is_consistent(frame));
+  CAIRN_ASSERT(!frame.contacts || frame.contacts->ends.size() == 2 * frame.contacts->size());
   const Hdf5File file(frame_name(index));
-  write_frame(file.root().make_group("frames").make_group(frame_name(index).c_str()), world, frame);
+  write_frame(file.root().make_group("frames").make_group(frame_name(index).c_str()), frame);
   return file.bytes();
 }
 

@@ -11,8 +11,8 @@ namespace cairn {
 
 std::string frame_group(std::size_t index);
 
-// `world` must be the world that the frame shows: the ends of links come from it.
-Bytes frame_image(std::size_t index, const World& world, const Frame& frame);
+// Contacts of the frame have their ends.
+Bytes frame_image(std::size_t index, const Frame& frame);
 // Throws RunError with the file's name if the file holds no frame, or if arrays are missing or do not match.
 Frame frame_in(std::span<const std::byte> image, std::size_t index, const std::string& file);
 

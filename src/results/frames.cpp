@@ -68,12 +68,12 @@ std::optional<std::size_t> frame_number(const std::string& file_name) {
   return number;
 }
 
-RunFile::RunFile(std::string path, std::unique_ptr<RunImage> image, std::vector<FrameItem> frames,
-                 const FileCalls& calls)
+RunFile::RunFile(std::string path, const RunContents& contents, const FileCalls& calls)
     : path_(std::move(path)),
-      image_(std::move(image)),
+      image_(std::make_unique<RunImage>(contents)),
       written_(image_->bytes()),
-      frames_(std::move(frames)) {
+      frames_(contents.frames),
+      uid_count_(contents.uid_count) {
   write_replacing(path_, written_, calls);
 }
 
@@ -91,7 +91,7 @@ RunFile RunFile::create(std::string path, const World& world, const FileCalls& c
   RunContents contents = contents_of(world);
   const bool has_any = std::ranges::any_of(colours, [](const std::string& code) { return !code.empty(); });
   if (has_any) contents.bodies.colours = std::move(colours);
-  return {std::move(path), std::make_unique<RunImage>(contents), {}, calls};
+  return {std::move(path), contents, calls};
 }
 
 RunFile RunFile::reopen(std::string path, std::size_t frames, Uid uid_count, const FileCalls& calls) {
@@ -115,15 +115,14 @@ RunFile RunFile::reopen(std::string path, std::size_t frames, Uid uid_count, con
   contents.uid_count = std::min(contents.uid_count, uid_count);
 
   // The new image is built from the numbers; the bytes of an untrusted file are not used any further.
-  auto image = std::make_unique<RunImage>(contents);
-  RunFile file(std::move(path), std::move(image), std::move(contents.frames), calls);
+  RunFile file(std::move(path), contents, calls);
   remove_later_frames(folder, frames, calls);
   return file;
 }
 
-void RunFile::append(const World& world, const Frame& frame, const FileCalls& calls) {
+void RunFile::append(const Frame& frame, const Newcomers& fresh, const FileCalls& calls) {
   const std::size_t index = frames_.size();
-  const Bytes bytes = frame_image(index, world, frame);
+  const Bytes bytes = frame_image(index, frame);
   FrameItem item{frame.time, frame.step, frame.size(), {}, bytes.size(), checksum(bytes)};
   if (frame.contacts) item.contacts = frame.contacts->size();
 
@@ -131,7 +130,7 @@ void RunFile::append(const World& world, const Frame& frame, const FileCalls& ca
   // the disk.
   write_replacing(beside(path_, frame_file(index)), bytes, calls);
   try {
-    image_->add(world, item, index);
+    image_->add(fresh, item, index);
     Bytes image = image_->bytes();
     write_replacing(path_, image, calls);
     written_ = std::move(image);
@@ -141,6 +140,7 @@ void RunFile::append(const World& world, const Frame& frame, const FileCalls& ca
     throw;
   }
   frames_.push_back(item);
+  uid_count_ = std::max(uid_count_, fresh.uid_count);
   unsynced_.push_back(frame_name(index) + std::string(kEnding));
 }
 

@@ -69,7 +69,17 @@ inline constexpr const char* kFrameFolder = "frames";
 // The number of the frame in a file of this name (without folder); nothing if it is not a frame's file.
 std::optional<std::size_t> frame_number(const std::string& file_name);
 
+// The part of a frame in run.h5 itself: the bodies that came since the last frame, sorted by uid, and the
+// names and shapes of all.
+struct Newcomers {
+  BodyTable table;
+  Uid uid_count = 0;  // all bodies with lower uids have been considered
+};
+// The present bodies with a uid of at least `first`.
+Newcomers newcomers(const World& world, Uid first);
+
 class RunImage;
+struct RunContents;
 
 // A run.h5 that grows frame by frame.
 class RunFile {
@@ -86,8 +96,13 @@ class RunFile {
   // fewer frames.
   static RunFile reopen(std::string path, std::size_t frames, Uid uid_count, const FileCalls& calls = {});
 
-  // Adds a frame at the end, and all bodies, names and shapes that are new since the last frame.
-  void append(const World& world, const Frame& frame, const FileCalls& calls = {});
+  // Adds a frame at the end, and the newcomers since the last one. Contacts of the frame have their ends.
+  void append(const Frame& frame, const Newcomers& fresh, const FileCalls& calls = {});
+  void append(const World& world, const Frame& frame, const FileCalls& calls = {}) {
+    append(frame, newcomers(world, uid_count_), calls);
+  }
+  // Bodies with lower uids have been considered in earlier frames.
+  Uid uid_count() const { return uid_count_; }
   // Waits until all frames are on the disk; call it before a checkpoint relies on them.
   void sync(const FileCalls& calls = {});
 
@@ -96,13 +111,13 @@ class RunFile {
   void move_to(std::string path) { path_ = std::move(path); }
 
  private:
-  RunFile(std::string path, std::unique_ptr<RunImage> image, std::vector<FrameItem> frames,
-          const FileCalls& calls);
+  RunFile(std::string path, const RunContents& contents, const FileCalls& calls);
 
   std::string path_;
   std::unique_ptr<RunImage> image_;  // of run.h5
   Bytes written_;                    // the bytes of run.h5 on the disk
   std::vector<FrameItem> frames_;
+  Uid uid_count_ = 0;
   std::vector<std::string> unsynced_;  // frames' files
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/assert.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/hdf5.h"
@@ -118,34 +119,18 @@ std::vector<FrameItem> read_index(const Hdf5Group& index, const std::string& fil
   return frames;
 }
 
-// The rows of /bodies for all present bodies with a uid of at least `first`.
-BodyTable new_bodies(const World& world, Uid first) {
-  BodyTable table;
-  const Bodies& bodies = world.bodies;
-  for (Uid uid = first; uid < bodies.local_of_uid.size(); ++uid) {
-    const std::uint32_t i = bodies.local_of_uid[uid];
-    if (i == kNoBody) continue;
-    table.uid.push_back(uid);
-    table.name_index.push_back(bodies.info[i].group);
-    table.shape_index.push_back(static_cast<std::int32_t>(bodies.info[i].shape));
-    table.mass.push_back(mass(bodies.inertia[i]));
-    table.radius.push_back(shown_radius(world, i));
-  }
-  return table;
-}
-
 // Adds the bodies that are new since the last frame.
-void extend_bodies(Hdf5Group group, const World& world) {
+void extend_bodies(Hdf5Group group, const Newcomers& fresh) {
   const auto known = static_cast<Uid>(group.attribute<std::int64_t>("uid_count"));
-  const Uid count = world.bodies.local_of_uid.size();
-  if (count <= known) return;
-  const BodyTable table = new_bodies(world, known);
+  if (fresh.uid_count <= known) return;
+  const BodyTable& table = fresh.table;
+  CAIRN_ASSERT(table.uid.empty() || table.uid.front() >= known);
   group.extend<std::int64_t>("uid", signed_ids(table.uid));
   group.extend<std::int32_t>("name_index", table.name_index);
   group.extend<std::int32_t>("shape_index", table.shape_index);
   group.extend<double>("mass", table.mass);
   group.extend<double>("radius", table.radius);
-  group.set_attribute("uid_count", static_cast<std::int64_t>(count));
+  group.set_attribute("uid_count", static_cast<std::int64_t>(fresh.uid_count));
 }
 
 BodyTable read_bodies(const Hdf5Group& root, const std::string& file) {
@@ -180,6 +165,24 @@ Seal seal_of(std::span<const std::byte> image) {
                                                                                       : Seal::broken;
 }
 
+Newcomers newcomers(const World& world, Uid first) {
+  const Bodies& bodies = world.bodies;
+  Newcomers fresh;
+  fresh.table.names = world.groups, fresh.table.shapes = shapes_of(world);
+  fresh.uid_count = bodies.local_of_uid.size();
+  BodyTable& table = fresh.table;
+  for (Uid uid = first; uid < fresh.uid_count; ++uid) {
+    const std::uint32_t i = bodies.local(uid);
+    if (i == kNoBody) continue;
+    table.uid.push_back(uid);
+    table.name_index.push_back(bodies.info[i].group);
+    table.shape_index.push_back(static_cast<std::int32_t>(bodies.info[i].shape));
+    table.mass.push_back(mass(bodies.inertia[i]));
+    table.radius.push_back(shown_radius(world, i));
+  }
+  return fresh;
+}
+
 RunContents contents_of(const World& world) {
   RunContents contents;
   contents.bodies.names = world.groups;
@@ -207,11 +210,12 @@ RunImage::RunImage(std::span<const std::byte> image)
 
 RunImage::~RunImage() = default;
 
-void RunImage::add(const World& world, const FrameItem& frame, std::size_t index) {
+void RunImage::add(const Newcomers& fresh, const FrameItem& frame, std::size_t index) {
   Hdf5Group root = file_->root();
-  if (root.rows("names") != world.groups.size()) write_names(root, world.groups);
-  if (root.group("shapes").rows("kind") != world.shapes.size()) write_shapes(root, shapes_of(world));
-  extend_bodies(root.group("bodies"), world);
+  const BodyTable& table = fresh.table;
+  if (root.rows("names") != table.names.size()) write_names(root, table.names);
+  if (root.group("shapes").rows("kind") != table.shapes.size()) write_shapes(root, table.shapes);
+  extend_bodies(root.group("bodies"), fresh);
   add_frames(root, index, std::span(&frame, 1));
 }
 

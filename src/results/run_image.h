@@ -40,8 +40,8 @@ class RunImage {
   RunImage(const RunImage&) = delete;
   RunImage& operator=(const RunImage&) = delete;
 
-  // Adds one frame, and the bodies, names and shapes that are new in the world.
-  void add(const World& world, const FrameItem& frame, std::size_t index);
+  // Adds one frame, and the bodies, names and shapes that are new.
+  void add(const Newcomers& fresh, const FrameItem& frame, std::size_t index);
   Bytes bytes() const;
 
  private:

@@ -284,13 +284,13 @@ std::vector<ContactForce> Results::contacts_now(Simulation& simulation) const {
 void Results::write_frame(Simulation& simulation, const std::vector<ContactForce>& contacts) {
   Frame frame = frame_of(simulation.world(), plan_.groups);
   if (plan_.contacts) {
-    frame.contacts = frame_contacts(simulation.world(), contacts, simulation.report().forces.has_value());
-    if (!plan_.groups.empty()) {
-      frame.contacts = contacts_of_groups(simulation.world(), *frame.contacts, plan_.groups);
-    }
+    const World& world = simulation.world();
+    frame.contacts = frame_contacts(world, contacts, simulation.report().forces.has_value());
+    if (!plan_.groups.empty()) frame.contacts = contacts_of_groups(world, *frame.contacts, plan_.groups);
+    frame.contacts->ends = link_ends(world, *frame.contacts);
   }
   run_->append(simulation.world(), frame);
-  known_bodies_ = simulation.world().bodies.local_of_uid.size();
+  known_bodies_ = run_->uid_count();
   if (frames() <= kFewFrames || seconds_since(last_lists_) >= kListInterval) write_lists();
 }
 

@@ -320,14 +320,14 @@ void Simulation::handle_outside(Recording recording) {
 
 void Simulation::remove(const std::vector<Uid>& outside, Recording recording) {
   CAIRN_ASSERT(std::ranges::is_sorted(outside));
-  const auto leaves = [&](const Info& info) { return std::ranges::binary_search(outside, info.uid); };
   const Bodies& bodies = world_.bodies;
-  for (std::uint32_t i = 0; i < bodies.size(); ++i)
-    if (leaves(bodies.info[i]))
-      removed_.push_back({bodies.place[i].position, mass(bodies.inertia[i]), bodies.info[i].group});
+  for (const Uid uid : outside) {
+    const std::uint32_t i = bodies.local(uid);
+    removed_.push_back({bodies.place[i].position, mass(bodies.inertia[i]), bodies.info[i].group});
+  }
   if (let_go(outside)) return;
   change(recording, [&] {
-    remove_bodies(world_, leaves);
+    remove_bodies(world_, [&](const Info& info) { return std::ranges::binary_search(outside, info.uid); });
     return true;
   });
 }

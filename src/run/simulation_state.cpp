@@ -109,7 +109,7 @@ void Simulation::load(const Record& record) {
     m.measure->load(record, "measure." + m.name);
   }
 
-  stepper_->load(world_, record);
+  stepper_->load(world_, threads_, record);
   row_ = {};
 }
 

@@ -73,12 +73,12 @@ class Apgd : public ConvexSolver {
     std::vector<Vec3>& rough = points_[next_];
     for (std::size_t i = 0; i < problem.size(); ++i) rough[i] = problem.rho[i] * Vec3{1, 1, 1};
     task.delassus.apply(rough, n_next_, threads);
-    double length = 0, image = 0;
-    for (std::size_t i = 0; i < problem.size(); ++i) {
-      if (problem.rho[i] == 0) continue;
-      length += norm2(rough[i]) / problem.rho[i], image += problem.rho[i] * norm2(n_next_[i]);
-    }
-    return length > 0 && image > 0 ? std::sqrt(image / length) : 1;
+    const auto sums = total<Sums>(threads, problem.size(), [&](std::size_t i) -> Sums {
+      const double rho = problem.rho[i];
+      if (rho == 0) return {};
+      return {.curvature = rho * norm2(n_next_[i]), .length = norm2(rough[i]) / rho};
+    });
+    return sums.length > 0 && sums.curvature > 0 ? std::sqrt(sums.curvature / sums.length) : 1;
   }
 
   // x⁺ = Π(y − t ρ g), and N x⁺.
@@ -97,7 +97,7 @@ class Apgd : public ConvexSolver {
   Sums look(const ConvexTask& task, Threads& threads) const {
     const ContactProblem& problem = task.problem;
     const std::vector<Vec3>&x = points_[x_], &next = points_[next_];
-    return ordered_sum<Sums>(threads, problem.size(), [&](std::size_t i) -> Sums {
+    return total<Sums>(threads, problem.size(), [&](std::size_t i) -> Sums {
       const Vec3 d = next[i] - y_[i], g = n_next_[i] + task.q[i];
       const double rho = problem.rho[i];
       return {dot(d, n_next_[i] - ny_[i]), rho > 0 ? norm2(d) / rho : 0,

@@ -70,7 +70,7 @@ class WithSlip : public ContactSolver {
     std::uint64_t next_finish = convex_->iterations_of_a_factor();
     while (attempt.go_on()) {
       // New shift s, by Aitken's share of the change.
-      share = next_share(attempt.problem, attempt.solution, share);
+      share = next_share(attempt.problem, attempt.solution, share, attempt.threads);
       for (std::size_t i = 0; i < n; ++i) {
         shift_[i] += share * change_[i];
         shift_[i].x = std::max(0.0, shift_[i].x);
@@ -96,16 +96,21 @@ class WithSlip : public ContactSolver {
     if (eliminated_) bilateral_.recover(attempt.problem, impulse);
   }
 
+  struct Bend {
+    double along = 0, bent = 0;
+    Bend& operator+=(const Bend& b) { return along += b.along, bent += b.bent, *this; }
+  };
   // Aitken's share of the change: the one that would have brought the last two changes to zero if they lay on
   // a line. It is below one when s oscillates, and above one when s creeps.
-  double next_share(const ContactProblem& problem, const ContactSolution& solution, double share) {
-    double along = 0, bent = 0;
-    for (std::size_t i = 0; i < problem.size(); ++i) {
+  double next_share(const ContactProblem& problem, const ContactSolution& solution, double share,
+                    Threads& threads) {
+    const auto [along, bent] = total<Bend>(threads, problem.size(), [&](std::size_t i) -> Bend {
       const Vec3& u = solution.velocity[i];
-      const Vec3 change = correction(problem.sets[i], u) - shift_[i], bend = change - change_[i];
-      along -= dot(problem.rho[i] * change_[i], bend), bent += dot(problem.rho[i] * bend, bend);
+      const Vec3 before = change_[i], change = correction(problem.sets[i], u) - shift_[i];
+      const Vec3 bend = change - before;
       change_[i] = change;
-    }
+      return {-dot(problem.rho[i] * before, bend), dot(problem.rho[i] * bend, bend)};
+    });
     // The change grows along a line: s moves away from here, so go as far as allowed.
     if (along < 0) return kMostShare;
     return bent > 0 && along != 0 ? std::clamp(share * along / bent, kLeastShare, kMostShare) : share;
@@ -143,7 +148,7 @@ double residual(const ConvexTask& task, Threads& threads) {
   const ContactProblem& problem = task.problem;
   CAIRN_ASSERT(task.x.size() == problem.size() && task.nx.size() == problem.size());
   CAIRN_ASSERT(task.q.size() == problem.size());
-  return residual(problem, ordered_sum<ErrorSum>(threads, problem.size(), [&](std::size_t i) {
+  return residual(problem, total<ErrorSum>(threads, problem.size(), [&](std::size_t i) {
                     return error_of(task, i, task.x[i], task.nx[i] + task.q[i]);
                   }));
 }

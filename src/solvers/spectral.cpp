@@ -46,7 +46,7 @@ void Spectral::minimise(const ConvexTask& task, Course& course, Threads& threads
 Spectral::Direction Spectral::direction(const ConvexTask& task, double lambda, double alpha,
                                         Threads& threads) {
   const ContactProblem& problem = task.problem;
-  return ordered_sum<Direction>(threads, problem.size(), [&](std::size_t i) -> Direction {
+  return total<Direction>(threads, problem.size(), [&](std::size_t i) -> Direction {
     const Vec3 x = task.x[i] += lambda * d_[i], g = g_[i] += lambda * nd_[i];
     const double rho = problem.rho[i];
     d_[i] = project(problem.sets[i], x - (alpha * rho) * g) - x;
@@ -58,7 +58,7 @@ Spectral::Direction Spectral::direction(const ConvexTask& task, double lambda, d
 Spectral::Curvature Spectral::curvature(const ConvexTask& task, Threads& threads) {
   const ContactProblem& problem = task.problem;
   task.delassus.apply(d_, nd_, threads);
-  return ordered_sum<Curvature>(threads, problem.size(), [&](std::size_t i) -> Curvature {
+  return total<Curvature>(threads, problem.size(), [&](std::size_t i) -> Curvature {
     const double rho = problem.rho[i];
     return {dot(d_[i], nd_[i]), rho > 0 ? norm2(d_[i]) / rho : 0, rho * norm2(nd_[i])};
   });

@@ -1,6 +1,7 @@
 #include "step/assemble.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/assert.h"
@@ -194,12 +195,37 @@ void Assembler::put_bodies(const World& world, std::span<const Slide> slides, do
   }
 }
 
-// Grid cells are as wide as the 99th percentile of the diameters plus the widest gap. Contacts of larger
-// bodies come last.
-void Assembler::plan(const World& world, std::span<const Contact> contacts, const ContactProblem& problem,
-                     Threads& threads) {
-  const Bodies& bodies = world.bodies;
-  // Width of a cell, and even numbers of cells along periodic edges.
+// The grid of one level: width of its cells, and even numbers of cells along the periodic edges.
+struct Assembler::Grid {
+  double size = 0;
+  Vec3 counts;
+  Grid() = default;
+  Grid(const Cell& cell, double width) : size(width) {
+    const Vec3 widths = cell.widths();
+    for (int k = 0; k < 3; ++k)
+      if (cell.periodic[k]) counts[k] = 2 * std::floor(0.5 * widths[k] / size);
+  }
+  std::int32_t open_index(double x) const {
+    return static_cast<std::int32_t>(std::clamp(std::floor(x / size), -1e6, 1e6));
+  }
+  // Along edge k of a periodic cell, from the coordinate along the edge.
+  std::int32_t index(double along, int k) const {
+    if (counts[k] == 0) return 0;
+    const double s = along + 0.5, part = s - std::floor(s);
+    return static_cast<std::int32_t>(std::min(std::floor(part * counts[k]), counts[k] - 1));
+  }
+};
+
+// The first level whose cells are as wide as a body, in units of those of level 0.
+std::uint8_t Assembler::level_of(double ratio) {
+  if (!(ratio > 1)) return 0;
+  const int below = std::ilogb(ratio);
+  return static_cast<std::uint8_t>(std::min<int>(below + (ratio > std::ldexp(1.0, below) ? 1 : 0), kNoLevel));
+}
+
+// Level 0 is as wide as the 99th percentile of the diameters, each further level twice as wide. Servo walls,
+// which contacts move, are on none: their contacts come last.
+double Assembler::find_levels(const Bodies& bodies, const ContactProblem& problem) {
   diameters_.clear();
   for (std::size_t i = 0; i < bodies.size(); ++i)
     if (!is_immobile(bodies.info[i])) diameters_.push_back(2 * bodies.place[i].radius);
@@ -209,41 +235,41 @@ void Assembler::plan(const World& world, std::span<const Contact> contacts, cons
     std::nth_element(diameters_.begin(), at, diameters_.end());
     width = *at;
   }
+  levels_.resize(bodies.size());
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    const bool is_servo = is_mobile(problem.bodies[i]) && is_immobile(bodies.info[i]);
+    levels_[i] = is_servo                        ? kNoLevel
+                 : !is_mobile(problem.bodies[i]) ? std::uint8_t{0}
+                                                 : level_of(2 * bodies.place[i].radius / width);
+  }
+  return width;
+}
+
+// A contact is in the grid of its larger body, whose cells are wider than the body and the widest gap
+// together: contacts of a mobile body never lie in two cells of one colour.
+void Assembler::plan(const World& world, std::span<const Contact> contacts, const ContactProblem& problem,
+                     Threads& threads) {
+  const double width = find_levels(world.bodies, problem);
   double widest = 0;
   for (const Contact& contact : contacts) widest = std::max(widest, contact.gap);
-  const double size = 1.001 * (width + widest);
-  const Vec3 widths = world.cell.widths();
-  Vec3 counts;  // even numbers of cells along the periodic edges
-  for (int k = 0; k < 3; ++k)
-    if (world.cell.periodic[k]) counts[k] = 2 * std::floor(0.5 * widths[k] / size);
-  // Larger bodies, and servo walls, which contacts move.
-  large_.resize(bodies.size());
-  for (std::uint32_t i = 0; i < bodies.size(); ++i)
-    large_[i] =
-        is_mobile(problem.bodies[i]) && (is_immobile(bodies.info[i]) || 2 * bodies.place[i].radius > width);
+  std::array<Grid, kLevels> grids;
+  for (int level = 0; level < kLevels; ++level)
+    grids[static_cast<std::size_t>(level)] = {world.cell, 1.001 * (std::ldexp(width, level) + widest)};
   // The cell of each contact; periodic axes use fractions of the edge.
   cells_.resize(contacts.size());
   const bool repeats = world.cell.repeats();
-  const auto open_index = [size](double x) {
-    return static_cast<std::int32_t>(std::clamp(std::floor(x / size), -1e6, 1e6));
-  };
-  const auto index = [&](const Contact& contact, const Vec3& along, int k) {
-    if (!world.cell.periodic[k]) return open_index(contact.point[k]);
-    if (counts[k] == 0) return 0;
-    const double s = along[k] + 0.5, part = s - std::floor(s);
-    return static_cast<std::int32_t>(std::min(std::floor(part * counts[k]), counts[k] - 1));
-  };
   parallel_for(threads, contacts.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t i = begin; i < end; ++i) {
       const Contact& contact = contacts[i];
-      const Vec3& at = contact.point;
-      const bool is_large = (large_[contact.a] | large_[contact.b]) != 0;
-      if (!repeats) {
-        cells_[i] = {open_index(at.x), open_index(at.y), open_index(at.z), is_large};
-      } else {
-        const Vec3 along = world.cell.fraction(at);
-        cells_[i] = {index(contact, along, 0), index(contact, along, 1), index(contact, along, 2), is_large};
-      }
+      const std::uint8_t level = std::max(levels_[contact.a], levels_[contact.b]);
+      cells_[i] = {.none = level >= kLevels};
+      if (level >= kLevels) continue;
+      const Grid& grid = grids[level];
+      const Vec3 &at = contact.point, along = repeats ? world.cell.fraction(at) : Vec3{};
+      const auto index = [&](int k) {
+        return world.cell.periodic[k] ? grid.index(along[k], k) : grid.open_index(at[k]);
+      };
+      cells_[i] = {index(0), index(1), index(2), false, level};
     }
   });
   plan_by_cells(cells_, plan_);

@@ -3,8 +3,8 @@
 //                   that would close the gap gets the bias min(Φ/h, e u_n) and leaves with −e u_n.
 //   velocity level  u⁺ + e u⁻: Newton's restitution; along the normal only if u_n⁻ exceeds the threshold,
 //                   or if that is 0.
-// Overlap (Φ < 0) opens no faster than the recovery speed. Blocks are ordered by the cells of a grid, so that
-// sweeps run in parallel and read memory in order.
+// Overlap (Φ < 0) opens no faster than the recovery speed. Blocks are ordered by the cells of grids, one per
+// level of sizes, so that sweeps run in parallel and read memory in order.
 #pragma once
 
 #include <vector>
@@ -61,6 +61,12 @@ class Assembler {
  private:
   void put_bodies(const World& world, std::span<const Slide> slides, double h, Threads& threads,
                   ContactProblem& problem);
+  // Levels of sizes in the sweep plan. Bodies 2^kLevels times as wide as most have none.
+  static constexpr int kLevels = 16;
+  static constexpr std::uint8_t kNoLevel = 255;
+  struct Grid;
+  static std::uint8_t level_of(double ratio);
+  double find_levels(const Bodies& bodies, const ContactProblem& problem);
   void plan(const World& world, std::span<const Contact> contacts, const ContactProblem& problem,
             Threads& threads);
   void put_blocks(const World& world, std::span<const Contact> contacts, const RowLaw& law,
@@ -69,7 +75,7 @@ class Assembler {
   SweepPlan plan_;
   std::vector<GridCell> cells_;
   std::vector<std::uint8_t> jointed_;  // per body
-  std::vector<std::uint8_t> large_;    // per body: wider than a cell
+  std::vector<std::uint8_t> levels_;   // per body: grid of the sweep plan that is wide enough
   std::vector<double> diameters_;
   std::vector<std::uint32_t> order_;
   std::vector<RowInput> inputs_;    // per block

@@ -37,13 +37,13 @@ void ExplicitStepper::start(World& world, Threads& threads, Recording recording)
   // A change of springs by an outside change is not a loss.
   ledger_.contacts += pass_.energy().elastic_tangential - stored;
   for (std::size_t part = 0; part < passed_.size(); ++part) pass_.collect(world.bodies, part);
-  ledger_.booked.springs = add_applied_loads(world, world.time, 0).elastic;
+  ledger_.springs = add_applied_loads(world, world.time, 0).elastic;
 }
 
 void ExplicitStepper::relist(World& world, Threads& threads, double skin) {
   CAIRN_ASSERT(skin >= 0);
   world.cell.reduce();
-  ledger_.booked.work_of_drives += wrap(world);
+  ledger_.work_of_drives += wrap(world);
   wrap_driven(world);
   require_room(world, skin);
   pass_.rebuild(world, threads, skin);
@@ -122,8 +122,10 @@ const StepState& ExplicitStepper::step(World& world, Threads& threads, double h,
     open_ = 0;
     for (const BodyPassReport& part : passed_) book(part.closing);
     for (const BodyPassReport& part : passed_) book(part.opening);
-    const Convection convected = convect(world, h);
-    ledger_.booked.work_of_drives += convected.energy, moved_.free += convected.farthest;
+    if (world.cell.deforms()) {
+      const Convection convected = convect(world, h);
+      ledger_.work_of_drives += convected.energy, moved_.free += convected.farthest;
+    }
   }
   ++world.step;
   world.time = static_cast<double>(world.step) * h;
@@ -141,11 +143,10 @@ const StepState& ExplicitStepper::step(World& world, Threads& threads, double h,
   const StageTimer timer(times, Stage::integrate);
   book_cell(world.cell, 0.5 * h);
   // Losses of the contacts; the closing kick is left open.
-  const ContactEnergy& lost = pass_.energy();
-  ledger_.booked.damping += lost.damping;
-  ledger_.booked.friction += lost.friction;
-  ledger_.booked.rolling += lost.rolling;
-  ledger_.booked.plastic += lost.plastic;
+  for (const ContactEnergy& lost : pass_.energy_of_parts()) {
+    ledger_.damping += lost.damping, ledger_.friction += lost.friction;
+    ledger_.rolling += lost.rolling, ledger_.plastic += lost.plastic;
+  }
   open_ = h;
   // External loads, and the work of drives and of the cell, need complete loads: close at once.
   const bool acted_on =
@@ -172,8 +173,8 @@ void ExplicitStepper::close(World& world, Threads& threads) {
   parallel_for(threads, bodies.size(), pass_.bodies_per_part(),
                [&](std::size_t, std::size_t, std::size_t part) { pass_.collect(bodies, part); });
   const AppliedEnergy applied = add_applied_loads(world, world.time, h);
-  ledger_.booked.work_of_drives += applied.work, ledger_.dampers += applied.damped;
-  ledger_.booked.springs = applied.elastic;
+  ledger_.work_of_drives += applied.work, ledger_.dampers += applied.damped;
+  ledger_.springs = applied.elastic;
   pass_bodies(world, threads, h, BodyPass::close);
   book_drives(world, h);
   for (const BodyPassReport& part : passed_) book(part.closing);
@@ -186,7 +187,7 @@ void ExplicitStepper::book(const KickLoss& loss) {
 }
 
 void ExplicitStepper::book(const JointWork& work) {
-  ledger_.booked.impact += work.lost, ledger_.booked.work_of_drives += work.drives;
+  ledger_.impact += work.lost, ledger_.work_of_drives += work.drives;
 }
 
 // A list is valid until two bodies may have approached by the skin. Speeds bound the motion cheaply; the
@@ -257,25 +258,28 @@ void ExplicitStepper::refuse_infinite(const World& world) const {
 
 void ExplicitStepper::book_drives(const World& world, double h) {
   const DriveWork driven = drive_work(world, h);
-  ledger_.booked.work_of_drives += driven.work, ledger_.contacts += driven.lost;
+  ledger_.work_of_drives += driven.work, ledger_.contacts += driven.lost;
 }
 
 // Books half a step of the cell's work: once at the beginning and, with new loads and rates, at the end.
 void ExplicitStepper::book_cell(const Cell& cell, double h) {
+  if (!cell.deforms()) return;
   for (int k = 0; k < 3; ++k) {
-    ledger_.booked.work_of_drives += h * dot(pass_.cell_load().total[k], cell.edge_rate[k]);
+    ledger_.work_of_drives += h * dot(pass_.cell_load().total[k], cell.edge_rate[k]);
     ledger_.contacts += h * dot(pass_.cell_load().lossy[k], cell.edge_rate[k]);
   }
 }
 
 Energy ExplicitStepper::energy() const {
-  const ContactEnergy& held = pass_.energy();
-  Energy energy = ledger_.booked;
+  const ContactEnergy held = pass_.energy();
+  Energy energy = ledger_.energy();
+  energy.springs = ledger_.springs;
   // Scale the losses by pair to the exact total.
-  const double lost = ledger_.contacts - held.elastic_tangential;
+  const double lost = ledger_.contacts.value() - held.elastic_tangential;
   const double pairwise = energy.damping + energy.friction + energy.rolling;
   const double share = pairwise > 0 && lost > 0 ? lost / pairwise : 1;
-  energy.damping = share * energy.damping + ledger_.dampers + energy.plastic + ledger_.background;
+  energy.damping =
+      share * energy.damping + ledger_.dampers.value() + energy.plastic + ledger_.background.value();
   energy.friction *= share;
   energy.rolling *= share;
   energy.plastic = 0;  // energy lost by tearing counts as damping

@@ -10,6 +10,7 @@
 #include "step/force_pass.h"
 #include "step/integrate.h"
 #include "step/joint_pass.h"
+#include "step/ledger.h"
 #include "step/stepper.h"
 
 namespace cairn {
@@ -44,15 +45,8 @@ class ExplicitStepper : public Stepper {
     return step_advice(later, *law_, speed);
   }
 
-  // Running sums behind energy() [J].
-  struct Ledger {
-    Energy booked;          // by pair; `impact`: of joints
-    double contacts = 0;    // taken from the motion by contacts and not returned
-    double dampers = 0;     // of dampers in the scene's springs
-    double background = 0;  // lost to global and local damping
-  };
   void save(Record& record) const override;
-  void load(const World& world, const Record& record) override;
+  void load(World& world, Threads& threads, const Record& record) override;
 
  private:
   static constexpr double kFar = 1e100;  // distance that counts as infinite [m]
@@ -74,6 +68,14 @@ class ExplicitStepper : public Stepper {
   void plan_parts(const World& world);
   void book_drives(const World& world, double h);
   void book_cell(const Cell& cell, double h);
+  // Running sums behind energy() [J].
+  struct ExplicitLedger : Ledger {  // by pair; `impact`: of joints
+    ExactSum contacts;              // taken from the motion by contacts and not returned
+    ExactSum dampers;               // of dampers in the scene's springs
+    ExactSum background;            // lost to global and local damping
+    double springs = 0;             // stored in the scene's springs now
+    ExplicitLedger normal() const;
+  };
   void book(const KickLoss& loss);
   void book(const JointWork& work);
   [[noreturn]] void refuse_infinite(const World& world) const;
@@ -81,7 +83,7 @@ class ExplicitStepper : public Stepper {
   std::unique_ptr<ForceLaw> law_;
   ForcePass pass_;
   JointPass joints_;
-  Ledger ledger_;
+  ExplicitLedger ledger_;
   std::uint64_t last_rebuild_ = 0;  // step
   double open_ = 0;                 // step whose closing kick is still due [s]; 0: none
   // Upper bound of the motion since the list was built: measured, then increased by the largest speeds.

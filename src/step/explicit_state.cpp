@@ -1,25 +1,32 @@
-// The checkpoint of an explicit run, besides the world: the list, its age, and the sums of the energy budget.
+// The checkpoint of an explicit run, besides the world: all that the list follows from, its age, and the sums
+// of the energy budget.
 // With them the next list is built at the same step as in an uninterrupted run.
 #include "collide/list_record.h"
 #include "step/explicit.h"
 #include "step/servo.h"
 
 namespace cairn {
+
+// Equal sums become equal bytes.
+ExplicitStepper::ExplicitLedger ExplicitStepper::ExplicitLedger::normal() const {
+  return {Ledger::normal(), contacts.normal(), dampers.normal(), background.normal(), springs};
+}
+
 void ExplicitStepper::save(Record& record) const {
   put_list(record, pass_.list());
   record.put("stepper.energy", pass_.energy()), record.put("stepper.cell_load", pass_.cell_load());
-  record.put("stepper.ledger", ledger_);
+  record.put("stepper.ledger", ledger_.normal());
   record.put("stepper.last_rebuild", last_rebuild_);
 }
 
-void ExplicitStepper::load(const World& world, const Record& record) {
+void ExplicitStepper::load(World& world, Threads& threads, const Record& record) {
   law_->prepare(world.materials);
-  pass_.restore(world, get_list(record, world.bodies.size()), record.get<ContactEnergy>("stepper.energy"),
+  pass_.restore(world, get_list(record, world, threads), record.get<ContactEnergy>("stepper.energy"),
                 record.get<CellLoad>("stepper.cell_load"));
   listed(world);
   clear_state();
   moved_ = {kFar, kFar, kFar};
-  ledger_ = record.get<Ledger>("stepper.ledger");
+  ledger_ = record.get<ExplicitLedger>("stepper.ledger");
   last_rebuild_ = record.get<std::uint64_t>("stepper.last_rebuild");
 }
 
@@ -27,17 +34,18 @@ void ExplicitStepper::load(const World& world, const Record& record) {
 // contacts; it changes springs by round-off, so the record is loaded again afterwards.
 void ExplicitStepper::take_over(World& world, Threads& threads, const Record& record, Recording recording) {
   const std::vector<Load> loads = world.bodies.load;
-  load(world, record);
+  load(world, threads, record);
   survey_servos(world);
   set_driven_motion(world, world.time);
   run_pass(world, threads, 0, recording);
   for (std::size_t part = 0; part < passed_.size(); ++part) pass_.collect(world.bodies, part);
   world.bodies.load = loads;
   const StepState seen = state_;
-  load(world, record);
+  load(world, threads, record);
   state_ = seen;
   last_rebuild_ -= record.get<std::uint64_t>("step");  // steps count from 0 again; the list keeps its age
-  ledger_ = {.booked = {}, .contacts = pass_.energy().elastic_tangential};
+  ledger_ = {};
+  ledger_.contacts += pass_.energy().elastic_tangential;
 }
 
 }  // namespace cairn

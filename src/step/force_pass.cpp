@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/assert.h"
+#include "base/sum.h"
 #include "math/four.h"
 
 namespace cairn {
@@ -30,9 +31,9 @@ std::span<const ContactRecord> records_of(const ContactMemory& memory, const Bod
 
 }  // namespace
 
-void ForcePass::Shares::prepare(const PairList& list, std::size_t bodies,
+void ForcePass::Shares::prepare(const PairList& list, std::size_t small, std::size_t bodies,
                                 std::span<const std::uint8_t> elsewhere) {
-  plan.build(list, bodies, elsewhere);
+  plan.build(list, small, bodies, elsewhere);
   share.assign(plan.target.size(), {});
   used.assign(plan.target.size() + 1, 0);
 }
@@ -85,10 +86,10 @@ void ForcePass::prepare(const World& world, std::size_t pairs, PairOf&& pair_of,
 // Cuts bodies and pairs into parts without springs of the pair table.
 void ForcePass::divide(const World& world) {
   const std::size_t bodies = world.bodies.size();
-  sphere_shares_.prepare(list_.spheres, bodies);
+  sphere_shares_.prepare(list_.spheres, list_.small, bodies);
   parts_.resize((bodies + bodies_per_part() - 1) / bodies_per_part());
   list_planes(world);
-  general_shares_.prepare(list_.general, bodies, on_planes_.listed);
+  general_shares_.prepare(list_.general, list_.small, bodies, on_planes_.listed);
   waits_.assign(list_.general.pairs.size(), {});
   for (Part& part : parts_) part.springs.clear(), part.plane_load.resize(on_planes_.planes.size());
 }
@@ -125,7 +126,7 @@ void ForcePass::restart(World& world, Threads& threads, double skin) {
 void ForcePass::restore(const World& world, VerletList list, const ContactEnergy& energy,
                         const CellLoad& cell_load) {
   CAIRN_ASSERT(list.reference.size() == world.bodies.size());
-  energy_ = energy, cell_load_ = cell_load;
+  energies_ = {energy}, cell_load_ = cell_load;
   list_ = std::move(list);
   prepare(world);
   recall(world, world.memory);
@@ -244,6 +245,7 @@ void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double 
     images_[k] = {{shift.x, shift.y, shift.z, 0}, {rate.x, rate.y, rate.z, 0}};
   }
   for (PlaneSide& plane : on_planes_.planes) plane.normal = z_axis(world.bodies.orientation[plane.body]);
+  energies_.resize(parts_.size());
   // Each part clears its loads and results, then works on its pairs.
   parallel_for(threads, world.bodies.size(), bodies_per_part(),
                [&](std::size_t begin, std::size_t end, std::size_t part) {
@@ -255,17 +257,17 @@ void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double 
                  sphere_pairs(task);
                  plane_pairs(task);
                  general_pairs(task);
+                 energies_[part] = b.energy;
                });
-  // Sum over the parts in order.
-  energy_ = {};
   cell_load_ = {};
-  for (const Part& part : parts_) {
-    energy_ += part.energy;
-    for (int k = 0; k < 3; ++k) {
-      cell_load_.total[k] += part.cell_load.total[k];
-      cell_load_.lossy[k] += part.cell_load.lossy[k];
-    }
-  }
+  if (deforms_)
+    cell_load_ = exact_total<CellLoad>(
+        parts_.size(), [&](std::size_t part) -> const CellLoad& { return parts_[part].cell_load; });
+}
+
+ContactEnergy ForcePass::energy() const {
+  return exact_total<ContactEnergy>(
+      energies_.size(), [&](std::size_t part) -> const ContactEnergy& { return energies_[part]; });
 }
 
 // Books the force on the edges of the cell. A contact takes the power −F·v from its two sides, F on B; the

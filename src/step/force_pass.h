@@ -26,6 +26,10 @@ namespace cairn {
 // without stored energy. Its scalar product with the edge rates is a power.
 struct CellLoad {
   Edges total{}, lossy{};
+  CellLoad& operator+=(const CellLoad& b) {
+    for (std::size_t k = 0; k < total.size(); ++k) total[k] += b.total[k], lossy[k] += b.lossy[k];
+    return *this;
+  }
 };
 
 // m̄ of 1/m̄ = 1/m_A + 1/m_B [kg]. For two bodies that forces cannot move it is 0: laws then apply no
@@ -71,8 +75,10 @@ class ForcePass {
 
   // Results of the last run().
   std::uint64_t contacts() const;
-  double max_overlap() const;                              // over the smaller radius
-  const ContactEnergy& energy() const { return energy_; }  // stored: now; lost: during this pass
+  double max_overlap() const;  // over the smaller radius
+  // Stored: now; lost: during this pass. One sum is of all pairs, others are per part.
+  ContactEnergy energy() const;
+  std::span<const ContactEnergy> energy_of_parts() const { return energies_; }
   const CellLoad& cell_load() const { return cell_load_; }
   std::vector<ContactForce> recorded() const;  // sorted by key
 
@@ -84,7 +90,8 @@ class ForcePass {
     // Per slot: 1 if some contact has written to it. Most listed pairs do not touch. The element after the
     // last slot stands for kOwnPart.
     std::vector<std::uint8_t> used;
-    void prepare(const PairList& list, std::size_t bodies, std::span<const std::uint8_t> elsewhere = {});
+    void prepare(const PairList& list, std::size_t small, std::size_t bodies,
+                 std::span<const std::uint8_t> elsewhere = {});
     void collect(Bodies& bodies, std::size_t part);
   };
   // Memory of a sphere pair: its tangential spring, of the other body relative to the finder, and its reduced
@@ -246,7 +253,7 @@ class ForcePass {
   std::vector<Part> parts_;
   std::array<ImageRow, kImages> images_{};
   bool deforms_ = false;
-  ContactEnergy energy_;
+  std::vector<ContactEnergy> energies_;  // per part of the last run()
   CellLoad cell_load_;
   std::vector<CarriedSpring> carried_;  // touching sphere pairs of the last list, by finder
   std::vector<std::uint32_t> carried_begin_;

@@ -125,13 +125,12 @@ double ImpactStepper::open_round(World& world, Threads& threads, double t, doubl
   const Bodies& bodies = world.bodies;
   // Fastest surface, largest body, and a limit of speed for this round.
   if (t > 0) wrap_within(world);
-  const double fastest = ordered_sum<Largest>(threads, bodies.size(), [&](std::size_t i) {
-                           return Largest{surface_speed(bodies, i)};
-                         }).value;
-  const double largest = ordered_sum<Largest>(threads, bodies.size(), [&](std::size_t i) {
-                           const double radius = bodies.place[i].radius;
-                           return Largest{std::isfinite(radius) ? radius : 0};
-                         }).value;
+  const double fastest =
+      largest(threads, bodies.size(), [&](std::size_t i) { return surface_speed(bodies, i); });
+  const double widest = largest(threads, bodies.size(), [&](std::size_t i) {
+    const double radius = bodies.place[i].radius;
+    return std::isfinite(radius) ? radius : 0;
+  });
   limit_ = kFaster * fastest + norm(world.gravity) * h;
   for (std::uint32_t i = 0; !std::isfinite(limit_) && i < bodies.size(); ++i) {
     const double speed = surface_speed(bodies, i);
@@ -139,16 +138,15 @@ double ImpactStepper::open_round(World& world, Threads& threads, double t, doubl
   }
   // A spin that changes at the rate ω' causes an error of ω' dt²/8. It may be a quarter of the contact
   // distance.
-  const double swerve =
-      ordered_sum<Largest>(threads, bodies.size(), [&](std::size_t i) {
-        const bool tumbles = !is_immobile(bodies.info[i]) && (bodies.info[i].flags & kTurned);
-        return Largest{tumbles ? norm(spin_change(bodies, static_cast<std::uint32_t>(i))) : 0};
-      }).value;
+  const double swerve = largest(threads, bodies.size(), [&](std::size_t i) {
+    const bool tumbles = !is_immobile(bodies.info[i]) && (bodies.info[i].flags & kTurned);
+    return tumbles ? norm(spin_change(bodies, static_cast<std::uint32_t>(i))) : 0;
+  });
   // Length of the round, and a list that covers it.
   const double typical = median_radius(bodies);
   const double way = typical > 0 ? kFreeRound * typical / (2 * limit_) : kInfinity;
   const double end = t + std::max(std::min(way, std::sqrt(2 * method_.distance / swerve)), 1e-3 * h);
-  const double margin = 2 * limit_ * (std::min(end, h) - t) + method_.distance * largest;
+  const double margin = 2 * limit_ * (std::min(end, h) - t) + method_.distance * widest;
   if (list_pairs(world, threads, t, margin) || encounters_.bodies() != bodies.size())
     encounters_.list(world, neighbours_.list());
   // At the beginning of the step loads give each body its acceleration, and torques its spin.
@@ -271,8 +269,8 @@ void ImpactStepper::save(Record& record) const {
   book_.save(record, state_);
 }
 
-void ImpactStepper::load(const World& world, const Record& record) {
-  neighbours_.load(world, record);
+void ImpactStepper::load(World& world, Threads& threads, const Record& record) {
+  neighbours_.load(world, threads, record);
   clear_state(&problem_);
   book_.load(record, state_);
   totals_ = state_.impacts;

@@ -63,7 +63,7 @@ class ImpactStepper : public Stepper {
   // All impacts are found, so nothing tunnels.
   std::vector<std::string> warnings(const World&, double, double) const override { return {}; }
   void save(Record& record) const override;
-  void load(const World& world, const Record& record) override;
+  void load(World& world, Threads& threads, const Record& record) override;
 
  private:
   // Contacts that collide together.

@@ -31,13 +31,6 @@ void drift_all(Bodies& bodies, double h, Threads& threads) {
   });
 }
 
-struct Fastest {
-  double speed = 0, radius = 0;
-  Fastest& operator+=(const Fastest& b) {
-    return speed = std::max(speed, b.speed), radius = std::max(radius, b.radius), *this;
-  }
-};
-
 }  // namespace
 
 ImplicitStepper::ImplicitStepper(ImplicitMethod method) : method_(std::move(method)) {
@@ -157,7 +150,7 @@ void ImplicitStepper::move(World& world, Threads& threads, double h, StageTimes&
   drive(world, second);
   if (world.cell.deforms()) world.cell.deform(h);
   drift_all(world.bodies, second, threads);
-  book_.booked.work_of_drives += convect(world, h).energy;
+  if (world.cell.deforms()) book_.booked.work_of_drives += convect(world, h).energy;
   if (method_.project_positions) project_positions(world, threads);
 }
 
@@ -165,13 +158,14 @@ void ImplicitStepper::move(World& world, Threads& threads, double h, StageTimes&
 void ImplicitStepper::look_at_memory(const World& world) {
   if (!method_.law->remembers()) return;
   assembler_.recall(world, contacts_, recalled_);
-  book_.booked.elastic_normal = book_.booked.elastic_tangential = reach_ = 0;
+  ExactSum normal, tangential;
+  reach_ = 0;
   for (const RowInput& input : recalled_) {
     const RowAfter now = method_.law->now(input);
-    book_.booked.elastic_normal += now.elastic_normal;
-    book_.booked.elastic_tangential += now.elastic_tangential;
+    normal += now.elastic_normal, tangential += now.elastic_tangential;
     reach_ = std::max(reach_, now.reach);
   }
+  book_.held.elastic_normal = normal.value(), book_.held.elastic_tangential = tangential.value();
 }
 
 // Finds the contacts. At position level a pair counts if its gap may close within the step or is tiny.
@@ -182,15 +176,17 @@ void ImplicitStepper::find_contacts(World& world, Threads& threads, double h) {
   const bool ahead = method_.rows.level == Level::position;
   // A list that covers the fastest body.
   const double slack = ahead ? method_.margin : method_.contact_tolerance;
-  const Fastest most = ordered_sum<Fastest>(threads, bodies.size(), [&](std::size_t i) -> Fastest {
-    const auto k = static_cast<std::uint32_t>(i);
-    const double radius = bodies.place[i].radius;
-    if (!std::isfinite(radius)) return {norm(bodies.motion[i].velocity), 0};
-    return {norm(bodies.motion[i].velocity) + surface_spin(bodies, k, radius),
-            is_immobile(bodies.info[i]) ? 0 : radius};
+  const double fastest = largest(threads, bodies.size(), [&](std::size_t i) {
+    const double r = bodies.place[i].radius, speed = norm(bodies.motion[i].velocity);
+    const double spin = std::isfinite(r) ? surface_spin(bodies, static_cast<std::uint32_t>(i), r) : 0;
+    return std::fmax(speed + spin, 0);  // the kick reports NaN
+  });
+  const double largest_radius = largest(threads, bodies.size(), [&](std::size_t i) {
+    const double r = bodies.place[i].radius;
+    return is_immobile(bodies.info[i]) || !std::isfinite(r) ? 0 : r;
   });
   const double widest =
-      (ahead ? std::min(h * (2 * most.speed + fall), most.radius) : 0) + slack * most.radius + reach_;
+      (ahead ? std::min(h * (2 * fastest + fall), largest_radius) : 0) + slack * largest_radius + reach_;
   neighbours_.ensure(world, threads, widest);
   // Margin of a pair: its approach within the step, plus the slack.
   const PairMargin near = [&, ahead](std::uint32_t a, std::uint32_t b, const Vec3& rate) {
@@ -305,7 +301,7 @@ void ImplicitStepper::kick(World& world, Threads& threads, double h) {
       ImpulseBook::require_finite(world, static_cast<std::uint32_t>(i));
     }
   });
-  // Global damping; its loss is summed in order.
+  // Global damping.
   const double rate = world.damping.global;
   for (std::uint32_t i = 0; rate > 0 && i < bodies.size(); ++i) {
     const Motion& motion = bodies.motion[i];
@@ -334,7 +330,7 @@ void ImplicitStepper::book(const World& world, double h, Threads& threads) {
     return i >= after.size() ? Motion{} : mean_of(before_[i], after[i]);
   };
   // Loss in contacts, at the mean velocities.
-  const auto lost = ordered_sum<ContactWork>(threads, contacts_.size(), [&](std::size_t k) {
+  const auto lost = total<ContactWork>(threads, contacts_.size(), [&](std::size_t k) {
     const Block& block = problem_.blocks[k];
     return work_of(block, solution_.impulse[k], mean(block.a), mean(block.b));
   });
@@ -372,7 +368,7 @@ void ImplicitStepper::book(const World& world, double h, Threads& threads) {
 void ImplicitStepper::book_flow(double lost, Threads& threads) {
   const std::span<const RowInput> inputs = assembler_.inputs();
   after_.resize(inputs.size());
-  const auto sums = ordered_sum<ContactEnergy>(threads, inputs.size(), [&](std::size_t k) {
+  const auto sums = total<ContactEnergy>(threads, inputs.size(), [&](std::size_t k) {
     const RowAfter& after = after_[k] =
         method_.law->after(inputs[k], solution_.impulse[k], solution_.velocity[k]);
     return ContactEnergy{.elastic_normal = after.elastic_normal,
@@ -380,10 +376,10 @@ void ImplicitStepper::book_flow(double lost, Threads& threads) {
                          .friction = after.friction,
                          .plastic = after.torn};
   });
-  const double stored = sums.elastic_normal + sums.elastic_tangential - book_.booked.elastic_normal -
-                        book_.booked.elastic_tangential;
-  book_.booked.elastic_normal = sums.elastic_normal;
-  book_.booked.elastic_tangential = sums.elastic_tangential;
+  const double stored = sums.elastic_normal + sums.elastic_tangential - book_.held.elastic_normal -
+                        book_.held.elastic_tangential;
+  book_.held.elastic_normal = sums.elastic_normal;
+  book_.held.elastic_tangential = sums.elastic_tangential;
   book_.booked.friction += sums.friction, book_.booked.plastic += sums.plastic;
   book_.booked.damping += lost - stored - sums.friction - sums.plastic;
 }
@@ -479,8 +475,8 @@ void ImplicitStepper::save(Record& record) const {
   record.put("stepper.reach", reach_);
 }
 
-void ImplicitStepper::load(const World& world, const Record& record) {
-  neighbours_.load(world, record);
+void ImplicitStepper::load(World& world, Threads& threads, const Record& record) {
+  neighbours_.load(world, threads, record);
   clear_state(&problem_);
   book_.load(record, state_);
   reach_ = record.get<double>("stepper.reach");

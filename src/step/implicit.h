@@ -57,7 +57,7 @@ class ImplicitStepper : public Stepper {
   Energy energy() const override { return book_.energy(); }
   std::vector<ContactForce> look(World& world, Threads& threads) override;
   void save(Record& record) const override;
-  void load(const World& world, const Record& record) override;
+  void load(World& world, Threads& threads, const Record& record) override;
 
   bool use_solver(std::unique_ptr<ContactSolver> solver) override {
     method_.solvers.clear();

@@ -44,8 +44,10 @@ StepSolve step_solve(const ContactProblem& problem, const ContactSolution& solut
 }
 
 Energy ImpulseBook::energy() const {
-  Energy energy = booked;
-  energy.damping += background_;
+  Energy energy = booked.energy();
+  energy.damping += background_.value();
+  energy.elastic_normal = held.elastic_normal, energy.elastic_tangential = held.elastic_tangential;
+  energy.springs = held.springs;
   return energy;
 }
 
@@ -81,7 +83,7 @@ void ImpulseBook::turn_page(World& world, double h) const {
   std::ranges::fill(world.bodies.load, Load{});
 }
 
-void ImpulseBook::close(World& world) { booked.springs = add_applied_loads(world, world.time, 0).elastic; }
+void ImpulseBook::close(World& world) { held.springs = add_applied_loads(world, world.time, 0).elastic; }
 
 void ImpulseBook::guess(const World& world, std::span<const Contact> contacts, const ContactProblem& problem,
                         Threads& threads, std::vector<Vec3>& impulse) {
@@ -131,8 +133,9 @@ void ImpulseBook::load_bodies(Bodies& bodies, std::uint32_t a, std::uint32_t b, 
 }
 
 void ImpulseBook::save(Record& record, const StepState& state) const {
-  record.put("stepper.energy", booked);
-  record.put("stepper.background", background_);
+  record.put("stepper.booked", booked.normal());
+  record.put("stepper.held", held);
+  record.put("stepper.background", background_.normal());
   record.put("stepper.fallbacks", fallbacks);
   record.put("stepper.impacts", state.impacts);
   record.put("stepper.touching", state.contacts);
@@ -140,8 +143,9 @@ void ImpulseBook::save(Record& record, const StepState& state) const {
 }
 
 void ImpulseBook::load(const Record& record, StepState& state) {
-  booked = record.get<Energy>("stepper.energy");
-  background_ = record.get<double>("stepper.background");
+  booked = record.get<Ledger>("stepper.booked");
+  held = record.get<Energy>("stepper.held");
+  background_ = record.get<ExactSum>("stepper.background");
   fallbacks = state.fallbacks = record.get<Fallbacks>("stepper.fallbacks");
   state.impacts = record.get<ImpactTotals>("stepper.impacts");
   state.contacts = record.get<std::uint64_t>("stepper.touching");

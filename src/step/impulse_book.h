@@ -11,6 +11,7 @@
 #include "model/world.h"
 #include "problem/contact_problem.h"
 #include "solvers/solver.h"
+#include "step/ledger.h"
 #include "step/report.h"
 
 namespace cairn {
@@ -39,7 +40,8 @@ StepSolve step_solve(const ContactProblem& problem, const ContactSolution& solut
 
 class ImpulseBook {
  public:
-  Energy booked;  // so far, without global damping
+  Ledger booked;  // so far, without global damping
+  Energy held;    // stored in contacts and springs now
   Fallbacks fallbacks;
 
   Energy energy() const;
@@ -72,7 +74,7 @@ class ImpulseBook {
   void load(const Record& record, StepState& state);
 
  private:
-  double background_ = 0;  // lost to global damping
+  ExactSum background_;  // lost to global damping
 };
 
 }  // namespace cairn

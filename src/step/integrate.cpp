@@ -269,12 +269,12 @@ Convection convect(World& world, double h) {
   return result;
 }
 
-double wrap(World& world) {
+ExactSum wrap(World& world) {
   const Cell& cell = world.cell;
-  if (!cell.repeats()) return 0;
+  if (!cell.repeats()) return {};
   Bodies& bodies = world.bodies;
   const Mat3 to_fraction = inverse(cell.axes());
-  double gained = 0;
+  ExactSum gained;
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     if (is_immobile(bodies.info[i])) continue;
     const Vec3 s = to_fraction * (bodies.place[i].position - cell.centre);

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/exact_sum.h"
 #include "base/vectors.h"
 #include "joints/joint.h"
 #include "model/world.h"
@@ -56,14 +57,14 @@ BodyPassReport body_pass_spheres(World& world, const PassedBodies& plan, double 
 // h.
 //   x½ = x − (h/2) v,  v⁺ = v + h L² (x½ − centre),  x⁺ = x½ + (h/2) v⁺
 struct Convection {
-  double energy = 0;    // gained by free bodies [J]
+  ExactSum energy;      // gained by free bodies [J]
   double farthest = 0;  // largest |x⁺ − x| [m]
 };
 Convection convect(World& world, double h);
 
 // Wraps free bodies that left the cell, with the velocity of the image inside. Returns the gain of energy, of
 // motion and height [J].
-double wrap(World& world);
+ExactSum wrap(World& world);
 // The same for driven bodies of finite size, such as a plate that slides on and on. Their velocity is
 // prescribed.
 void wrap_driven(World& world);

@@ -10,6 +10,7 @@
 
 #include "base/assert.h"
 #include "base/error.h"
+#include "base/exact_sum.h"
 
 namespace cairn {
 namespace {
@@ -29,16 +30,16 @@ struct Grains {
 Grains grains_of(const Bodies& bodies) {
   Grains grains;
   GrainLayer& mean = grains.mean;
-  double radius = 0;
+  ExactSum masses, radii;
   std::map<std::uint16_t, std::size_t> materials;
-  for (const std::uint32_t i : bodies.by_uid()) {
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     if (is_immobile(bodies.info[i])) continue;
-    grains.count += 1, mean.mass += mass(bodies.inertia[i]), radius += bodies.place[i].radius;
+    grains.count += 1, masses += mass(bodies.inertia[i]), radii += bodies.place[i].radius;
     grains.in_plane = grains.in_plane && (bodies.info[i].flags & kLockPlane) == kLockPlane;
     ++materials[bodies.info[i].material];
   }
   if (grains.count == 0) return grains;
-  mean.mass /= grains.count, mean.curvature = grains.count / radius;
+  mean.mass = masses.value() / grains.count, mean.curvature = grains.count / radii.value();
   mean.material =
       std::ranges::max_element(materials, {}, [](const auto& item) { return item.second; })->first;
   return grains;

@@ -82,7 +82,7 @@ class Stepper {
 
   // The checkpoint besides the world.
   virtual void save(Record& record) const = 0;
-  virtual void load(const World& world, const Record& record) = 0;
+  virtual void load(World& world, Threads& threads, const Record& record) = 0;
 
  protected:
   void clear_state(const ContactProblem* problem = nullptr) {

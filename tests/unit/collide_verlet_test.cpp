@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -445,6 +446,67 @@ TEST(Verlet, LargeBodiesComeLastAndBuilderCanBeUsedAgain) {
   }
 }
 
+void expect_same(const PairList& found, const PairList& expected) {
+  EXPECT_EQ(found.begin, expected.begin);
+  EXPECT_EQ(found.image, expected.image);
+  EXPECT_TRUE(std::ranges::equal(found.pairs, expected.pairs,
+                                 [](Pair p, Pair q) { return p.a == q.a && p.b == q.b; }));
+}
+
+// Whatever bodies and cell have done since, the pairs of a list follow from what it keeps.
+void expect_listed_again(World& world, Random& random) {
+  Threads threads(2);
+  const VerletList expected = build(world, threads, 0.05);
+  EXPECT_FALSE(expected.spheres.pairs.empty() || expected.general.pairs.empty());
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    world.bodies.place[i].position += random_vector(random);
+    if (i >= expected.reference.size() - expected.reference_turn.size())
+      world.bodies.orientation[i] = random_turn(random);
+  }
+  for (Vec3& edge : world.cell.edge) edge = 1.1 * edge;
+  const World moved = world;
+  VerletList list = expected;
+  list.spheres = list.general = {};
+  ListBuilder().list_again(world, threads, list);
+  expect_same(list.spheres, expected.spheres);
+  expect_same(list.general, expected.general);
+  EXPECT_EQ(list.reference, expected.reference);
+  EXPECT_EQ(list.reference_turn, expected.reference_turn);
+  EXPECT_EQ(list.reference_edge, expected.reference_edge);
+  EXPECT_EQ(state_hash(world), state_hash(moved));
+  EXPECT_EQ(world.cell.edge, moved.cell.edge);
+}
+
+TEST(Verlet, PairsAreListedAgainFromReferencePoses) {
+  Random random(8);
+  World large = large_world(4);
+  expect_listed_again(large, random);
+  World repeating = repeating_world(cell_of({{{5, 0, 0}, {2.4, 5, 0}, {-2.3, 1.9, 5}}}), random);
+  expect_listed_again(repeating, random);
+}
+
+// The smallest body decides the levels of the grid, and thereby who finds a pair: also after it has left.
+TEST(Verlet, PairsAreListedAgainWithoutTheSmallestBody) {
+  World world = empty_world();
+  Random random(2);
+  add(world, kSphere, {0, 0, 9}, {}, 0, 0, 0.01);
+  for (int k = 0; k < 300; ++k)
+    add(world, kSphere, 3 * random_vector(random), {}, 0, 0, random.uniform(0.2, 0.5));
+  Threads threads(1);
+  VerletList list = build(world, threads, 0.05);
+  const std::vector<UidPair> expected = by_uid(world.bodies, list.spheres);
+  std::vector<std::uint32_t> kept;
+  for (std::uint32_t i = 0; i < world.bodies.size(); ++i)
+    if (world.bodies.info[i].uid != 0) kept.push_back(i);
+  ASSERT_EQ(kept.size() + 1, world.bodies.size());
+  std::vector<Vec3> reference;
+  for (const std::uint32_t i : kept) reference.push_back(list.reference[i]);
+  world.bodies.reorder(kept);
+  list.reference = reference, list.small -= 1;
+  ListBuilder().list_again(world, threads, list);
+  EXPECT_EQ(by_uid(world.bodies, list.spheres), expected);
+}
+
 TEST(Verlet, SpatialOrderKeepsNeighboursTogether) {
   // Along a Morton curve most steps are short: a bed of 16³ cells, mean step well below the mean distance.
   Random random(5);
@@ -460,14 +522,16 @@ TEST(Verlet, SpatialOrderKeepsNeighboursTogether) {
   EXPECT_LT(steps / 4095, 2.0);  // random order: 10.6
 }
 
-TEST(SlotPlan, EveryForeignShareHasItsOwnPlace) {
+// Each pair has a slot of its own, but all pairs of one part with one large body share theirs.
+TEST(SlotPlan, EveryForeignShareHasItsPlace) {
   World world = large_world(9);
   Threads threads(2);
   const VerletList list = build(world, threads, 0.1);
+  int shared = 0;
   for (const PairList* pairs : {&list.spheres, &list.general}) {
     SlotPlan plan;
-    plan.build(*pairs, world.bodies.size());
-    std::set<std::uint32_t> used;
+    plan.build(*pairs, list.small, world.bodies.size());
+    std::map<std::uint32_t, std::uint32_t> finders;  // part of the finders by slot
     for (std::uint32_t i = 0; i < world.bodies.size(); ++i) {
       for (std::uint32_t p = pairs->begin[i]; p < pairs->begin[i + 1]; ++p) {
         const std::uint32_t other = pairs->pairs[p].a == i ? pairs->pairs[p].b : pairs->pairs[p].a;
@@ -477,12 +541,20 @@ TEST(SlotPlan, EveryForeignShareHasItsOwnPlace) {
         EXPECT_EQ(plan.target[slot], other);
         EXPECT_GE(slot, plan.begin[part]);
         EXPECT_LT(slot, plan.begin[part + 1]);
-        EXPECT_TRUE(used.insert(slot).second);
+        const auto [known, is_new] = finders.emplace(slot, i / plan.part);
+        EXPECT_EQ(known->second, i / plan.part);
+        EXPECT_TRUE(is_new || other >= list.small);
+        shared += !is_new;
       }
     }
-    EXPECT_EQ(used.size(), plan.target.size());
-    EXPECT_GT(used.size(), 0u);
+    EXPECT_EQ(finders.size(), plan.target.size());
+    EXPECT_GT(finders.size(), 0u);
+    // No part has two slots for one large body.
+    std::set<std::pair<std::uint32_t, std::uint32_t>> large;
+    for (const auto& [slot, part] : finders)
+      EXPECT_TRUE(plan.target[slot] < list.small || large.emplace(part, plan.target[slot]).second);
   }
+  EXPECT_GT(shared, 100) << "hardly any pair with a wall";
 }
 
 // --- How long a list lasts

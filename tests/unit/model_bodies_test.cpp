@@ -126,10 +126,12 @@ TEST(Bodies, MassOfWhatForcesDoNotMoveIsZero) {
 TEST(StateHash, IsBlindToTheLocalOrderAndSeesEverythingElse) {
   World world;
   world.bodies = numbered_bodies(6);
-  world.memory = {{{0, 1, 0}, {1, 2, 3}, {}}};
+  world.memory = {{{0, 1, 0}, {1, 2, 3}, {}}, {{1, 2, 0}, {4, 5, 6}, {}}};
   const std::uint64_t hash = state_hash(world);
   World sorted = world;
   sorted.bodies.reorder(std::vector<std::uint32_t>{5, 3, 1, 0, 2, 4});
+  EXPECT_EQ(state_hash(sorted), hash);
+  std::ranges::reverse(sorted.memory);
   EXPECT_EQ(state_hash(sorted), hash);
 
   const auto changed = [&](auto&& change) {
@@ -147,6 +149,11 @@ TEST(StateHash, IsBlindToTheLocalOrderAndSeesEverythingElse) {
   EXPECT_TRUE(changed([](World& w) { w.memory[0].key.feature = 1; }));
   EXPECT_TRUE(changed([](World& w) { w.memory[0].roll.roll.x = 1; }));
   EXPECT_TRUE(changed([](World& w) { w.memory[0].roll.twist = 1; }));
+  EXPECT_TRUE(changed([](World& w) { w.memory[1].impulse.y = 1; }));
+  EXPECT_TRUE(changed([](World& w) { std::swap(w.memory[0].spring, w.memory[1].spring); }));
+  EXPECT_TRUE(changed([](World& w) { std::swap(w.bodies.motion[1], w.bodies.motion[2]); }));
+  EXPECT_TRUE(changed([](World& w) { w.plastic.push_back({{0, 1, 0}, {}}); }));
+  EXPECT_TRUE(changed([](World& w) { w.broken_bonds = 1; }));
   EXPECT_TRUE(changed([](World& w) { w.bodies.reorder(std::vector<std::uint32_t>{0, 1, 2, 3, 4}); }));
 }
 

@@ -1,4 +1,4 @@
-// The order of coloured sweeps against its definition: by colour, then by cell, then by block.
+// The order of coloured sweeps against its definition: by level, by colour, by cell, then by block.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,12 +11,12 @@
 namespace cairn {
 namespace {
 
-// Colour, cell and block, as the order has them.
+// Level and colour, cell and block, as the order has them.
 auto key(const std::vector<GridCell>& cells, std::uint32_t block) {
   const GridCell& cell = cells[block];
-  const int colour = cell.none ? 8 : (cell.x & 1) + 2 * (cell.y & 1) + 4 * (cell.z & 1);
+  const int colour = 8 * cell.level + (cell.x & 1) + 2 * (cell.y & 1) + 4 * (cell.z & 1);
   const GridCell at = cell.none ? GridCell{} : cell;
-  return std::tuple(colour, at.z, at.y, at.x, block);
+  return std::tuple(cell.none ? 1 << 20 : colour, at.z, at.y, at.x, block);
 }
 
 void expect_plan(const std::vector<GridCell>& cells) {
@@ -43,16 +43,24 @@ void expect_plan(const std::vector<GridCell>& cells) {
   EXPECT_EQ(plan.colours, colours);
 }
 
-std::vector<GridCell> random_cells(std::size_t count, int width, int from) {
+std::vector<GridCell> random_cells(std::size_t count, int width, int from, int levels = 1) {
   Random random(7);
   const auto any = [&] { return from + static_cast<std::int32_t>(random.uniform() * width); };
   std::vector<GridCell> cells(count);
-  for (GridCell& cell : cells) cell = {any(), any(), any(), random.uniform() < 0.05};
+  for (GridCell& cell : cells) {
+    const auto level = static_cast<std::uint8_t>(random.uniform() * random.uniform() * levels);
+    cell = {any(), any(), any(), random.uniform() < 0.05, level};
+  }
   return cells;
 }
 
 TEST(CellPlan, OrdersTheCellsOfADenseBed) { expect_plan(random_cells(3000, 9, -4)); }
 TEST(CellPlan, OrdersCellsFarAndWide) { expect_plan(random_cells(300, 400000, -200000)); }
+TEST(CellPlan, OrdersLevelsOfSizes) {
+  expect_plan(random_cells(5000, 6, -2, 4));
+  expect_plan(random_cells(400, 300000, -90000, 12));
+  expect_plan({{1, 2, 3, false, 7}, {1, 2, 3, false, 0}, {1, 2, 3, false, 3}});
+}
 TEST(CellPlan, OrdersBlocksWithoutCells) {
   expect_plan({});
   expect_plan({{1, 2, 3, true}, {4, 5, 6, true}});

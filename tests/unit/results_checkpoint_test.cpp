@@ -89,7 +89,8 @@ TEST(Checkpoint, ContradictionsAreRefused) {
   expect_refused([](World& world) { world.bodies.info[0].material = 2; });
   expect_refused([](World& world) { world.bodies.info[0].group = 2; });
   expect_refused([](World& world) { world.bodies.info[0].uid = 1000; });
-  expect_refused([](World& world) { world.bodies.local_of_uid[1] = 0; });
+  expect_refused([](World& world) { world.bodies.info[1].uid = world.bodies.info[0].uid; });
+  expect_refused([](World& world) { world.bodies.local_of_uid.pop_back(); });
 }
 
 TEST(Checkpoint, TwoAreKept) {

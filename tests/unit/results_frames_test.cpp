@@ -37,6 +37,7 @@ void advance(World& world) {
 Frame frame_with_contacts(const World& world, std::size_t contacts) {
   Frame frame = frame_of(world);
   frame.contacts = sample_contacts(contacts, world.step);
+  frame.contacts->ends = link_ends(world, *frame.contacts);
   return frame;
 }
 
@@ -57,6 +58,7 @@ void expect_same(const Frame& a, const Frame& b) {
   EXPECT_EQ(a.contacts->normal, b.contacts->normal);
   EXPECT_EQ(a.contacts->gap, b.contacts->gap);
   EXPECT_EQ(a.contacts->force, b.contacts->force);
+  EXPECT_EQ(a.contacts->ends, b.contacts->ends);
 }
 
 TEST(Frames, AreSortedByUid) {

@@ -31,6 +31,7 @@ std::vector<FrameItem> write_run(const Scratch& scratch) {
     world.time += 0.1;
     Frame frame = frame_of(world);
     frame.contacts = plain_contacts(count);
+    frame.contacts->ends = link_ends(world, *frame.contacts);
     file.append(world, frame);
   }
   return list_frames(path);
