@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -12,6 +13,7 @@
 #include "draw/look.h"
 #include "results/frame_table.h"
 #include "results/vtk.h"
+#include "run/stored_fields.h"
 #include "terminal/console.h"
 #include "terminal/progress.h"
 #include "view/facts.h"
@@ -107,6 +109,8 @@ void export_vtk(const ExportRequest& request) {
   // A file of bodies and one of contacts per frame, then their lists.
   const ShapeLengths lengths = lengths_of(run.table, extent_of(read_frame(run.file, *run.frames.begin())));
   std::vector<TimedFile> bodies, contacts;
+  std::map<std::string, std::vector<TimedFile>> fields;  // by measure
+  Threads threads(1);
   for (const std::size_t k : run.frames) {
     const Frame frame = read_frame(run.file, k);
     bodies.push_back({frame.time, fmt::format("bodies_{}.vtp", frame_name(k))});
@@ -114,9 +118,14 @@ void export_vtk(const ExportRequest& request) {
     if (!frame.contacts) continue;
     contacts.push_back({frame.time, fmt::format("contacts_{}.vtp", frame_name(k))});
     write_replacing((folder / contacts.back().name).string(), bytes_of(contacts_vtp(frame)));
+    for (const StoredField& field : stored_fields(request.folder, k, threads)) {
+      fields[field.name].push_back({frame.time, fmt::format("{}_{}.vti", field.name, frame_name(k))});
+      write_replacing((folder / fields[field.name].back().name).string(), bytes_of(grid_vti(field.grid)));
+    }
   }
   write_text((folder / "bodies.pvd").string(), pvd(bodies));
   if (!contacts.empty()) write_text((folder / "contacts.pvd").string(), pvd(contacts));
+  for (const auto& [name, files] : fields) write_text((folder / (name + ".pvd")).string(), pvd(files));
 }
 
 void export_html(const ExportRequest& request) {

@@ -61,5 +61,6 @@ MeasureRow residence_row();
 MeasureRow population_row();
 MeasureRow pair_distribution_row();
 MeasureRow structure_factor_row();
+MeasureRow field_row();
 
 }  // namespace cairn

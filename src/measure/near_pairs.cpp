@@ -8,81 +8,88 @@
 namespace cairn {
 namespace {
 
-constexpr int kMostPerAxis = 256;
+constexpr int kMostPerAxis = 256;  // cells of the grid
 
 }  // namespace
 
 NearPairs::NearPairs(std::span<const Vec3> points, const Cell& cell, double reach)
-    : points_(points),
-      cell_(cell),
-      reach_(reach),
-      repeats_(cell.repeats()),
-      back_(repeats_ ? inverse(cell.axes()) : Mat3{}) {
+    : cell_(cell), reach_(reach) {
   CAIRN_ASSERT(reach > 0);
+  const bool repeats = cell.repeats();
+  const Mat3 back = repeats ? inverse(cell.axes()) : Mat3{};
+  const Vec3 widths = repeats ? cell.widths() : Vec3{};
   Vec3 low = points.empty() ? Vec3{} : points[0], high = low;
   for (const Vec3& x : points) low = min(low, x), high = max(high, x);
-  const Vec3 widths = cell.repeats() ? cell.widths() : Vec3{};
-  for (int k = 0; k < 3; ++k) {
-    const bool repeats = cell.periodic[static_cast<std::size_t>(k)] != 0;
-    const double width = repeats ? widths[k] : high[k] - low[k];
-    low_[k] = repeats ? -0.5 : low[k];
-    const double cells = std::floor(width / reach);
-    counts_[static_cast<std::size_t>(k)] = static_cast<int>(std::clamp(cells, 1.0, double{kMostPerAxis}));
-    size_[k] = (repeats ? 1 : std::max(width, reach)) / counts_[static_cast<std::size_t>(k)];
-  }
-  // Counting sort of the points by slots.
-  const auto slots = static_cast<std::size_t>(counts_[0]) * static_cast<std::size_t>(counts_[1]) *
-                     static_cast<std::size_t>(counts_[2]);
-  begin_.assign(slots + 1, 0);
-  for (const Vec3& x : points) ++begin_[slot(index_of(x)) + 1];
-  for (std::size_t s = 0; s < slots; ++s) begin_[s + 1] += begin_[s];
-  order_.resize(points.size());
-  std::vector<std::uint32_t> next(begin_.begin(), begin_.end() - 1);
-  for (std::uint32_t i = 0; i < points.size(); ++i) order_[next[slot(index_of(points[i]))]++] = i;
-}
-
-NearPairs::Index NearPairs::index_of(const Vec3& x) const {
-  const Vec3 part = repeats_ ? back_ * (x - cell_.centre) : x;
-  Index index{};
+  // Along a periodic edge the grid divides the cell, else the extent of the points.
+  Vec3 begin, size;
   for (int k = 0; k < 3; ++k) {
     const std::size_t axis = static_cast<std::size_t>(k);
-    const bool repeats = cell_.periodic[axis] != 0;
-    const double at = repeats ? part[k] - std::floor(part[k] + 0.5) : x[k];
-    index[axis] = std::clamp(static_cast<int>((at - low_[k]) / size_[k]), 0, counts_[axis] - 1);
+    const double width = cell.periodic[axis] ? widths[k] : high[k] - low[k];
+    counts_[axis] = std::clamp(static_cast<int>(std::min(2 * width / reach, 1e6)), 1, kMostPerAxis);
+    if (cell.periodic[axis] && counts_[axis] <= 2 * kAround) has_grid_ = false;
+    begin[k] = cell.periodic[axis] ? -0.5 : low[k];
+    const double whole = cell.periodic[axis] ? 1 : std::max(width, reach / kAround);
+    size[k] = whole / counts_[axis];
   }
-  return index;
-}
-
-std::size_t NearPairs::slot(const Index& index) const {
-  return static_cast<std::size_t>(index[0]) +
-         static_cast<std::size_t>(counts_[0]) *
-             (static_cast<std::size_t>(index[1]) +
-              static_cast<std::size_t>(counts_[1]) * static_cast<std::size_t>(index[2]));
-}
-
-void NearPairs::collect(std::uint32_t i, std::vector<std::uint32_t>& near) const {
-  near.clear();
-  const Index at = index_of(points_[i]);
-  // The cells next to that of i along an axis, each once.
-  std::array<std::array<int, 3>, 3> along{};
-  std::array<int, 3> found{};
-  for (std::size_t k = 0; k < 3; ++k) {
-    for (const int step : {-1, 0, 1}) {
-      int index = at[k] + step;
-      if (cell_.periodic[k]) index = (index + counts_[k]) % counts_[k];
-      const bool is_new =
-          std::find(along[k].begin(), along[k].begin() + found[k], index) == along[k].begin() + found[k];
-      if (index >= 0 && index < counts_[k] && is_new) along[k][static_cast<std::size_t>(found[k]++)] = index;
+  // The slot of each point, inside the cell.
+  std::vector<Vec3> inside(points.begin(), points.end());
+  std::vector<std::uint32_t> slot_of(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    Vec3 part = points[i];
+    const Vec3 fraction = repeats ? back * (points[i] - cell.centre) : Vec3{};
+    std::uint32_t slot = 0;
+    for (int k = 2; k >= 0; --k) {
+      const std::size_t axis = static_cast<std::size_t>(k);
+      if (cell.periodic[axis]) {
+        const double turns = std::floor(fraction[k] + 0.5);
+        part[k] = fraction[k] - turns;
+        inside[i] -= turns * cell.edge[axis];
+      }
+      const int at = std::clamp(static_cast<int>((part[k] - begin[k]) / size[k]), 0, counts_[axis] - 1);
+      slot = slot * static_cast<std::uint32_t>(counts_[axis]) + static_cast<std::uint32_t>(at);
     }
+    slot_of[i] = slot;
   }
-  const int cells = found[0] * found[1] * found[2];
-  for (int n = 0; n < cells; ++n) {
-    const auto part = [&](std::size_t k, int m) { return along[k][static_cast<std::size_t>(m)]; };
-    const std::size_t s =
-        slot({part(0, n % found[0]), part(1, n / found[0] % found[1]), part(2, n / (found[0] * found[1]))});
-    for (std::uint32_t k = begin_[s]; k < begin_[s + 1]; ++k)
-      if (order_[k] > i) near.push_back(order_[k]);
+  for (int z = 0; z <= kAround; ++z)
+    for (int y = z > 0 ? -kAround : 0; y <= kAround; ++y)
+      rows_.push_back({y == 0 && z == 0 ? 1 : -kAround, y, z});
+  const auto slots = static_cast<std::size_t>(counts_[0]) * static_cast<std::size_t>(counts_[1]) *
+                     static_cast<std::size_t>(counts_[2]);
+  sort(inside, slot_of, slots);
+}
+
+void NearPairs::sort(std::span<const Vec3> points, const std::vector<std::uint32_t>& slot_of,
+                     std::size_t slots) {
+  begin_.assign(slots + 1, 0);
+  for (const std::uint32_t slot : slot_of) ++begin_[slot + 1];
+  for (std::size_t s = 0; s < slots; ++s) begin_[s + 1] += begin_[s];
+  std::vector<std::uint32_t> next(begin_.begin(), begin_.end() - 1);
+  points_.resize(points.size());
+  order_.resize(points.size());
+  for (std::uint32_t i = 0; i < points.size(); ++i) {
+    const std::uint32_t at = next[slot_of[i]]++;
+    points_[at] = points[i];
+    order_[at] = i;
   }
+}
+
+NearPairs::Index NearPairs::index_of(std::uint32_t slot) const {
+  const int s = static_cast<int>(slot);
+  return {s % counts_[0], s / counts_[0] % counts_[1], s / (counts_[0] * counts_[1])};
+}
+
+std::pair<std::uint32_t, Vec3> NearPairs::neighbour(const Index& at, const Row& row) const {
+  Vec3 shift;
+  int slot = 0;
+  for (const std::size_t k : {2, 1}) {
+    int index = at[k] + (k == 2 ? row.z : row.y);
+    const int turn = index < 0 ? -1 : index >= counts_[k] ? 1 : 0;
+    if (turn != 0 && !cell_.periodic[k]) return {kNone, {}};
+    index -= turn * counts_[k];
+    shift += turn * cell_.edge[k];
+    slot = slot * counts_[k] + index;
+  }
+  return {static_cast<std::uint32_t>(slot * counts_[0]), shift};
 }
 
 }  // namespace cairn

@@ -62,14 +62,20 @@ class PairDistribution final : public Measure {
     if (world.dimension == 2)
       for (Vec3& x : points) x.y = 0;
     // Pairs per shell; in a box only those whose first body is inside the inner box.
-    std::vector<double> pairs(bins_);
-    const double width = max_ / static_cast<double>(bins_);
-    const auto counts = [&](const Vec3& x) { return box_ && is_inner(x, world.dimension) ? 1.0 : 0.0; };
+    std::vector<double> pairs(bins_ + 1);  // a distance just below `max` may round up
+    const double width = max_ / static_cast<double>(bins_), per_width = 1 / width;
+    const auto bin_of = [&](const Vec3& d) {
+      return static_cast<std::size_t>(static_cast<int>(norm(d) * per_width));
+    };
+    const auto counts = [&](const Vec3& x) { return is_inner(x, world.dimension) ? 1.0 : 0.0; };
     const Cell none;
-    NearPairs(points, box_ ? none : world.cell, max_).for_each([&](auto i, auto j, const Vec3& d) {
-      const auto bin = std::min(static_cast<std::size_t>(norm(d) / width), bins_ - 1);
-      pairs[bin] += box_ ? counts(points[i]) + counts(points[j]) : 2;
-    });
+    if (box_)
+      NearPairs(points, none, max_).for_each([&](auto i, auto j, const Vec3& d) {
+        pairs[bin_of(d)] += counts(points[i]) + counts(points[j]);
+      });
+    else
+      NearPairs(points, world.cell, max_).for_each([&](auto, auto, const Vec3& d) { pairs[bin_of(d)] += 2; });
+    pairs[bins_ - 1] += pairs[bins_];
     double first = 0;
     for (const Vec3& x : points) first += box_ ? counts(x) : 1;
     const double all = static_cast<double>(points.size());

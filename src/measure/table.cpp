@@ -62,6 +62,7 @@ const Table<MeasureRow>& measures() {
                                                       population_row(),
                                                       pair_distribution_row(),
                                                       structure_factor_row(),
+                                                      field_row(),
                                                   });
   return table;
 }

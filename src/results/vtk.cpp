@@ -136,6 +136,30 @@ std::string contacts_vtp(const Frame& frame) {
   return file.text();
 }
 
+std::string grid_vti(const GridField& grid) {
+  std::string arrays, data;
+  for (const GridField::Part& part : grid.parts) {
+    CAIRN_ASSERT(part.values.size() == part.components * grid.points[0] * grid.points[1] * grid.points[2]);
+    arrays += fmt::format(
+        "<DataArray type=\"Float64\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" "
+        "offset=\"{}\"/>\n",
+        part.name, part.components, data.size());
+    const std::uint64_t size = part.values.size() * sizeof(double);
+    data.append(reinterpret_cast<const char*>(&size), sizeof(size));
+    data.append(reinterpret_cast<const char*>(part.values.data()), size);
+  }
+  const std::string extent =
+      fmt::format("0 {} 0 {} 0 {}", grid.points[0] - 1, grid.points[1] - 1, grid.points[2] - 1);
+  const auto three = [](const Vec3& v) { return fmt::format("{} {} {}", v.x, v.y, v.z); };
+  return fmt::format(
+             "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\" version=\"1.0\" "
+             "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<ImageData WholeExtent=\"{0}\" "
+             "Origin=\"{1}\" Spacing=\"{2}\">\n<Piece Extent=\"{0}\">\n<PointData>\n{3}</PointData>\n"
+             "</Piece>\n</ImageData>\n<AppendedData encoding=\"raw\">\n_",
+             extent, three(grid.first), three(grid.spacing), arrays) +
+         data + "\n</AppendedData>\n</VTKFile>\n";
+}
+
 std::string pvd(std::span<const TimedFile> files) {
   std::string text =
       "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"

@@ -7,6 +7,7 @@
 //             its contact forces [N], if the frame has contacts
 //   contacts  lines from the end at A to the end at B (results/frame.h). bodies (2), force (3) on B [N],
 //             normal_force [N], normal (3), gap [m], point (3); force_compatible (3) [N] if there
+//   fields    ImageData (.vti) with the parts of a GridField as point data
 #pragma once
 
 #include <span>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "results/frames.h"
+#include "results/grid_field.h"
 
 namespace cairn {
 
@@ -24,6 +26,9 @@ using ShapeLengths = std::vector<Vec3>;
 std::string bodies_vtp(const BodyTable& table, const Frame& frame, const ShapeLengths& lengths);
 // The frame must have contacts.
 std::string contacts_vtp(const Frame& frame);
+
+// ImageData (.vti) with the values at the points of the grid.
+std::string grid_vti(const GridField& grid);
 
 struct TimedFile {
   double time = 0;   // s

@@ -13,7 +13,12 @@ class ExportTest : public testing::Test {
       ASSERT_TRUE(may_skip()) << "no h5py";
       GTEST_SKIP() << "no h5py";
     }
-    folder.write("beads.yaml", box_scene("0.03 s", "5 ms"));
+    std::string scene = box_scene("0.03 s", "5 ms");
+    const std::string measures = "measure:\n";
+    scene.insert(scene.find(measures) + measures.size(),
+                 "  smooth: {field: {box: {min: [0, 0, 0], max: [20 mm, 20 mm, 20 mm]}, nx: 4, ny: 5, nz: 6, "
+                 "width: 9 mm}, every: 5 ms}\n");
+    folder.write("beads.yaml", scene);
     const Outcome made = cairn(folder, {"run", "beads.yaml", "-q", "-j", "1"});
     ASSERT_EQ(made.code, 0) << made.err;
   }

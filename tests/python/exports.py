@@ -1,5 +1,6 @@
 """Reads what `cairn export` wrote of beads.run with readers of others: exports.py CASE. Exit code 0: passed."""
 import base64
+import csv
 import gzip
 import json
 import os
@@ -26,10 +27,10 @@ def close(a, b):
 def vtk():
     """VTK's own reader finds the bodies and contacts of every frame."""
     from vtkmodules.util.numpy_support import vtk_to_numpy
-    from vtkmodules.vtkIOXML import vtkXMLPolyDataReader
+    from vtkmodules.vtkIOXML import vtkXMLImageDataReader, vtkXMLPolyDataReader
 
-    def read(path):
-        reader = vtkXMLPolyDataReader()
+    def read(path, kind=vtkXMLPolyDataReader):
+        reader = kind()
         reader.SetFileName(path)
         reader.Update()
         assert reader.GetErrorCode() == 0
@@ -67,6 +68,18 @@ def vtk():
         assert close(vtk_to_numpy(data.GetArray("bodies")).reshape(-1), stored["bodies"][:].reshape(-1))
         assert close(vtk_to_numpy(data.GetArray("gap")), stored["gap"][:])
         assert close(vtk_to_numpy(data.GetArray("normal_force")), stored["normal_force"][:])
+    # The means of the fields are the columns of the series.
+    rows = list(csv.DictReader(line for line in open("beads.run/series.csv") if not line.startswith("#")))
+    row_at = {float(row["time"]): row for row in rows if row["smooth.density"]}
+    fields = re.findall(r'timestep="([^"]+)" part="0" file="([^"]+)"', open("beads.run/vtk/smooth.pvd").read())
+    assert len(fields) == len(run["frames"])
+    for time, name in fields:
+        found = read("beads.run/vtk/" + name, vtkXMLImageDataReader)
+        assert found.GetDimensions() == (4, 5, 6)
+        data = found.GetPointData()
+        for column, array in (("density", "density [kg/m3]"), ("pressure", "pressure [Pa]")):
+            mean = vtk_to_numpy(data.GetArray(array)).mean()
+            assert numpy.isclose(mean, float(row_at[float(time)]["smooth." + column]), rtol=1e-9, atol=1e-12), (column, time)
 
 
 def tables():

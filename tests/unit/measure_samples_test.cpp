@@ -45,12 +45,25 @@ const std::map<std::string, std::string> kExampleOptions{
     {"drive", "{body: probe}"},
     {"mixing", "{body: probe, box: {min: [-1, -1, -1], max: [1, 1, 1]}, cell: 0.5}"},
     {"residence", "{box: {min: [-1, -1, -1], max: [1, 1, 1]}}"},
-    {"pair_distribution", "{max: 2}"}};
+    {"pair_distribution", "{max: 2}"},
+    {"field", "{box: {min: [-1, -1, -1], max: [1, 1, 1]}, width: 1}"}};
 
-const std::set<std::string> kAskForContacts{
-    "contacts",          "coordination",   "stress",          "fabric",  "force_distribution",
-    "force_histogram",   "floor_pressure", "triaxial",        "biaxial", "indeterminacy",
-    "compatible_forces", "unbalanced",     "inertial_number", "profile", "measuring_sphere"};
+const std::set<std::string> kAskForContacts{"contacts",
+                                            "coordination",
+                                            "stress",
+                                            "fabric",
+                                            "force_distribution",
+                                            "force_histogram",
+                                            "floor_pressure",
+                                            "triaxial",
+                                            "biaxial",
+                                            "indeterminacy",
+                                            "compatible_forces",
+                                            "unbalanced",
+                                            "inertial_number",
+                                            "profile",
+                                            "measuring_sphere",
+                                            "field"};
 
 // A ball joint between body 0 and the ground.
 void add_hinge(World& world) {
@@ -113,7 +126,8 @@ TEST(Measures, TableIsComplete) {
                                        "residence",
                                        "population",
                                        "pair_distribution",
-                                       "structure_factor"};
+                                       "structure_factor",
+                                       "field"};
   EXPECT_EQ(names, expected);
 }
 
