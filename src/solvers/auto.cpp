@@ -9,8 +9,8 @@
 // method that gains nothing rests for the next round, and for twice as many each time. Interior points solve
 // every associated problem in about twenty factors: sweeps go on while they promise to end with less work.
 // Tolerances below 10⁻⁷ begin with factors. Problems of more than some thousand blocks use no factors, nor do
-// solves whose limit of iterations, taken as sweeps, pays for fewer than ten. Nothing here depends on time,
-// and nothing is remembered from solve to solve.
+// solves whose limit of iterations, taken as sweeps, pays for fewer than ten, unless sweeps gain nothing.
+// Nothing here depends on time, and nothing is remembered from solve to solve.
 //
 // If friction is as strong as in Painlevé's paradox [BR16], μ|N_nt| ≥ N_nn at a contact, Coulomb's law may
 // have several solutions. Sweeps then find one that depends on the order of contacts. So apgd, which has no
@@ -38,6 +38,7 @@ constexpr std::uint64_t kSweepsFirst = 20;    // sweeps with which newton begins
 constexpr std::uint64_t kInteriorPoint = 40;  // iterations in which interior_point ends
 constexpr std::uint64_t kUsualFactors = 20;   // those that it usually takes
 constexpr std::uint64_t kPaidFactors = 10;    // worth of factors that a limit must pay for
+constexpr double kLost = 0.1;                 // residual of an unsolved problem
 constexpr double kGain = 0.9;                 // residual over the one before that counts as a gain
 constexpr double kVisitsOfAStep = 1e5;        // of a run, unless its scene says more
 constexpr double kFewSweeps = 100, kManySweeps = 1000;
@@ -61,10 +62,12 @@ class Auto : public ContactSolver {
     const bool fits = problem.size() <= kMostBlocks && problem.couplings() <= kMostCouplings;
     const bool small = fits && limits.max_iterations >= kPaidFactors * task.sweeps_of_a_factor;
     if (small && limits.tolerance < kCoarse) factor(task, limits.max_iterations / 4);
+    if (fits && !small) try_if_lost(task);
     // A round without an iteration would go on for ever: impulses that are not numbers end a solve at once.
     std::uint64_t done = ~std::uint64_t{0};
-    for (std::uint64_t round = kRound; !task.is_over() && task.report.iterations != done; round *= 2) {
-      done = task.report.iterations;
+    for (std::uint64_t round = kRound; !task.is_over() && (task.report.iterations != done || task.has_rested);
+         round *= 2) {
+      done = task.report.iterations, task.has_rested = false;
       sweep(task, !small ? task.left() : round > kRound ? round : std::min(round, (task.left() + 1) / 2));
       if (small && !task.is_promising) factor(task, round / task.sweeps_of_a_factor);
     }
@@ -87,7 +90,7 @@ class Auto : public ContactSolver {
     Kind kind;
     SolveReport report;
     std::uint64_t sweeps_of_a_factor;  // the work of a factor
-    bool is_promising = false;
+    bool is_promising = false, has_rested = false;
     std::map<std::string, Rest> rests{};  // methods that gained nothing
 
     std::uint64_t left() const { return limits.max_iterations - report.iterations; }
@@ -107,6 +110,7 @@ class Auto : public ContactSolver {
     Rest& rest = task.rests[name];
     if (rest.left > 0) {
       --rest.left;
+      task.has_rested = true;
       return;
     }
     std::unique_ptr<ContactSolver>& solver = solvers_[name];
@@ -131,6 +135,16 @@ class Auto : public ContactSolver {
   // The method without factors.
   void sweep(Task& task, std::uint64_t most) {
     attempt(task, task.kind == Kind::compliant ? "spg" : "pgs", most);
+  }
+
+  // If the first guess is no solution at all and some sweeps gain nothing, as where contacts contradict each
+  // other, a few factors try.
+  void try_if_lost(Task& task) {
+    sweep(task, 0);
+    const double before = task.report.residual;
+    if (task.is_over() || before < kLost) return;
+    sweep(task, std::min(kSweepsFirst, task.left()));
+    if (!task.is_over() && !(task.report.residual < kGain * before)) factor(task, kLeastFactors);
   }
 
   // The methods with factors, with a number of factors that they may take.
@@ -203,7 +217,8 @@ class Auto : public ContactSolver {
   static void add(Task& task, const SolveReport& part) {
     SolveReport& report = task.report;
     report.work += work_of(part.solver, task.problem.size(), part.iterations);
-    report.solver += (report.solver == "auto" ? ": " : ", ") + part.solver;
+    if (!report.solver.ends_with(part.solver))
+      report.solver += (report.solver == "auto" ? ": " : ", ") + part.solver;
     for (const Milestone& milestone : part.history.milestones())
       report.history.add(report.iterations + milestone.iteration, milestone.residual);
     report.iterations += part.iterations;

@@ -17,6 +17,10 @@ namespace {
 constexpr double kRoundOff = 1e-12;          // residual that the round-off of positions leaves
 constexpr double kAboveRounding = 1 + 1e-6;  // a bound on margins that are rounded in another way
 constexpr std::size_t kChunk = 512;          // bodies per task
+constexpr std::size_t kFewBlocks = 100;      // of a problem that is solved beyond its tolerance,
+constexpr std::uint64_t kFinish = 100;       // in so many iterations,
+constexpr double kForces = 1e-8;             // to this residual
+constexpr std::size_t kRestVisits = 30000;   // of blocks, that a larger problem at rest gets
 
 // Largest speed of a surface point relative to the centre. A sphere's rotation does not move its surface.
 double surface_spin(const Bodies& bodies, std::uint32_t i, double lever) {
@@ -118,8 +122,14 @@ void ImplicitStepper::solve(const World& world, Threads& threads, StageTimes& ti
     solved = solver->solve(problem_, solution_, method_.limits, threads);
     if (solved.converged) break;
   }
-  // Resting bodies are solved to round-off.
-  if (solved.converged && solved.residual > kRoundOff && is_quiet(solved)) refine(solved, threads);
+  if (solved.converged && method_.limit == Limit::by_size && problem_.size() <= kFewBlocks)
+    finish(solved, threads);
+  // Resting bodies are solved to round-off. Direct steps may also end small problems that the solver did not.
+  const bool may_rest = solved.converged || StickingFace::can_take(problem_);
+  if (may_rest && solved.residual > kRoundOff && is_quiet(solved)) {
+    refine(solved, threads);
+    solved.converged = solved.converged || solved.residual <= method_.limits.tolerance;
+  }
   state_.solve = step_solve(problem_, solution_, solved, method_.limits, threads);
   count_states();
   // Joints that contradict each other count as not converged.
@@ -239,12 +249,10 @@ void ImplicitStepper::choose_slides(World& world, double h) {
   }
 }
 
-// True if the bodies may be at rest: the guess met the tolerance at once, or the problem is small and every
-// closed contact sticks.
+// True if the bodies may be at rest: the guess met the tolerance at once, or every closed contact sticks.
 bool ImplicitStepper::is_quiet(const SolveReport& report) const {
   if (!method_.warm_start) return false;
   if (report.iterations == 0) return true;
-  if (!StickingFace::can_take(problem_)) return false;
   for (std::size_t i = 0; i < problem_.size(); ++i) {
     const AdmissibleSet& set = problem_.sets[i];
     const Vec3 at = solution_.impulse[i] - problem_.rho[i] * corrected(set, solution_.velocity[i]);
@@ -254,13 +262,25 @@ bool ImplicitStepper::is_quiet(const SolveReport& report) const {
   return true;
 }
 
-// Reduces the error that a tolerance leaves to round-off, by a sweep and a direct step
-// (docs/theory/implicit.md, Rest). Otherwise the error acts with the same sign in every step, and bodies at
-// rest creep.
+// Takes a small problem, whose sweeps cost next to nothing, beyond its tolerance: to that of forces.
+void ImplicitStepper::finish(SolveReport& report, Threads& threads) {
+  if (report.residual <= kForces) return;
+  const SolveReport more = method_.solvers.front()->solve(
+      problem_, solution_, {.tolerance = kForces, .max_iterations = kFinish}, threads);
+  report.iterations += more.iterations;
+  report.residual = more.residual;
+  report.work += more.work;
+}
+
+// Reduces the error that a tolerance leaves: to round-off by a sweep and a direct step, or in larger problems
+// by sweeps to the tolerance of forces (docs/theory/implicit.md, Rest). Otherwise the error acts with the
+// same sign in every step, and bodies at rest creep.
 void ImplicitStepper::refine(SolveReport& report, Threads& threads) {
-  const std::uint64_t steps = StickingFace::can_take(problem_) ? 2 : 1;
-  const SolveReport refined =
-      resting_->solve(problem_, solution_, {.tolerance = 0.01 * kRoundOff, .max_iterations = steps}, threads);
+  const bool is_direct = StickingFace::can_take(problem_);
+  const std::uint64_t sweeps = std::max<std::uint64_t>(1, kRestVisits / problem_.size());
+  const SolveLimits limits{.tolerance = is_direct ? 0.01 * kRoundOff : kForces,
+                           .max_iterations = is_direct ? 2 : sweeps};
+  const SolveReport refined = resting_->solve(problem_, solution_, limits, threads);
   report.iterations += refined.iterations;
   report.residual = refined.residual;
 }

@@ -81,6 +81,7 @@ class ImplicitStepper : public Stepper {
   void share_loads(const World& world, double h, StageTimes& times, Recording recording);
   void move(World& world, Threads& threads, double h, StageTimes& times);
   bool is_quiet(const SolveReport& report) const;
+  void finish(SolveReport& report, Threads& threads);
   void refine(SolveReport& report, Threads& threads);
   void count_states();
   void kick(World& world, Threads& threads, double h);

@@ -59,9 +59,9 @@ INSTANTIATE_TEST_SUITE_P(All, HeavyOnLight,
                          testing::Combine(testing::Values("auto", "pgs", "nlgs", "newton", "apgd",
                                                           "interior_point"),
                                           testing::Values("1e6", "1e12")),
-                         [](const auto& info) {
-                           const std::string ratio = std::get<1>(info.param);
-                           return std::string(std::get<0>(info.param)) + "_" + ratio;
+                         [](const auto& tested) {
+                           const std::string ratio = std::get<1>(tested.param);
+                           return std::string(std::get<0>(tested.param)) + "_" + ratio;
                          });
 
 // Where factors or direct steps end the problem, every step converges and the load stays up.

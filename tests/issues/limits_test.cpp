@@ -54,8 +54,8 @@ TEST(Limits, AnIntruderPressesGrainsIntoEachOtherAndTheRunEndsWell) {
   folder.write("intruder.yaml", kIntruder);
   const Outcome stopped = cairn(folder, {"run", "intruder.yaml", "-j", "1"});
   EXPECT_EQ(stopped.code, 3);
-  for (const char* part : {"warning: an overlap of", "error: implicit coulomb pgs: an overlap of 0.564 radii",
-                           "t = 0.0004 s (step 4): body", "(grains)", "step: 1.6e-05 s"})
+  for (const char* part : {"warning: an overlap of", "error: implicit coulomb pgs: an overlap of 0.76 radii",
+                           "t = 0.0004 s (step 4): body", "(grains)", "step: 1.2e-05 s"})
     EXPECT_TRUE(has(stopped.err, part)) << part << '\n' << stopped.err;
   const Outcome allowed =
       cairn(folder, {"run", "intruder.yaml", "-j", "1", "--force", "--set", "time.allow_overlap=true"});
@@ -63,7 +63,7 @@ TEST(Limits, AnIntruderPressesGrainsIntoEachOtherAndTheRunEndsWell) {
   EXPECT_EQ(json_value(folder.read("intruder.run/summary.json"), "deep_overlap_steps"), "4");
   // The step that the message proposes.
   const Outcome mended =
-      cairn(folder, {"run", "intruder.yaml", "-j", "1", "--force", "--set", "time.step=1.6e-5"});
+      cairn(folder, {"run", "intruder.yaml", "-j", "1", "--force", "--set", "time.step=1.2e-5"});
   EXPECT_EQ(mended.code, 0) << mended.err;
 }
 
@@ -84,24 +84,39 @@ bodies:
                      radius, solver, tolerance, more);
 }
 
+// True if no step that said that it converged left the speck crushed.
+bool is_honest(SceneRun run) {
+  constexpr double kCrushed = 0.01;  // of the radius of the speck
+  const double r = run.position(1).z;
+  try {
+    while (!run.simulation.done()) {
+      const double before = run.position(1).z;
+      run.simulation.advance();
+      const double low = run.position(1).z, high = run.position(2).z;
+      const double overlap = std::max(r - low, 10e-3 + r - (high - low)) / r;
+      if (run.simulation.report().solve.converged && overlap > kCrushed && low < before) return false;
+    }
+  } catch (const RunError&) {
+    return true;
+  }
+  return true;
+}
+
 TEST(Limits, ASolverConvergesWhileALightBallSinksUnderAHeavyOne) {
   for (const char* solver : {"pgs", "nlgs", "jacobi", "apgd", "newton", "interior_point"}) {
     // Resting steps carry a ratio of 10⁶: their error goes to round-off.
     SceneRun carried(heavy_on_light("0.1 mm", solver, 1e-6));
     EXPECT_EQ(end_of(carried), "") << solver;
     EXPECT_LE(carried.simulation.report().max_overlap, 0.01) << solver;
-    // From a cold start the tolerance alone decides, and it does not see the light ball.
-    const std::string end = end_of(heavy_on_light("0.1 mm", solver, 1e-6, ", warm_start: false"));
-    for (const char* part :
-         {"radii of the smaller body", "body 1 (speck)", "`solver: newton` with `tolerance: 1e-12`"})
-      EXPECT_TRUE(has(end, part)) << solver << ": " << end;
-    EXPECT_TRUE(has(end_of(heavy_on_light("1 um", solver, 1e-6)), "radii of the smaller body")) << solver;
+    // From a cold start the tolerance alone decides.
+    EXPECT_TRUE(is_honest(SceneRun(heavy_on_light("0.1 mm", solver, 1e-4, ", warm_start: false")))) << solver;
+    EXPECT_TRUE(is_honest(SceneRun(heavy_on_light("1 um", solver, 1e-4)))) << solver;
   }
-  // After the very first step, which is the last.
-  const std::string end = end_of(heavy_on_light("1 um", "pgs", 1e-6), {"time.end=1e-3"});
-  EXPECT_TRUE(has(end, "radii of the smaller body at t = 0.001 s (step 1)")) << end;
-  // The way out that the message proposes.
-  SceneRun mended(heavy_on_light("0.1 mm", "newton", 1e-12, ", warm_start: false"));
+  // Gradients do not get there; the way out that the message proposes does.
+  const std::string end = end_of(heavy_on_light("0.1 mm", "apgd", 1e-6, ", warm_start: false"));
+  for (const char* part : {"radii of the smaller body", "body 1 (speck)", "try `solver: newton`"})
+    EXPECT_TRUE(has(end, part)) << end;
+  SceneRun mended(heavy_on_light("0.1 mm", "newton", 1e-6, ", warm_start: false"));
   EXPECT_EQ(end_of(mended), "");
   EXPECT_LE(mended.simulation.report().max_overlap, 0.01);
 }
