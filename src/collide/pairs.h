@@ -10,9 +10,8 @@ namespace cairn {
 using FindContacts = void(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts);
 
 // A sphere (or disc) with flat shapes, with other spheres, and with shapes that have an axis.
-FindContacts sphere_sphere, sphere_box, sphere_plane, sphere_container;
+FindContacts sphere_sphere, sphere_box, sphere_plane, sphere_container, sphere_mesh;
 FindContacts sphere_cylinder, sphere_cone, sphere_drum, sphere_tube, sphere_cup, sphere_funnel;
-FindContacts sphere_mesh;         // triangle by triangle
 FindContacts box_box, box_plane;  // by separating axes; by vertices
 // Convex shapes with each other (collide/convex_contacts.h) and with walls (collide/walls.cpp).
 FindContacts convex_convex, convex_plane, convex_container, convex_drum, convex_tube, convex_cup,

@@ -56,10 +56,7 @@ bool surfaces_near(const World& world, Pair pair, const Vec3& shift, double skin
     const Vec3 normal = z_axis(bodies.orientation[pair.b]);
     return dot(sphere.position - (plane.position + shift), normal) - sphere.radius < skin;
   }
-  const PlacedShape a = placed(world, pair.a), b = placed(world, pair.b, shift);
-  if (!can_collide(a.shape, b.shape)) return false;
-  const SeenFromAfar seen(a, b);
-  return may_be_near(seen.a, seen.b, skin);
+  return cairn::surfaces_near(placed(world, pair.a), placed(world, pair.b, shift), skin);
 }
 
 // True for a shape whose contacts with others show its distance: a convex solid, or several.
@@ -68,6 +65,12 @@ bool shows_distance(const Shape& shape) {
 }
 
 }  // namespace
+
+bool surfaces_near(const PlacedShape& a, const PlacedShape& b, double margin) {
+  if (!can_collide(a.shape, b.shape)) return false;
+  const SeenFromAfar seen(a, b);
+  return may_be_near(seen.a, seen.b, margin);
+}
 
 double least_gap(const PlacedShape& a, const PlacedShape& b, double sight, ContactPoints& contacts) {
   CAIRN_ASSERT(sight >= 0);
@@ -181,32 +184,21 @@ CellImage nearest_image(const World& world, std::uint32_t i, std::uint32_t j) {
   return endless ? kHere : world.cell.image_towards(b.position - a.position);
 }
 
-namespace {
-
-struct ImageRange {
-  int low[3] = {}, high[3] = {};
-  template <class F>
-  void each(F&& f) const {
-    for (int n2 = low[2]; n2 <= high[2]; ++n2)
-      for (int n1 = low[1]; n1 <= high[1]; ++n1)
-        for (int n0 = low[0]; n0 <= high[0]; ++n0) f(image_of(n0, n1, n2));
-  }
-};
-
-// Images of j that are nearest to i now, or may become nearest before the list is rebuilt.
-ImageRange nearest_images(const World& world, std::uint32_t i, std::uint32_t j, double skin) {
+ImageRange nearest_images(const World& world, const Place& a, const Place& b, double margin) {
+  CAIRN_ASSERT(margin >= 0);
   ImageRange range;
-  const Place &a = world.bodies.place[i], &b = world.bodies.place[j];
-  if (!std::isfinite(a.radius) || !std::isfinite(b.radius)) return range;
+  if (!world.cell.repeats() || !std::isfinite(a.radius) || !std::isfinite(b.radius)) return range;
   const Cell& cell = world.cell;
   const Vec3 s = inverse(cell.axes()) * (b.position - a.position), widths = cell.widths();
   for (int k = 0; k < 3; ++k) {
     if (!cell.periodic[k]) continue;
     const auto image_at = [](double x) { return std::clamp(-static_cast<int>(std::floor(x + 0.5)), -1, 1); };
-    range.low[k] = image_at(s[k] + skin / widths[k]), range.high[k] = image_at(s[k] - skin / widths[k]);
+    range.low[k] = image_at(s[k] + margin / widths[k]), range.high[k] = image_at(s[k] - margin / widths[k]);
   }
   return range;
 }
+
+namespace {
 
 // The cell of a world during one search.
 struct SearchedCell {
@@ -293,7 +285,9 @@ void ListBuilder::list_pairs(const World& world, Threads& threads, VerletList& l
   join(world, spheres_, list.spheres, [](std::uint32_t, std::uint32_t) { return true; });
   join(world, general_, list.general,
        [&](std::uint32_t i, std::uint32_t j) { return bodies.info[i].uid < bodies.info[j].uid; });
+  // The memory is needed between lists.
   std::vector<Found>().swap(spheres_), std::vector<Found>().swap(general_);
+  grid_ = {};
 }
 
 // Joins the pairs of all parts into one list. is_first(finder, other) is true if the finder becomes a.
@@ -343,7 +337,7 @@ void ListBuilder::find_pairs(const World& world, const VerletList& list, std::ui
     const auto consider_seams = [&](std::uint32_t j) {
       if (is_listed(j) || never_meet(world, i, j)) return;
       bool near = false;
-      nearest_images(world, i, j, list.skin).each([&](CellImage image) {
+      nearest_images(world, place, bodies.place[j], list.skin).each([&](CellImage image) {
         const Vec3 shift = cell.shift(image);
         near = near || (bounding_spheres_near(place, bodies.place[j], shift, list.skin) &&
                         surfaces_near(world, {i, j}, shift, list.skin));

@@ -81,6 +81,17 @@ double largest_reach(const World& world);
 // others meet only its nearest image along the periodic edges.
 bool has_seams(const World& world, std::uint32_t i, std::uint32_t j);
 CellImage nearest_image(const World& world, std::uint32_t i, std::uint32_t j);
+// Images of b that are nearest to a now, or after the two have moved against each other by `margin`.
+struct ImageRange {
+  int low[3] = {}, high[3] = {};
+  template <class F>
+  void each(F&& f) const {
+    for (int n2 = low[2]; n2 <= high[2]; ++n2)
+      for (int n1 = low[1]; n1 <= high[1]; ++n1)
+        for (int n0 = low[0]; n0 <= high[0]; ++n0) f(image_of(n0, n1, n2));
+  }
+};
+ImageRange nearest_images(const World& world, const Place& a, const Place& b, double margin);
 
 class ListBuilder {
  public:

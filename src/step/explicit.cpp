@@ -53,7 +53,8 @@ void ExplicitStepper::relist(World& world, Threads& threads, double skin) {
 // Resets the data that depend on the list.
 void ExplicitStepper::listed(const World& world) {
   last_rebuild_ = world.step;
-  moved_ = {}, turned_ = 0;
+  approach_.reset();
+  nearer_ = 0, turned_ = 0;
   plan_parts(world);
 }
 
@@ -81,6 +82,7 @@ bool ExplicitStepper::let_go(World& world, std::span<const Uid> leaving) {
   for (std::uint32_t i = 0; i < leaves.size(); ++i)
     if (!leaves[i]) kept.push_back(i);
   pass_.drop(world, kept);
+  approach_.reset();
   plan_parts(world);
   return true;
 }
@@ -124,7 +126,7 @@ const StepState& ExplicitStepper::step(World& world, Threads& threads, double h,
     for (const BodyPassReport& part : passed_) book(part.opening);
     if (world.cell.deforms()) {
       const Convection convected = convect(world, h);
-      ledger_.work_of_drives += convected.energy, moved_.free += convected.farthest;
+      ledger_.work_of_drives += convected.energy, nearer_ += 2 * convected.farthest;
     }
   }
   ++world.step;
@@ -132,7 +134,7 @@ const StepState& ExplicitStepper::step(World& world, Threads& threads, double h,
   {
     const StageTimer timer(times, Stage::broad_phase);
     // List of pairs.
-    state_.list_rebuilt = list_expired(world, threads, h);
+    state_.list_rebuilt = list_expired(world, h);
     if (state_.list_rebuilt) relist(world, threads, next_skin(world));
   }
   {
@@ -190,54 +192,24 @@ void ExplicitStepper::book(const JointWork& work) {
   ledger_.impact += work.lost, ledger_.work_of_drives += work.drives;
 }
 
-// A list is valid until two bodies may have approached by the skin. Speeds bound the motion cheaply; the
-// motion is measured only when that bound exceeds the skin.
-bool ExplicitStepper::list_expired(const World& world, Threads& threads, double h) {
-  const double skin = pass_.list().skin;
-  const double images = moved_images(world.cell, pass_.list());
-  // Largest approach of two bodies; two driven ones matter only if drives by force can press on each other.
-  const bool driven_pairs = world.pressing.has_force && !world.pressing.groups.empty();
-  const auto nearer = [&] {
-    const double with_free = moved_.free + std::max(moved_.free, moved_.driven);
-    return std::max(with_free, driven_pairs ? moved_.driven + moved_.second : 0) + images;
-  };
+// A list is valid until two bodies may have approached by the skin. Speeds bound the approach cheaply; it is
+// measured only when that bound exceeds the skin.
+bool ExplicitStepper::list_expired(const World& world, double h) {
   double free = 0, driven = 0, turning = 0;
   for (const BodyPassReport& part : passed_) {
     free = std::max(free, part.free_speed2), driven = std::max(driven, part.driven_speed2);
     turning = std::max(turning, part.turning);
   }
-  moved_.free += h * std::sqrt(free);
-  moved_.driven += h * std::sqrt(driven), moved_.second += h * std::sqrt(driven);
+  free = std::sqrt(free), driven = std::sqrt(driven);
+  // Two driven bodies meet only if drives by force can press them on each other.
+  const bool driven_pairs = world.pressing.has_force && !world.pressing.groups.empty();
+  nearer_ += h * std::max(free + std::max(free, driven), driven_pairs ? 2 * driven : 0);
   turned_ += 2 * h * turning;
-  if (nearer() <= skin) return false;
-  moved_ = measure_moved(world, threads);
-  if (moved_.free >= kFar || moved_.driven >= kFar) refuse_infinite(world);
-  return nearer() > skin;
-}
-
-ExplicitStepper::Moved ExplicitStepper::measure_moved(const World& world, Threads& threads) {
-  CAIRN_ASSERT(pass_.list().reference.size() == world.bodies.size());
-  const Bodies& bodies = world.bodies;
-  std::vector<Moved>& parts = moved_parts_;
-  parts.assign(passed_.size(), {});
-  parallel_for(threads, bodies.size(), pass_.bodies_per_part(),
-               [&](std::size_t begin, std::size_t end, std::size_t part) {
-                 for (std::size_t i = begin; i < end; ++i) {
-                   const double distance = moved(world, pass_.list(), static_cast<std::uint32_t>(i));
-                   const double finite = distance < kFar ? distance : kFar;  // NaN counts as far away
-                   Moved& most = parts[part];
-                   if (bodies.info[i].flags & kDriven)
-                     most.add_driven(finite);
-                   else
-                     most.free = std::max(most.free, finite);
-                 }
-               });
-  Moved most;
-  for (const Moved& part : parts) {
-    most.free = std::max(most.free, part.free);
-    most.add_driven(part.driven), most.add_driven(part.second);
-  }
-  return most;
+  const double images = moved_images(world.cell, pass_.list()), skin = pass_.list().skin;
+  if (nearer_ + images <= skin) return false;
+  nearer_ = approach_.measure(world, pass_.list());
+  if (nearer_ >= Approach::kFar) refuse_infinite(world);
+  return nearer_ + images > skin;
 }
 
 // Names the body that is no longer at a finite place.
@@ -245,7 +217,7 @@ void ExplicitStepper::refuse_infinite(const World& world) const {
   const Bodies& bodies = world.bodies;
   for (const std::uint32_t i : bodies.by_uid()) {
     const Vec3& x = bodies.place[i].position;
-    if (is_finite(x) && norm(x - pass_.list().reference[i]) < kFar) continue;
+    if (is_finite(x) && norm(x - pass_.list().reference[i]) < Approach::kFar) continue;
     throw RunError(fmt::format(
         "body {} ({}) is no longer at a finite place at t = {:.6g} s (step {}): position "
         "({:.6g}, {:.6g}, {:.6g}), velocity ({:.6g}, {:.6g}, {:.6g})",

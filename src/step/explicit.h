@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "collide/approach.h"
 #include "laws/force_law.h"
 #include "step/force_pass.h"
 #include "step/integrate.h"
@@ -49,17 +50,7 @@ class ExplicitStepper : public Stepper {
   void load(World& world, Threads& threads, const Record& record) override;
 
  private:
-  static constexpr double kFar = 1e100;  // distance that counts as infinite [m]
-  // Largest motion since the list was built [m]: of free and fixed bodies, of driven bodies, and of the
-  // driven body with the second largest.
-  struct Moved {
-    double free = 0, driven = 0, second = 0;
-    void add_driven(double distance) {
-      second = std::max(second, std::min(driven, distance)), driven = std::max(driven, distance);
-    }
-  };
-  bool list_expired(const World& world, Threads& threads, double h);
-  Moved measure_moved(const World& world, Threads& threads);
+  bool list_expired(const World& world, double h);
   double next_skin(const World& world) const;
   void pass_bodies(World& world, Threads& threads, double h, BodyPass what);
   void run_pass(World& world, Threads& threads, double h, Recording recording);
@@ -86,12 +77,11 @@ class ExplicitStepper : public Stepper {
   ExplicitLedger ledger_;
   std::uint64_t last_rebuild_ = 0;  // step
   double open_ = 0;                 // step whose closing kick is still due [s]; 0: none
-  // Upper bound of the motion since the list was built: measured, then increased by the largest speeds.
-  Moved moved_{kFar, kFar, kFar};
-  double turned_ = 0;  // the same for two surfaces that only turn [m]
+  Approach approach_;
+  double nearer_ = Approach::kFar;  // its bound: measured, then increased by the largest speeds [m]
+  double turned_ = 0;               // the same for two surfaces that only turn [m]
   // One per part of bodies.
   std::vector<BodyPassReport> passed_;
-  std::vector<Moved> moved_parts_;
   std::vector<PassedBodies> plans_;
 };
 

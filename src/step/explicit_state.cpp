@@ -25,7 +25,7 @@ void ExplicitStepper::load(World& world, Threads& threads, const Record& record)
                 record.get<CellLoad>("stepper.cell_load"));
   listed(world);
   clear_state();
-  moved_ = {kFar, kFar, kFar};
+  nearer_ = Approach::kFar;
   ledger_ = record.get<ExplicitLedger>("stepper.ledger");
   last_rebuild_ = record.get<std::uint64_t>("stepper.last_rebuild");
 }

@@ -145,7 +145,9 @@ void ForcePass::pack_springs() {
   }
   std::swap(carried_rolls_, spheres_.rolls);
   std::ranges::fill(spheres_.touching, 0);
-  std::vector<PairSpring>().swap(spheres_.springs);  // the memory is needed while the list is built
+  // The memory is needed while the list is built.
+  std::vector<PairSpring>().swap(spheres_.springs);
+  std::vector<Load>().swap(sphere_shares_.share);
 }
 
 // Gives the kept springs to the new pairs; `order` maps new local indices to old ones.

@@ -227,7 +227,8 @@ class ForcePass {
   };
   Wait seen(const World& world, std::uint32_t pair) const;  // now, until now
   bool waits(const World& world, std::uint32_t pair) const;
-  void look(const World& world, std::uint32_t pair, bool is_new, double tearing, ContactPoints& found);
+  enum class Before { apart, met };  // a pair in the last pass
+  void look(const World& world, std::uint32_t pair, Before before, double tearing, ContactPoints& found);
   // Shift and rate of the image of b in a general pair.
   Vec3 image_shift(std::uint32_t pair) const;
   Vec3 image_rate(std::uint32_t pair) const;

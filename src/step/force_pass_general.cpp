@@ -63,11 +63,12 @@ bool ForcePass::waits(const World& world, std::uint32_t p) const {
 // Finds the contacts of pair p, those that a neck holds too. A pair that had none is looked at from afar
 // first, so that it can wait. It cannot if the nearest image of a wide floor may change at any time, or if
 // images move with a cell that deforms.
-void ForcePass::look(const World& world, std::uint32_t p, bool is_new, double tearing, ContactPoints& found) {
+void ForcePass::look(const World& world, std::uint32_t p, Before before, double tearing,
+                     ContactPoints& found) {
   const Pair pair = list_.general.pairs[p];
   choose_image(world, p);
   const PlacedShape a = placed(world, pair.a), b = placed(world, pair.b, image_shift(p));
-  if (is_new && !deforms_ && !(world.cell.repeats() && has_seams(world, pair.a, pair.b))) {
+  if (before == Before::apart && !deforms_ && !(world.cell.repeats() && has_seams(world, pair.a, pair.b))) {
     const double way = kSurely * least_gap(a, b, list_.skin + tearing, found) - tearing;
     if (way > kAfar * list_.skin) {
       waits_[p] = seen(world, p);
@@ -99,8 +100,8 @@ void ForcePass::general_pairs(const Task& task) {
     const Pair pair = list_.general.pairs[p];
     // The contacts, and their springs of the last pass; both lists are sorted.
     while (old != part.springs.cend() && old->pair < p) ++old;
-    const bool is_new = old == part.springs.cend() || old->pair != p;
-    look(world, p, is_new, tearing, found);
+    const bool has_met = old != part.springs.cend() && old->pair == p;
+    look(world, p, has_met ? Before::met : Before::apart, tearing, found);
     for (const ContactPoint& contact : found) {
       const auto is_before = [&](const auto& spring) {
         return std::tie(spring.pair, spring.feature) < std::tie(p, contact.feature);
