@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "measure/measure.h"
 #include "results/checkpoint.h"
+#include "scene/events.h"
 #include "scene/scene.h"
 
 namespace cairn {
@@ -61,10 +63,18 @@ SceneFacts scene_facts(const std::string& folder) {
   for (const Value& event : scene["events"].items()) {
     const bool has_time = event["moment"].chosen() == "at";
     auto& list = has_time ? facts.events : facts.conditional;
-    list.push_back({has_time ? event["moment"].selected().number() : 0, label_of(event["action"])});
+    list.push_back({has_time ? event["moment"].selected().number() : -1, label_of(event["action"])});
   }
   facts.meanings = meanings_of(scene);
   return facts;
+}
+
+void read_event_times(const std::string& folder, std::vector<RunEvent>& conditional) {
+  const Record record = load_checkpoint(folder).record;
+  if (!record.has("conditions")) return;
+  const auto states = record.get<std::vector<ConditionalEvent::State>>("conditions");
+  for (std::size_t k = 0; k < std::min(states.size(), conditional.size()); ++k)
+    conditional[k].time = states[k].last;
 }
 
 MaterialFacts MaterialFacts::read(const std::string& folder, const BodyTable& bodies) {

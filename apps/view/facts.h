@@ -26,11 +26,15 @@ struct SceneFacts {
   bool has_friction = true;    // false: the law knows none
   std::string stop_condition;  // empty if there is none
   std::vector<RunEvent> events;
-  std::vector<RunEvent> conditional;            // without their times
+  std::vector<RunEvent> conditional;            // events with a condition; time -1: has not happened
   std::map<std::string, std::string> meanings;  // of the columns of series.csv
 };
 // Throws InputError if the scene cannot be read.
 SceneFacts scene_facts(const std::string& folder);
+
+// Sets the times of conditional events to the last ones that the newest checkpoint knows. Throws RunError if
+// there is no checkpoint.
+void read_event_times(const std::string& folder, std::vector<RunEvent>& conditional);
 
 inline constexpr std::uint16_t kUnknownMaterial = 0xFFFF;
 

@@ -66,7 +66,7 @@ void ShownRun::read_scene() {
   const std::optional<std::uint64_t> mark = file_mark(folder_ + "/scene.yaml");
   if (mark == scene_mark_) return;
   scene_mark_ = mark;
-  table_mark_.reset(), checkpoint_mark_.reset(), center_.reset();
+  table_mark_.reset(), checkpoint_mark_.reset(), events_mark_.reset(), center_.reset();
   contents_ = {}, facts_ = {}, materials_ = {};
   shapes_.clear(), of_table_.clear(), forms_.clear(), remarks_.clear();
   try {
@@ -92,6 +92,7 @@ void ShownRun::refresh() {
   }
   place();
   read_materials();
+  read_events();
 }
 
 // The centre and the surfaces of all shapes. Both stay as the first readable frame gives them.
@@ -153,6 +154,18 @@ void ShownRun::read_materials() {
     materials_ = MaterialFacts::read(folder_, table());
   } catch (const std::exception& error) {
     remark("materials are unknown: " + reason_of(error));
+  }
+}
+
+// The times of conditional events, from each new checkpoint.
+void ShownRun::read_events() {
+  const std::optional<std::uint64_t> mark = file_mark(folder_ + "/" + kCheckpointNames[0]);
+  if (facts_.conditional.empty() || !mark || mark == events_mark_) return;
+  events_mark_ = mark;
+  try {
+    read_event_times(folder_, facts_.conditional);
+  } catch (const std::exception& error) {
+    remark("the times of events are unknown: " + reason_of(error));
   }
 }
 

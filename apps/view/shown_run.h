@@ -80,6 +80,7 @@ class ShownRun {
   void add_shapes();
   ScaledShape add_shape(ShownShape shape);
   void read_materials();
+  void read_events();
   const Frame& frame(std::size_t index);
   void remark(const std::string& text);
   Bounds3 bounds_of(const Frame& frame) const;
@@ -90,7 +91,8 @@ class ShownRun {
 
   std::string folder_, name_;
   RunContents contents_;
-  std::optional<std::uint64_t> scene_mark_, table_mark_, checkpoint_mark_;  // of the files that were read
+  std::optional<std::uint64_t> scene_mark_, table_mark_, checkpoint_mark_,
+      events_mark_;  // of the files that were read
   bool is_damaged_ = false;
   SceneFacts facts_;
   MaterialFacts materials_;

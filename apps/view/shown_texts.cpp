@@ -124,6 +124,8 @@ std::string ShownRun::scene_text(const std::optional<std::vector<std::size_t>>& 
                                  {"readable", is_readable(k)}}));
   for (const RunEvent& event : facts_.events)
     events.add(Json::object({{"time", event.time}, {"label", event.label}}));
+  for (const RunEvent& event : facts_.conditional)
+    if (event.time >= 0) events.add(Json::object({{"time", event.time}, {"label", event.label}}));
   Bounds3 bounds;
   Json cell;
   bool has_compatible = false;
