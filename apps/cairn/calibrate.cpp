@@ -28,7 +28,8 @@ void tell(const Calibration& calibration, const Inference& inference, Console& c
   for (std::size_t k = 0; k < calibration.unknowns.size(); ++k)
     console.answer(fmt::format("{}: {}", calibration.unknowns[k].key,
                                estimate_text(calibration.unknowns[k], inference.estimates[k])));
-  for (const std::string& warning : warnings_of(calibration, inference)) console.warning(warning);
+  for (const std::string& warning : warnings_of(calibration, inference))
+    console.warning("warning: " + warning);
 }
 
 int calibrate(const CalibrateRequest& request) {

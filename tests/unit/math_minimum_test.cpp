@@ -2,6 +2,7 @@
 // moments.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <stdexcept>
 
@@ -81,6 +82,26 @@ TEST(Walkers, DrawFromATiltedNormalDensity) {
   // The same seed gives the same draws.
   Random again(3);
   EXPECT_EQ(places, draws(density, 3, {}, again));
+}
+
+TEST(Walkers, DoNotStayAtLowerPeaks) {
+  // A narrow peak, and three wide ones that are lower by a factor of e^-50.
+  const auto peak = [](std::span<const double> x, std::array<double, 3> at, double width) {
+    double sum = 0;
+    for (std::size_t k = 0; k < 3; ++k) sum += (x[k] - at[k]) * (x[k] - at[k]) / (width * width);
+    return -0.5 * sum;
+  };
+  const LogDensity density = [&](std::span<const double> x) {
+    double most = peak(x, {0.2, 0.6, 0.5}, 0.03);
+    for (const std::array<double, 3>& other :
+         {std::array{0.9, 0.9, 0.5}, std::array{0.5, 0.01, 0.5}, std::array{0.05, 0.05, 0.9}})
+      most = std::max(most, peak(x, other, 0.05) - 50);
+    return most;
+  };
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    Random random(seed);
+    for (const CubePoint& x : draws(density, 3, {}, random)) EXPECT_GT(density(x), -25);
+  }
 }
 
 }  // namespace
