@@ -41,7 +41,7 @@ constexpr std::uint64_t kPaidFactors = 10;    // worth of factors that a limit m
 constexpr double kLost = 0.1;                 // residual of an unsolved problem
 constexpr double kGain = 0.9;                 // residual over the one before that counts as a gain
 constexpr double kVisitsOfAStep = 1e5;        // of a run, unless its scene says more
-constexpr double kFewSweeps = 100, kManySweeps = 1000;
+constexpr double kFewSweeps = 50, kManySweeps = 1000;
 constexpr double kForces = 1e-6;  // tolerances below are for forces
 
 enum class Kind { associated, compliant, coulomb };

@@ -23,7 +23,7 @@ std::unique_ptr<ContactSolver> sweeps_alone();
 std::unique_ptr<ContactSolver> resting_pgs();
 
 // The iterations that a step of a run gives to `auto` if the scene does not say: about 100 000 visits of
-// blocks, and 100 to 1000 sweeps. Tolerances for forces get 1000.
+// blocks, and 50 to 1000 sweeps. Tolerances for forces get 1000.
 std::uint64_t iterations_of_a_step(std::size_t blocks, double tolerance);
 
 }  // namespace cairn

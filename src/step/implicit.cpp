@@ -20,7 +20,9 @@ constexpr std::size_t kChunk = 512;          // bodies per task
 constexpr std::size_t kFewBlocks = 100;      // of a problem that is solved beyond its tolerance,
 constexpr std::uint64_t kFinish = 100;       // in so many iterations,
 constexpr double kForces = 1e-8;             // to this residual
-constexpr std::size_t kRestVisits = 30000;   // of blocks, that a larger problem at rest gets
+constexpr double kNearly = 10;               // residual of a guess at rest, over the tolerance
+constexpr std::size_t kRestBlocks = 1000;    // of a problem at rest that gets
+constexpr std::size_t kRestVisits = 30000;   // so many visits of blocks; larger ones get one sweep
 
 // Largest speed of a surface point relative to the centre. A sphere's rotation does not move its surface.
 double surface_spin(const Bodies& bodies, std::uint32_t i, double lever) {
@@ -249,10 +251,15 @@ void ImplicitStepper::choose_slides(World& world, double h) {
   }
 }
 
-// True if the bodies may be at rest: the guess met the tolerance at once, or every closed contact sticks.
+// True if the bodies may be at rest: the guess met the tolerance at once, or nearly in a larger problem, or
+// every closed contact sticks.
 bool ImplicitStepper::is_quiet(const SolveReport& report) const {
   if (!method_.warm_start) return false;
   if (report.iterations == 0) return true;
+  const std::span<const Milestone> course = report.history.milestones();
+  const bool is_near = !course.empty() && course.front().iteration == 0 &&
+                       course.front().residual <= kNearly * method_.limits.tolerance;
+  if (is_near && !StickingFace::can_take(problem_) && problem_.size() <= kRestBlocks) return true;
   for (std::size_t i = 0; i < problem_.size(); ++i) {
     const AdmissibleSet& set = problem_.sets[i];
     const Vec3 at = solution_.impulse[i] - problem_.rho[i] * corrected(set, solution_.velocity[i]);
@@ -277,7 +284,7 @@ void ImplicitStepper::finish(SolveReport& report, Threads& threads) {
 // same sign in every step, and bodies at rest creep.
 void ImplicitStepper::refine(SolveReport& report, Threads& threads) {
   const bool is_direct = StickingFace::can_take(problem_);
-  const std::uint64_t sweeps = std::max<std::uint64_t>(1, kRestVisits / problem_.size());
+  const std::uint64_t sweeps = problem_.size() <= kRestBlocks ? kRestVisits / problem_.size() : 1;
   const SolveLimits limits{.tolerance = is_direct ? 0.01 * kRoundOff : kForces,
                            .max_iterations = is_direct ? 2 : sweeps};
   const SolveReport refined = resting_->solve(problem_, solution_, limits, threads);

@@ -46,7 +46,7 @@ std::vector<Option> implicit_options() {
           .positive(),
       integer("max_iterations", optional,
               "iterations after which a solve says that it did not converge; without it 1000, or with solver "
-              "auto and a tolerance for motion 100 to 1000, fewer for more contacts")
+              "auto and a tolerance for motion 50 to 1000, fewer for more contacts")
           .at_least(1),
       number("theta", dim::none, "1",
              "1: semi-implicit Euler, contacts at the beginning of the step; 0.5: mid-point, keeps the "

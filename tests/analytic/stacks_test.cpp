@@ -44,10 +44,11 @@ bodies:
   EXPECT_LT(run.simulation.report().max_overlap, kNoSinking);
 }
 
+// The tolerance is 1e-6 in the form of impulses.
 TEST(Stacks, WallOfBricksStands) {
   SceneRun run(time(100) + R"(
 materials: {brick: {density: 2000, friction: 0.6}}
-method: {implicit: {law: coulomb, max_iterations: 3000}}
+method: {implicit: {law: coulomb, tolerance: 4e-9, max_iterations: 3000}}
 bodies:
   - {name: floor, material: brick, shape: plane, position: [0, 0, 0], fixed: true}
   - {name: even, material: brick, shape: {box: {size: [0.2, 0.1, 0.1]}}, lattice: {kind: cubic, spacing: 0.2, counts: [4, 1, 3]}, position: [0, 0, 0.05]}

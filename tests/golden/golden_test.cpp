@@ -180,7 +180,7 @@ bodies:
   - {name: grains, material: grain, shape: sphere,
      fill: {box: {min: [-6 mm, -6 mm, 0], max: [6 mm, 6 mm, 20 mm]}, count: 400, seed: 1, sizes: {uniform: [0.8 mm, 1.2 mm]}, spread: [0.1, 0.1, 0.1]}}
 )yaml"},
-                          {"joints", 400, 0x54387bac92c639a8, R"yaml(
+                          {"joints", 400, 0xeba556c32c8fd408, R"yaml(
 # A motor pushes a piston into balls; a rope, a flap with limits and a chain hang about.
 gravity: [0, 0, -9.81]
 materials: {steel: {density: 2000, friction: 0.3, restitution: 0.2}}
