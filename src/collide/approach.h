@@ -54,7 +54,7 @@ class Approach {
   std::array<std::uint8_t, 3> repeats_{};
   double radius_ = 0, edge_ = 0, wall_margin_ = 0;  // r, L, M
   std::vector<Coarse> cells_;
-  // Of every cell: itself, and the neighbours on one side of it; itself again where there are none.
+  // For every cell itself and its neighbours on one side, or itself again where there are none.
   std::vector<std::array<std::uint32_t, 14>> neighbours_;
   std::vector<std::uint32_t> cell_of_;  // of every small body
   std::vector<double> large_;           // displacements of large bodies

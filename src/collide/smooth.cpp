@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kAccuracy = 1e-11;  // of the gap, over the size
 constexpr double kArrived = 1e-13;   // square of the last turn: the next one is about this large
-constexpr int kMostSteps = 10;
+constexpr int kMostSteps = 20;
 constexpr int kGuesses = 3;  // steps of the search for λ
 
 Vec3 half_widths(const Convex& c) {
@@ -47,14 +47,20 @@ Guess ellipsoid_guess(const Convex& a, const Convex& b) {
 bool refine(const Convex& a, const Convex& b, const Guess& start, double size, Closest& closest) {
   CAIRN_ASSERT(a.kind->bend != nullptr && b.kind->bend != nullptr);
   const double accuracy = kAccuracy * size;
-  Vec3 u = start.u;
+  Vec3 from = start.u, u = from, turn;
   double before = start.apart;
   for (int step = 0; step < kMostSteps; ++step) {
     // Gradient of the gap, and the gap itself.
     const SupportBend of_a = a.kind->bend(a.core, a.back * u), of_b = b.kind->bend(b.core, -(b.back * u));
     const Vec3 c = b.position + b.axes * of_b.point - (a.position + a.axes * of_a.point);
     const double g = dot(u, c);
-    if (!(g >= before - accuracy)) return false;
+    // A step that loses gap was too long: where a side is nearly flat, its curvature holds for short turns
+    // only.
+    if (!(g >= before - accuracy)) {
+      if (step == 0) return false;
+      turn = 0.5 * turn, u = unit(from + turn);
+      continue;
+    }
     before = g;
     // R + g in two directions across u.
     const Vec3 s = perpendicular(u), t = cross(u, s);
@@ -65,8 +71,8 @@ bool refine(const Convex& a, const Convex& b, const Guess& start, double size, C
     const double determinant = ss * tt - st * st;
     if (!(determinant > 0 && ss > 0)) return false;
     const double cs = dot(c, s), ct = dot(c, t);
-    const Vec3 turn = (1 / determinant) * ((cs * tt - ct * st) * s + (ct * ss - cs * st) * t);
-    u = unit(u + turn);
+    turn = (1 / determinant) * ((cs * tt - ct * st) * s + (ct * ss - cs * st) * t);
+    from = u, u = unit(u + turn);
     if (!(norm2(turn) < kArrived)) continue;
     const Vec3 on_a = a.support(u), on_b = b.support(-u);
     closest = {u, dot(u, on_b - on_a), on_a, on_b};
