@@ -30,6 +30,7 @@ void put_world(Record& record, const World& world);
 // Replaces the stored part of a world built from the same scene. Throws RunError if the record does not fit
 // it.
 void get_world(const Record& record, World& world);
+Cell get_cell(const Record& record);
 
 // Returns once the checkpoint is on the disk.
 void save_checkpoint(const std::string& folder, const Record& record, const FileCalls& calls = {});
@@ -43,7 +44,7 @@ struct Checkpoint {
 // Layout of all records in a checkpoint. Raise it whenever one of them changes its members or their meaning.
 // A checkpoint of another layout is refused. One of another version with the same layout is read with a
 // warning.
-inline constexpr std::string_view kCheckpointLayout = "layout 4";
+inline constexpr std::string_view kCheckpointLayout = "layout 5";
 
 // sign() stores the version of this program. version_warning() is not empty if another version wrote the
 // record: the same scene may then give other bits.

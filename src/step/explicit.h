@@ -73,7 +73,8 @@ class ExplicitStepper : public Stepper {
   void listed(const World& world);
   void plan_parts(const World& world);
   void book_drives(const World& world, double h);
-  void book_cell(const Cell& cell, double h);
+  void collect_loads(World& world, Threads& threads);
+  void book_cell(const World& world, double h);
   void book(const KickLoss& loss);
   void book(const JointWork& work);
   [[noreturn]] void refuse_infinite(const World& world) const;
@@ -86,6 +87,8 @@ class ExplicitStepper : public Stepper {
   double open_ = 0;                 // step whose closing kick is still due [s]; 0: none
   // Upper bound of the motion since the list was built: measured, then increased by the largest speeds.
   Moved moved_{kFar, kFar, kFar};
+  CellStress cell_stress_{};           // of the present state; only with a cell servo
+  std::array<double, 6> cell_slow_{};  // slow rates of its servo (step/cell_servo.h)
   // One per part of bodies.
   std::vector<BodyPassReport> passed_;
   std::vector<Moved> moved_parts_;

@@ -1,6 +1,7 @@
 // The checkpoint of an explicit run, besides the world: the list, its age, and the sums of the energy budget.
 // With them the next list is built at the same step as in an uninterrupted run.
 #include "collide/list_record.h"
+#include "step/cell_servo.h"
 #include "step/explicit.h"
 #include "step/servo.h"
 
@@ -8,19 +9,24 @@ namespace cairn {
 void ExplicitStepper::save(Record& record) const {
   put_list(record, pass_.list());
   record.put("stepper.energy", pass_.energy()), record.put("stepper.cell_load", pass_.cell_load());
+  record.put("stepper.belt_loads", pass_.belt_loads());
   record.put("stepper.ledger", ledger_);
   record.put("stepper.last_rebuild", last_rebuild_);
+  record.put("stepper.cell_stress", cell_stress_);
+  record.put("stepper.cell_slow", cell_slow_);
 }
 
 void ExplicitStepper::load(const World& world, const Record& record) {
   law_->prepare(world.materials);
   pass_.restore(world, get_list(record, world.bodies.size()), record.get<ContactEnergy>("stepper.energy"),
-                record.get<CellLoad>("stepper.cell_load"));
+                record.get<CellLoad>("stepper.cell_load"), record.get<BeltLoads>("stepper.belt_loads"));
   listed(world);
   clear_state();
   moved_ = {kFar, kFar, kFar};
   ledger_ = record.get<Ledger>("stepper.ledger");
   last_rebuild_ = record.get<std::uint64_t>("stepper.last_rebuild");
+  cell_stress_ = record.get<CellStress>("stepper.cell_stress");
+  cell_slow_ = record.get<CellRates>("stepper.cell_slow");
 }
 
 // Forces depend on the mid-step velocities, so the loads of the record are kept. The pass only records the
@@ -29,9 +35,10 @@ void ExplicitStepper::take_over(World& world, Threads& threads, const Record& re
   const std::vector<Load> loads = world.bodies.load;
   load(world, record);
   survey_servos(world);
+  survey_cell(world);
   set_driven_motion(world, world.time);
   run_pass(world, threads, 0, recording);
-  for (std::size_t part = 0; part < passed_.size(); ++part) pass_.collect(world.bodies, part);
+  collect_loads(world, threads);
   world.bodies.load = loads;
   const StepState seen = state_;
   load(world, record);
