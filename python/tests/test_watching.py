@@ -68,10 +68,13 @@ def test_progress_and_interrupt_in_a_notebook(kernel):
 
     def run(code, until=None):
         """Executes a cell, interrupts it once it has said `until`, and returns what it said."""
-        client.execute(code)
+        # After an error a kernel drops what comes next, unless it is told not to.
+        cell = client.execute(code, stop_on_error=False)
         said, stop = "", until
         while True:
             message = client.get_iopub_msg(timeout=PATIENCE)
+            if message["parent_header"].get("msg_id") != cell:
+                continue
             content = message["content"]
             said += content.get("text", "") + content.get("ename", "")
             if stop and stop in said:
