@@ -205,7 +205,9 @@ void print_inlets(const Scene& scene) {
   for (const Value* inlet : inlets) {
     const Value& amount = (*inlet)["amount"];
     const auto entry = std::ranges::find(late, inlet, &NamedEntry::value);
-    say("  {:<16} {:.6g} {} from {:.6g} s{}{}\n", entry->name, amount.selected().number(),
+    const Value& rate = amount.selected();
+    say("  {:<16} {} {} from {:.6g} s{}{}\n", entry->name,
+        rate.is_number() ? fmt::format("{:.6g}", rate.number()) : rate.text(),
         amount.chosen() == "rate" ? "bodies/s" : "kg/s", (*inlet)["from"].number(),
         inlet->has("until") ? fmt::format(" to {:.6g} s", (*inlet)["until"].number()) : "",
         inlet->has("count")

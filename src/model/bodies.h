@@ -69,6 +69,7 @@ enum Flag : std::uint16_t {
   kFixed = 64,      // never moves
   kDriven = 128,    // moves as prescribed (model/drive.h)
   kTurned = 256,    // not a sphere: orientation and gyroscopic torque matter
+  kBelt = 512,      // its surface moves along itself (model/drive.h)
 };
 inline constexpr std::uint16_t kLockPlane = kLockY | kLockSpinX | kLockSpinZ;  // 2-D: the x-z plane
 

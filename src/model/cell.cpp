@@ -8,7 +8,7 @@
 namespace cairn {
 
 bool Cell::deforms() const {
-  return norm2(gradient.row0) > 0 || norm2(gradient.row1) > 0 || norm2(gradient.row2) > 0;
+  return is_steered != 0 || norm2(gradient.row0) > 0 || norm2(gradient.row1) > 0 || norm2(gradient.row2) > 0;
 }
 
 Vec3 Cell::widths() const {

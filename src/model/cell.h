@@ -25,6 +25,10 @@ inline constexpr CellImage image_of(int n0, int n1, int n2) {
 
 using Edges = std::array<Vec3, 3>;
 
+// Whether the velocity of each free body changes by the change of the deformation at its place. If not, the
+// change runs in from the boundaries as a wave.
+enum class Follow { no, yes };
+
 struct Cell {
   std::array<std::uint8_t, 3> periodic{};  // along each edge
   Vec3 centre;
@@ -32,6 +36,8 @@ struct Cell {
   Edges edge_rate{};       // [m/s]
   Mat3 gradient = none();  // L [1/s]
   Mat3 strain = none();    // ∫ L dt
+  // 1 if a servo may change the gradient in every step (CellServo).
+  std::uint8_t is_steered = 0;
 
   static constexpr Mat3 none() { return {{}, {}, {}}; }
   bool repeats() const { return periodic[0] || periodic[1] || periodic[2]; }

@@ -11,6 +11,7 @@
 
 #include "math/vec3.h"
 #include "model/bodies.h"
+#include "model/cell.h"
 
 namespace cairn {
 
@@ -40,6 +41,29 @@ struct Servo {
   } state;
 };
 
+// A wall that holds the volume of a sample (step/volume_walls.h).
+struct VolumeWall {
+  TimeFunction target;                    // m³; empty: the volume stays what it is
+  std::vector<std::array<Uid, 2>> walls;  // the pairs of opposite planes or boxes around the sample, sorted
+
+  // The part that a checkpoint stores.
+  struct State {
+    Vec3 velocity;    // at mid-step [m/s]
+    double kept = 0;  // the volume at the start [m³]; 0: not yet known
+  } state;
+};
+
+// The components xx, yy, zz, xy, xz, yz of a stress [Pa], compression positive.
+using CellStress = std::array<double, 6>;
+
+// Stress control of a periodic cell (step/cell_servo.h).
+struct CellServo {
+  std::array<TimeFunction, 6> stress;  // targets, as CellStress; empty where the rate is prescribed
+  double max_rate = std::numeric_limits<double>::infinity();  // 1/s
+  Follow follow = Follow::yes;                                // whether free bodies take over changes at once
+  GrainLayer grain;  // the mean grain and, as contacts, the number of all; a checkpoint stores it
+};
+
 // A driven body moves with `velocity` and turns with `speed` about `axis` through `center`, or through its
 // own centre if about_body is true. The centre of rotation moves with the translation.
 struct Drive {
@@ -49,7 +73,16 @@ struct Drive {
   TimeFunction speed;  // rad/s
   Vec3 center;
   bool about_body = true;
-  std::optional<Servo> servo;  // its speed is added to the velocity
+  std::optional<Servo> servo;        // its speed is added to the velocity,
+  std::optional<VolumeWall> volume;  // and so is the velocity of this
+};
+
+// The surface of a fixed or driven body that moves along itself, like a conveyor belt. Where it is touched,
+// its velocity without the part along the normal adds to that of the body.
+struct Belt {
+  Uid body = 0;
+  std::array<TimeFunction, 3> velocity;  // m/s, world axes; empty functions are zero
+  Vec3 now;                              // its value in this step
 };
 
 // A force [N] and a torque [N m] on a free body, in world axes, applied in every step.

@@ -91,9 +91,28 @@ void check(const World& world) {
   const std::size_t uids = bodies.local_of_uid.size();
   // Drives, loads, springs and joints refer to known bodies.
   for (const Drive& drive : world.drives) CAIRN_ASSERT(drive.body < uids);
+  for (const Belt& belt : world.belts) CAIRN_ASSERT(belt.body < uids);
   for (const AppliedLoad& load : world.loads) CAIRN_ASSERT(load.body < uids);
   for (const BodySpring& spring : world.springs) CAIRN_ASSERT(spring.body < uids && spring.stiffness >= 0);
   for (const Joint& joint : world.joints) CAIRN_ASSERT(joint.body < uids && joint.body != joint.base);
+}
+
+std::size_t belt_of(const World& world, std::uint32_t i) {
+  CAIRN_ASSERT(i < world.bodies.size());
+  const Info& info = world.bodies.info[i];
+  if (!(info.flags & kBelt) || !is_immobile(info)) return world.belts.size();
+  const auto found = std::ranges::find(world.belts, info.uid, &Belt::body);
+  return static_cast<std::size_t>(found - world.belts.begin());
+}
+
+Vec3 belt_rate(const World& world, std::uint32_t a, std::uint32_t b, const Vec3& n) {
+  const auto along = [&](std::uint32_t i) -> Vec3 {
+    const std::size_t k = belt_of(world, i);
+    if (k == world.belts.size()) return {};
+    const Vec3& v = world.belts[k].now;
+    return v - dot(v, n) * n;
+  };
+  return along(b) - along(a);
 }
 
 std::uint64_t state_hash(const World& world) {

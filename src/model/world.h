@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,7 +42,9 @@ struct World {
   Vec3 gravity;
   Damping damping;
   Cell cell;  // periodic only if the scene says so
+  std::optional<CellServo> cell_servo;
   std::vector<Drive> drives;
+  std::vector<Belt> belts;  // of bodies with the flag kBelt
   std::vector<AppliedLoad> loads;
   std::vector<BodySpring> springs;
   std::vector<Joint> joints;               // joints of removed bodies do nothing
@@ -66,6 +69,12 @@ inline PlacedShape placed(const World& world, std::size_t i, const Vec3& shift =
 inline int material_pair(const World& world, std::size_t i, std::size_t j) {
   return world.materials.index(world.bodies.info[i].material, world.bodies.info[j].material);
 }
+
+// The number of the belt of a body; the number of all belts if it has none or moves freely now.
+std::size_t belt_of(const World& world, std::uint32_t i);
+// The part of belts in the velocity of the surface of body b relative to that of body a, where the normal is
+// n.
+Vec3 belt_rate(const World& world, std::uint32_t a, std::uint32_t b, const Vec3& n);
 
 // Asserts that a world is consistent: arrays, indices and sorted lists. Numerical trouble, such as a velocity
 // that is not finite, is no broken contract: the steppers report it.

@@ -37,17 +37,20 @@ std::vector<double> draw_radii(const FillRequest& request, Random& random, std::
     for (std::uint64_t i = 0; i < wanted; ++i) radii.push_back(request.sizes.radius(i, random));
     return radii;
   }
-  // By volume: the number of bodies that comes nearest to the target.
-  const double target = request.solid_fraction * request.region.volume();
-  const double fewest = target / ball_volume(request.sizes.largest, dimension);
-  for (double sum = 0; fewest <= static_cast<double>(kMostBodies) && radii.size() <= kMostBodies;) {
-    const double r = request.sizes.radius(radii.size(), random);
-    const double volume = solidity(request, radii.size()) * ball_volume(r, dimension);
-    if (sum + 0.5 * volume > target) break;
+  // By mass or volume: the number of bodies that comes nearest to the target.
+  const double target = request.mass ? *request.mass : request.solid_fraction * request.region.volume();
+  const auto amount = [&](std::uint64_t i, double r) {
+    return request.mass ? request.mass_of(i, r) : solidity(request, i) * ball_volume(r, dimension);
+  };
+  const double most = static_cast<double>(kMostBodies);
+  const bool few = request.mass || target / ball_volume(request.sizes.largest, dimension) <= most;
+  for (double sum = 0; few && radii.size() <= kMostBodies;) {
+    const double r = request.sizes.radius(radii.size(), random), own = amount(radii.size(), r);
+    if (sum + 0.5 * own > target) break;
     radii.push_back(r);
-    sum += volume;
+    sum += own;
   }
-  const bool too_many = fewest > static_cast<double>(kMostBodies) || radii.size() > kMostBodies;
+  const bool too_many = !few || radii.size() > kMostBodies;
   wanted = too_many ? kMostBodies + 1 : radii.size();
   return too_many ? std::vector<double>{} : radii;
 }
@@ -176,6 +179,7 @@ FillResult fill(const FillRequest& request, const Obstacles& obstacles) {
   CAIRN_ASSERT(dimension == 2 || dimension == 3);
   CAIRN_ASSERT(request.region.volume() > 0);
   CAIRN_ASSERT(request.count || request.solid_fraction >= 0);
+  CAIRN_ASSERT(!request.mass || request.mass_of);
   // The radii and the volume of all bodies.
   FillResult result;
   Random random(request.seed);

@@ -25,12 +25,15 @@ struct FillBody {
 struct FillRequest {
   FillRegion region;
   Sizes sizes;
-  std::optional<std::uint64_t> count;  // or solid_fraction:
-  double solid_fraction = 0;           // volume of the bodies over the volume of the region; areas in 2-D
+  std::optional<std::uint64_t> count;  // or mass [kg], or else solid_fraction:
+  std::optional<double> mass;
+  double solid_fraction = 0;  // volume of the bodies over the volume of the region; areas in 2-D
   // Volume of body i over the volume of its bounding ball, by index modulo the list; empty: 1.
   std::vector<double> solidity;
   // Shape and orientation of body i if bodies are not balls. The sizes are then those of the bounding balls.
   std::function<FillBody(std::uint64_t i)> body;
+  // Mass of body i with a bounding ball of this radius [kg]; needed only if `mass` is given.
+  std::function<double(std::uint64_t i, double radius)> mass_of;
   std::uint64_t seed = 1;
 };
 

@@ -1,5 +1,6 @@
 #include "pack/region.h"
 
+#include <algorithm>
 #include <numbers>
 
 #include "base/assert.h"
@@ -25,6 +26,34 @@ Vec3 across(const Vec3& a, int axis) {
   Vec3 b = a;
   b[axis] = 0;
   return b;
+}
+
+// The distance from each side of a face that a ball of this radius needs; none along its axis.
+Vec3 face_margin(int axis, double radius, int dimension) {
+  Vec3 m = margin(radius, dimension);
+  m[axis] = 0;
+  return m;
+}
+
+Vec3 random_between(const Vec3& low, const Vec3& high, int dimension, Random& random) {
+  const double x = random.uniform(low.x, high.x);
+  const double y = dimension == 2 ? 0 : random.uniform(low.y, high.y);
+  return {x, y, random.uniform(low.z, high.z)};
+}
+
+Vec3 face_nearest(const FaceRegion& f, const Vec3& x, double radius, int dimension) {
+  const Vec3 m = face_margin(f.axis, radius, dimension);
+  return min(max(x, f.bounds.low + m), f.bounds.high - m);
+}
+
+// Area of the part of a disc below a chord at height z above its centre, and volume of that part of a ball.
+double segment(double radius, double z) {
+  const double c = std::clamp(z / radius, -1.0, 1.0);
+  return radius * radius * (kPi - std::acos(c) + c * std::sqrt(1 - c * c));
+}
+double cap(double radius, double z) {
+  const double height = std::clamp(z + radius, 0.0, 2 * radius);
+  return kPi / 3 * height * height * (3 * radius - height);
 }
 
 // How far a centre may be from the middle of a cylinder, along its axis.
@@ -79,7 +108,8 @@ RegionShape section(const RegionShape& shape) {
             const Vec3 half = c.axis == 0 ? Vec3{c.half_height, 0, side} : Vec3{side, 0, c.half_height};
             const Vec3 middle{c.center.x, 0, c.center.z};
             return RegionShape(Bounds{middle - half, middle + half});
-          }},
+          },
+          [](const FaceRegion& f) { return RegionShape(f); }},
       shape);
 }
 
@@ -93,8 +123,27 @@ double FillRegion::volume() const {
                           [](const BallRegion& b) { return 4 * kPi / 3 * b.radius * b.radius * b.radius; },
                           [&](const CylinderRegion& c) {
                             return kPi * c.radius * c.radius * (dimension == 2 ? 1 : 2 * c.half_height);
-                          }},
+                          },
+                          [](const FaceRegion&) { return 0.0; }},
                     shape);
+}
+
+double FillRegion::volume_below(double z) const {
+  const double depth = dimension == 2 ? 1 : 0;  // unit depth, or that of the region
+  return std::visit(
+      Cases{[&](const Bounds& b) {
+              const Vec3 size = b.high - b.low;
+              return size.x * (depth > 0 ? depth : size.y) * std::clamp(z - b.low.z, 0.0, size.z);
+            },
+            [&](const BallRegion& b) { return cap(b.radius, z - b.center.z); },
+            [&](const CylinderRegion& c) {
+              if (c.axis != 2)
+                return segment(c.radius, z - c.center.z) * (depth > 0 ? depth : 2 * c.half_height);
+              return kPi * c.radius * c.radius *
+                     std::clamp(z - c.center.z + c.half_height, 0.0, 2 * c.half_height);
+            },
+            [](const FaceRegion&) { return 0.0; }},
+      shape);
 }
 
 Bounds FillRegion::bounds() const {
@@ -107,6 +156,11 @@ Bounds FillRegion::bounds() const {
                             Vec3 half{c.radius, c.radius, c.radius};
                             half[c.axis] = c.half_height;
                             return Bounds{c.center - half, c.center + half};
+                          },
+                          [](const FaceRegion& f) {
+                            Vec3 out;
+                            out[f.axis] = f.reach;
+                            return Bounds{f.bounds.low - out, f.bounds.high + out};
                           }},
                     shape);
 }
@@ -119,6 +173,11 @@ bool FillRegion::has_room(double radius) const {
                           [&](const BallRegion& b) { return b.radius >= radius; },
                           [&](const CylinderRegion& c) {
                             return c.radius >= radius && axial_room(c, radius, dimension) >= 0;
+                          },
+                          [&](const FaceRegion& f) {
+                            const Vec3 m = face_margin(f.axis, radius, dimension);
+                            const Vec3 room = f.bounds.high - f.bounds.low - 2 * m;
+                            return room.x >= 0 && room.y >= 0 && room.z >= 0;
                           }},
                     shape);
 }
@@ -134,7 +193,8 @@ bool FillRegion::holds(const Vec3& x, double radius) const {
                             const Vec3 a = x - c.center;
                             return norm(across(a, c.axis)) <= c.radius - radius &&
                                    std::abs(a[c.axis]) <= axial_room(c, radius, dimension);
-                          }},
+                          },
+                          [&](const FaceRegion& f) { return x == face_nearest(f, x, radius, dimension); }},
                     shape);
 }
 
@@ -143,11 +203,13 @@ Vec3 FillRegion::random_center(double radius, Random& random) const {
   return std::visit(
       Cases{[&](const Bounds& b) {
               const Vec3 m = margin(radius, dimension), low = b.low + m, high = b.high - m;
-              const double x = random.uniform(low.x, high.x);
-              const double y = dimension == 2 ? 0 : random.uniform(low.y, high.y);
-              return Vec3{x, y, random.uniform(low.z, high.z)};
+              return random_between(low, high, dimension, random);
             },
             [&](const BallRegion& b) { return b.center + (b.radius - radius) * random_in_ball(random); },
+            [&](const FaceRegion& f) {
+              const Vec3 m = face_margin(f.axis, radius, dimension);
+              return random_between(f.bounds.low + m, f.bounds.high - m, dimension, random);
+            },
             [&](const CylinderRegion& c) {
               const double room = axial_room(c, radius, dimension);
               Vec3 a = (c.radius - radius) * random_in_disc(c.axis, random);
@@ -170,32 +232,72 @@ Vec3 FillRegion::nearest_center(const Vec3& x, double radius) const {
               Vec3 a = limited(across(x - c.center, c.axis), c.radius - radius);
               a[c.axis] = std::clamp((x - c.center)[c.axis], -room, room);
               return c.center + a;
-            }},
+            },
+            [&](const FaceRegion& f) { return face_nearest(f, x, radius, dimension); }},
       shape);
 }
 
-Option fill_region_option() {
-  using namespace declare;
-  return variant("region",
-                 {object("box",
-                         {vector("min", dim::length, required, "corner with the smallest coordinates"),
-                          vector("max", dim::length, required, "corner with the largest coordinates")},
-                         "box along the axes"),
-                  object("sphere",
-                         {vector("center", dim::length, required, "centre of the ball"),
-                          number("radius", dim::length, required, "radius of the ball").positive()},
-                         "ball"),
-                  object("cylinder",
-                         {vector("center", dim::length, required, "middle of the axis"),
-                          number("radius", dim::length, required, "radius of the cylinder").positive(),
-                          number("height", dim::length, required, "along the axis").positive(),
-                          choice("axis", {"x", "y", "z"}, "z", "direction of the axis")},
-                         "cylinder")},
-                 "where bodies lie wholly inside");
+namespace {
+
+using namespace declare;
+
+Fields solid_regions() {
+  return {object("box",
+                 {vector("min", dim::length, required, "corner with the smallest coordinates"),
+                  vector("max", dim::length, required, "corner with the largest coordinates")},
+                 "box along the axes"),
+          object("sphere",
+                 {vector("center", dim::length, required, "centre of the ball"),
+                  number("radius", dim::length, required, "radius of the ball").positive()},
+                 "ball"),
+          object("cylinder",
+                 {vector("center", dim::length, required, "middle of the axis"),
+                  number("radius", dim::length, required, "radius of the cylinder").positive(),
+                  number("height", dim::length, required, "along the axis").positive(),
+                  choice("axis", {"x", "y", "z"}, "z", "direction of the axis")},
+                 "cylinder")};
+}
+
+FaceRegion read_face(const Value& face, int dimension) {
+  const Bounds bounds{Vec3(face["min"].vector()), Vec3(face["max"].vector())};
+  const Vec3 size = bounds.high - bounds.low;
+  const auto counts = [&](int k) { return dimension == 3 || k != 1; };
+  int flat = 0, axis = 2;
+  for (int k = 0; k < 3; ++k) {
+    if (!counts(k)) continue;
+    if (size[k] < 0)
+      throw InputError("no coordinate of 'min' may be above that of 'max'", face["max"].mark());
+    if (size[k] == 0) axis = k, ++flat;
+  }
+  if (flat != 1)
+    throw InputError("a face is flat: exactly one coordinate of 'min' and 'max' is the same",
+                     face["max"].mark());
+  FaceRegion region{bounds, axis, 0};
+  if (dimension == 2) region.bounds.low.y = region.bounds.high.y = 0;
+  return region;
+}
+
+}  // namespace
+
+Option fill_region_option() { return variant("region", solid_regions(), "where bodies lie wholly inside"); }
+
+Option inlet_region_option() {
+  Fields regions = solid_regions();
+  regions.push_back(
+      object("face",
+             {vector("min", dim::length, required, "corner with the smallest coordinates"),
+              vector("max", dim::length, required, "corner with the largest; one coordinate is the same")},
+             "rectangle along the axes that bodies come through: their centres lie on it"));
+  return variant("region", std::move(regions), "where bodies enter: inside of it, or through a face");
 }
 
 FillRegion read_fill_region(const Value& region, int dimension) {
   FillRegion result{.shape = {}, .dimension = dimension};
+  CAIRN_ASSERT(dimension == 2 || dimension == 3);
+  if (region.chosen() == "face") {
+    result.shape = read_face(region, dimension);
+    return result;
+  }
   if (region.chosen() == "box") {
     const Bounds box{Vec3(region["min"].vector()), Vec3(region["max"].vector())};
     const Vec3 size = box.high - box.low;
@@ -212,7 +314,6 @@ FillRegion read_fill_region(const Value& region, int dimension) {
                                   0.5 * region["height"].number()};
   }
   if (dimension == 2) result.shape = section(result.shape);
-  CAIRN_ASSERT(dimension == 2 || dimension == 3);
   if (!result.has_room(0))
     throw InputError("the region does not meet the plane y = 0 of a 2-D scene", region.mark());
   return result;

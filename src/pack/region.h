@@ -19,13 +19,20 @@ struct CylinderRegion {
   int axis = 2;  // x, y, z
   double radius = 0, half_height = 0;
 };
-using RegionShape = std::variant<Bounds, BallRegion, CylinderRegion>;
+// A rectangle normal to an axis, through which bodies enter: their centres lie on it.
+struct FaceRegion {
+  Bounds bounds;  // without extent along the axis
+  int axis = 2;
+  double reach = 0;  // of the bodies on both sides of it
+};
+using RegionShape = std::variant<Bounds, BallRegion, CylinderRegion, FaceRegion>;
 
 struct FillRegion {
   RegionShape shape;
   int dimension = 3;
 
-  double volume() const;  // [m³]; area [m²] in two dimensions
+  double volume() const;                // [m³]; area [m²] in two dimensions; 0 of a face
+  double volume_below(double z) const;  // of the part below a height, likewise
   Bounds bounds() const;
   bool has_room(double radius) const;  // for one ball
   bool holds(const Vec3& center, double radius) const;
@@ -35,9 +42,10 @@ struct FillRegion {
   Vec3 nearest_center(const Vec3& x, double radius) const;
 };
 
-// The option {box: {min, max}}, or a sphere or cylinder.
+// The option {box: {min, max}}, or a sphere or cylinder. Inlets may also have a face.
 Option fill_region_option();
-// Reads fill_region_option(). Throws InputError for a region that is empty or does not meet the plane of a
+Option inlet_region_option();
+// Reads either option. Throws InputError for a region that is empty or does not meet the plane of a
 // two-dimensional scene.
 FillRegion read_fill_region(const Value& region, int dimension);
 

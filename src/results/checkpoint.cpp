@@ -123,12 +123,40 @@ void check_bodies(const Bodies& bodies, const World& world) {
 
 }  // namespace
 
+namespace {
+
+// Member by member: in a struct of this layout __builtin_clear_padding of GCC 12, which Record calls,
+// overwrites a member.
+void put_cell(Record& record, const Cell& cell) {
+  record.put("cell.periodic", cell.periodic);
+  record.put("cell.centre", cell.centre);
+  record.put("cell.edge", cell.edge);
+  record.put("cell.edge_rate", cell.edge_rate);
+  record.put("cell.gradient", cell.gradient);
+  record.put("cell.strain", cell.strain);
+  record.put("cell.is_steered", cell.is_steered);
+}
+
+}  // namespace
+
+Cell get_cell(const Record& record) {
+  Cell cell;
+  cell.periodic = record.get<std::array<std::uint8_t, 3>>("cell.periodic");
+  cell.centre = record.get<Vec3>("cell.centre");
+  cell.edge = record.get<Edges>("cell.edge");
+  cell.edge_rate = record.get<Edges>("cell.edge_rate");
+  cell.gradient = record.get<Mat3>("cell.gradient");
+  cell.strain = record.get<Mat3>("cell.strain");
+  cell.is_steered = record.get<std::uint8_t>("cell.is_steered");
+  return cell;
+}
+
 void put_world(Record& record, const World& world) {
   record.put("step", world.step);
   record.put("time", world.time);
   record.put("gravity", world.gravity);
   record.put("damping", world.damping);
-  record.put("cell", world.cell);
+  put_cell(record, world.cell);
   record.put("groups", world.groups);
   record.put("shapes.count", static_cast<std::uint64_t>(world.shapes.size()));
   put_materials(record, world.materials);
@@ -144,7 +172,7 @@ void get_world(const Record& record, World& world) {
   world.time = record.get<double>("time");
   world.gravity = record.get<Vec3>("gravity");
   world.damping = record.get<Damping>("damping");
-  world.cell = record.get<Cell>("cell");
+  world.cell = get_cell(record);
   world.groups = record.get<std::vector<std::string>>("groups");
   require(record.get<std::uint64_t>("shapes.count") == world.shapes.size(), "other shapes");
   get_materials(record, world.materials);

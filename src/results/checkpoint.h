@@ -31,6 +31,7 @@ void put_world(Record& record, const World& world);
 // Replaces the stored part of a world built from the same scene. Throws RunError if the record does not fit
 // it.
 void get_world(const Record& record, World& world);
+Cell get_cell(const Record& record);
 
 // Returns once the checkpoint is on the disk.
 void save_checkpoint(const std::string& folder, const Record& record, const FileCalls& calls = {});

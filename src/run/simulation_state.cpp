@@ -32,15 +32,22 @@ void Simulation::save(Record& record) {
   // Drives, joints and inlets.
   std::vector<Uid> driven;
   std::vector<Vec3> centers;
-  std::vector<Servo::State> servos;  // zero for a drive without a servo
+  std::vector<Servo::State> servos;        // zero for a drive without a servo
+  std::vector<VolumeWall::State> volumes;  // likewise
   for (const Drive& drive : world_.drives) {
     driven.push_back(drive.body);
     centers.push_back(drive.center);
     servos.push_back(drive.servo ? drive.servo->state : Servo::State{});
+    volumes.push_back(drive.volume ? drive.volume->state : VolumeWall::State{});
   }
   record.put("drives.body", driven);
   record.put("drives.center", centers);
   record.put("drives.servo", servos);
+  record.put("drives.volume", volumes);
+  record.put("cell.grain", world_.cell_servo ? world_.cell_servo->grain : GrainLayer{});
+  std::vector<Vec3> belts;
+  for (const Belt& belt : world_.belts) belts.push_back(belt.now);
+  record.put("belts", belts);
   std::vector<JointState> joints;
   for (const Joint& joint : world_.joints) joints.push_back(joint.state);
   record.put("joints", joints);
@@ -87,12 +94,17 @@ void Simulation::load(const Record& record) {
   const auto driven = record.get<std::vector<Uid>>("drives.body");
   const auto centers = record.get<std::vector<Vec3>>("drives.center");
   const auto servos = record.get<std::vector<Servo::State>>("drives.servo");
+  const auto volumes = record.get<std::vector<VolumeWall::State>>("drives.volume");
   for (Drive& drive : world_.drives) {
     const auto stored = std::ranges::find(driven, drive.body);
     const std::size_t d = static_cast<std::size_t>(stored - driven.begin());
     if (d < centers.size()) drive.center = centers[d];
     if (drive.servo && d < servos.size()) drive.servo->state = servos[d];
+    if (drive.volume && d < volumes.size()) drive.volume->state = volumes[d];
   }
+  if (world_.cell_servo) world_.cell_servo->grain = record.get<GrainLayer>("cell.grain");
+  const auto belts = record.get<std::vector<Vec3>>("belts");
+  for (std::size_t k = 0; k < world_.belts.size() && k < belts.size(); ++k) world_.belts[k].now = belts[k];
   // Joints, inlets and measures.
   const auto joints = record.get<std::vector<JointState>>("joints");
   for (std::size_t k = 0; k < world_.joints.size() && k < joints.size(); ++k)

@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "collide/verlet.h"
 #include "scene/entry.h"
+#include "scene/time_function.h"
 
 namespace cairn {
 namespace {
@@ -29,9 +32,64 @@ std::array<std::uint8_t, 3> read_axes(const Value& axes, int dimension) {
   return periodic;
 }
 
-}  // namespace
-
 using namespace declare;
+
+constexpr const char* kComponents[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
+
+Option stress_option() {
+  Fields components;
+  for (const char* name : kComponents)
+    components.push_back(
+        function(name, dim::pressure, optional,
+                 fmt::format("{} component; a number, an expression of t or a table", name)));
+  return object(
+      "stress", std::move(components),
+      "stresses that the cell takes, with the signs of the measure `stress`: compression positive, and "
+      "negative xz for a positive shear rate xz; the rate of each component named here follows the stress "
+      "instead of strain_rate and shear_rate");
+}
+
+Mat3 read_gradient(const Value& value, const Cell& cell);
+
+bool has_walls(const World& world) {
+  return std::ranges::any_of(world.bodies.info, [](const Info& info) { return is_immobile(info); });
+}
+
+std::optional<CellServo> read_stress(const Value& value, const Mat3& gradient, const Scene& scene,
+                                     const World& world) {
+  const Value& stress = value["stress"];
+  if (!stress) return std::nullopt;
+  if (scene["method"].chosen() != "explicit")
+    throw InputError("the stress of a periodic cell follows from stiff contacts: take method explicit",
+                     stress.mark());
+  if (has_walls(world))
+    throw InputError(
+        "the stress of a periodic cell is that of a sample without fixed or driven bodies; let a wall "
+        "press with a servo instead",
+        stress.mark());
+  CellServo servo;
+  const double rates[] = {gradient.row0.x, gradient.row1.y, gradient.row2.z,
+                          gradient.row0.y, gradient.row0.z, gradient.row1.z};
+  for (std::size_t k = 0; k < 6; ++k) {
+    const std::string name = kComponents[k];
+    if (!stress.has(name)) continue;
+    for (const char axis : name)
+      if (!world.cell.periodic[axis - 'x'])
+        throw InputError(fmt::format("the stress {} needs a cell that repeats along {}", name, axis),
+                         stress[name].mark());
+    if (rates[k] != 0)
+      throw InputError(fmt::format("the component {} has a stress and a rate: give one or the other", name),
+                       stress[name].mark());
+    servo.stress[k] = time_function(stress[name], scene);
+  }
+  if (std::ranges::none_of(servo.stress, [](const TimeFunction& f) { return static_cast<bool>(f); }))
+    throw InputError("'stress' names no component, such as 'zz: 10 kPa'", stress.mark());
+  if (value.has("max_rate")) servo.max_rate = value["max_rate"].number();
+  servo.follow = value["follow"].flag() ? Follow::yes : Follow::no;
+  return servo;
+}
+
+}  // namespace
 
 std::vector<Option> deformation_fields() {
   const auto shear = [](const char* name, const char* meaning) {
@@ -44,6 +102,11 @@ std::vector<Option> deformation_fields() {
                   shear("xz", "velocity along x that grows with z"),
                   shear("yz", "velocity along y that grows with z")},
                  "shear per time", "{}"),
+          stress_option(),
+          number("max_rate", dim::rate, optional,
+                 "largest magnitude of a rate that a stress leads to; without it no limit")
+              .positive()
+              .with("stress"),
           flag("follow", "true",
                "free bodies take over the velocity of the deformation at their place at once; without it the "
                "deformation runs in from the boundaries as a wave")};
@@ -66,6 +129,16 @@ Option periodic_option() {
       "a cell whose content repeats: what leaves on one side comes in on the other, and bodies meet across "
       "its faces; endless walls do not repeat, and of a large fixed body the nearest image is met");
 }
+
+Deformation read_deformation(const Value& value, const Scene& scene, const World& world) {
+  Deformation deformation;
+  deformation.gradient = read_gradient(value, world.cell);
+  deformation.servo = read_stress(value, deformation.gradient, scene, world);
+  deformation.follow = value["follow"].flag() ? Follow::yes : Follow::no;
+  return deformation;
+}
+
+namespace {
 
 Mat3 read_gradient(const Value& value, const Cell& cell) {
   const Vec3 strain(value["strain_rate"].vector());
@@ -98,6 +171,24 @@ void set_gradient(World& world, const Mat3& gradient, Follow follow) {
   }
 }
 
+}  // namespace
+
+void deform_at(World& world, const Deformation& deformation) {
+  Mat3 gradient = deformation.gradient;
+  const Mat3& now = world.cell.gradient;
+  if (deformation.servo) {
+    const auto& stress = deformation.servo->stress;
+    if (stress[0]) gradient.row0.x = now.row0.x;
+    if (stress[1]) gradient.row1.y = now.row1.y;
+    if (stress[2]) gradient.row2.z = now.row2.z;
+    if (stress[3]) gradient.row0.y = now.row0.y;
+    if (stress[4]) gradient.row0.z = now.row0.z;
+    if (stress[5]) gradient.row1.z = now.row1.z;
+  }
+  world.cell.is_steered = deformation.servo.has_value();
+  set_gradient(world, gradient, deformation.follow);
+}
+
 void build_cell(const Scene& scene, World& world) {
   // Size and edges.
   const Value& periodic = scene["periodic"];
@@ -124,7 +215,9 @@ void build_cell(const Scene& scene, World& world) {
                                  size[k], kAxes[k], reach, needed),
                      periodic["max"].mark());
   }
-  set_gradient(world, read_gradient(periodic, cell), periodic["follow"].flag() ? Follow::yes : Follow::no);
+  const Deformation deformation = read_deformation(periodic, scene, world);
+  deform_at(world, deformation);
+  world.cell_servo = deformation.servo;
 }
 
 }  // namespace cairn

@@ -14,12 +14,17 @@ std::vector<Option> deformation_fields();
 // Gives the world its cell. Call it after all bodies were added.
 void build_cell(const Scene& scene, World& world);
 
-// Reads the keys strain_rate and shear_rate. Throws InputError for a rate along an edge that does not repeat.
-Mat3 read_gradient(const Value& value, const Cell& cell);
+// A deformation as the scene gives it, by rates and by stresses.
+struct Deformation {
+  Mat3 gradient;  // the rates; 0 where a stress is given
+  std::optional<CellServo> servo;
+  Follow follow = Follow::yes;
+};
+// Reads the keys of deformation_fields(). Throws InputError for a rate or stress along an edge that does not
+// repeat, for a component with both, and for a stress that the method or the bodies do not allow.
+Deformation read_deformation(const Value& value, const Scene& scene, const World& world);
 
-// With Follow::yes, the velocity of each free body changes by the change of the deformation at its place.
-// With Follow::no, the change runs in from the boundaries as a wave.
-enum class Follow { no, yes };
-void set_gradient(World& world, const Mat3& gradient, Follow follow);
+// Sets the rates now. Components under stress control keep theirs.
+void deform_at(World& world, const Deformation& deformation);
 
 }  // namespace cairn

@@ -22,7 +22,7 @@ namespace {
   throw InputError(fmt::format("{}: {}", quote(name), message), mark);
 }
 
-const Value& sizes_of(const Value& value) {
+const Value& sizes_key(const Value& value) {
   if (value.declares("sizes")) return value["sizes"];
   static const Value none;
   const Value& generator = value["generator"];
@@ -43,7 +43,7 @@ void check_shape(const Value& value, const Scene& scene, const std::string& name
     refuse(name, fmt::format("needs the key 'shape', for example '{}'", item(*value.option().child("shape"))),
            value.mark());
   const Value& shape = value["shape"];
-  const Value& sizes = sizes_of(value);
+  const Value& sizes = sizes_key(value);
   const bool ball = shape.chosen() == "sphere" || shape.chosen() == "disc";
   if (shape.chosen() == "disc" && dimension_of(scene) != 2)
     refuse(name, "a disc needs a 2-D scene ('dimension: 2'); did you mean 'sphere'?", shape.mark());
@@ -173,7 +173,7 @@ Option body_option(std::string name, std::string meaning) {
                        "on each body of the entry, world axes; may depend on t"),
        vector_function("torque", dim::torque, optional,
                        "on each body of the entry, world axes; may depend on t"),
-       springs_option()},
+       springs_option(), surface_option()},
       std::move(meaning));
 }
 
@@ -195,8 +195,8 @@ bool collide(const World& world, int group_a, int group_b) {
 std::uint32_t add_shape(const Value& value, const Scene& scene, World& world) {
   check_shape(value, scene, value.has("name") ? value["name"].text() : value.name());
   const Value& shape = value["shape"];
-  const bool own_sizes = sizes_of(value) || (value.declares("generator") &&
-                                             value["generator"].chosen() == "csv" && !has_size(shape));
+  const bool own_sizes = sizes_key(value) || (value.declares("generator") &&
+                                              value["generator"].chosen() == "csv" && !has_size(shape));
   if (own_sizes)
     world.shapes.push_back(shape.chosen() == "disc" ? Shape(Disc{}) : Shape(Sphere{}));
   else
@@ -260,6 +260,15 @@ Entry read_late_entry(const Value& value, const Scene& scene, const World& world
     refuse(own->name, "Maxwell velocities belong to bodies that are there at the start",
            value["velocity"].mark());
   return read_entry(value, group, static_cast<std::uint32_t>(shape), scene, world);
+}
+
+Sizes sizes_of(const Entry& entry, const Value& sizes, std::uint64_t seed, const Scene& scene,
+               const World& world) {
+  if (!sizes) return Sizes::fixed(entry.radius);
+  const bool flat = std::holds_alternative<Disc>(world.shapes[entry.prototype.info.shape]);
+  return read_sizes(sizes, {.mass_power = flat ? 2.0 : 3.0,
+                            .seed = seed,
+                            .find_file = [&](const Value& name) { return scene.file(name); }});
 }
 
 Inertia inertia_of(const Shape& shape, double radius, double density) {

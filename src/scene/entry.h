@@ -72,6 +72,11 @@ std::vector<Bodies::Body> place_entry(const Entry& entry, const Scene& scene, Wo
 // The same for an entry of an event. Throws InputError if it needs more shapes.
 std::vector<Bodies::Body> place_late_entry(const Entry& entry, const Scene& scene, const World& world);
 
+// The sizes of the bodies of an entry, from its key `sizes` or from its shape. `seed` sets the order in which
+// the sizes of a curve come.
+Sizes sizes_of(const Entry& entry, const Value& sizes, std::uint64_t seed, const Scene& scene,
+               const World& world);
+
 // --- Fills come last, because they leave out the space that other bodies take
 bool is_fill(const Value& entry);
 // The entry itself, and one more entry for each further shape of a mixture. Adds these shapes to the world.

@@ -42,15 +42,58 @@ double solidity_of(const Entry& kind, const World& world) {
   return is_ball(shape) ? 1 : mass_properties(shape).volume / mass_properties(Sphere{kind.radius}).volume;
 }
 
+double volume_of(const Entry& kind, const World& world) {
+  return solidity_of(kind, world) * mass_properties(Sphere{kind.radius}).volume;
+}
+
+// Mass of body i of an entry, if its bounding ball has this radius.
+double mass_of(const Entry& kind, const World& world, std::uint64_t i, double radius) {
+  return mass(make_body(kind, world, i, {{}, radius}).inertia);
+}
+
+// The mass of each body of a fill, which has its kind from the mixture and its material by index.
+void weigh(const std::vector<Entry>& kinds, const World& world, FillRequest& request) {
+  const bool one_size = kinds.size() > 1;  // of each kind: its mass does not follow the radius
+  const double radius = request.sizes.largest;
+  const bool flat = std::holds_alternative<Disc>(world.shapes[kinds.front().prototype.info.shape]);
+  std::vector<std::vector<double>> masses;  // by kind and material
+  for (const Entry& kind : kinds) {
+    std::vector<double>& own = masses.emplace_back();
+    for (std::size_t m = 0; m < kind.materials.size(); ++m)
+      own.push_back(mass_of(kind, world, m, one_size ? kind.radius : radius));
+    if (!(own.front() > 0 && std::isfinite(own.front())))
+      refuse(kind, "bodies that do not move freely have no mass to count", fill_of(kind).mark());
+  }
+  const std::vector<std::uint8_t> row = mixed(kinds, kinds.size() > 1 ? request.sizes.list.size() : 0);
+  request.mass_of = [=](std::uint64_t i, double r) {
+    const std::vector<double>& own = masses[row.empty() ? 0 : row[i % row.size()]];
+    const double scale = one_size ? 1 : r / radius;
+    return own[i % own.size()] * (flat ? scale * scale : scale * scale * scale);
+  };
+}
+
+// Turns fractions by mass into fractions by number. All kinds have the materials of the entry.
+void count_by_number(std::vector<Entry>& kinds, const World& world) {
+  double sum = 0;
+  for (Entry& kind : kinds) sum += kind.fraction /= volume_of(kind, world);
+  for (Entry& kind : kinds) kind.fraction /= sum;
+}
+
+// An upper bound of the number of bodies of a mixture, from its smallest or lightest solid.
+double most_bodies(const std::vector<Entry>& kinds, const World& world, const FillRequest& request) {
+  if (request.count) return static_cast<double>(*request.count);
+  double least = kInfinity;
+  for (const Entry& kind : kinds) {
+    if (!request.mass) least = std::min(least, volume_of(kind, world));
+    for (std::size_t m = 0; request.mass && m < kind.materials.size(); ++m)
+      least = std::min(least, mass_of(kind, world, m, kind.radius));
+  }
+  return (request.mass ? *request.mass : request.solid_fraction * request.region.volume()) / least + 1;
+}
+
 // Sets size and solidity of each body of a mixture.
 void mix(const std::vector<Entry>& kinds, const World& world, FillRequest& request) {
-  // Upper bound of the number of bodies, from the smallest solid.
-  double smallest = kInfinity;
-  for (const Entry& kind : kinds)
-    smallest = std::min(smallest, solidity_of(kind, world) * mass_properties(Sphere{kind.radius}).volume);
-  const double most = static_cast<double>(kMostBodies);
-  const double needed = request.count ? static_cast<double>(*request.count)
-                                      : request.solid_fraction * request.region.volume() / smallest + 1;
+  const double most = static_cast<double>(kMostBodies), needed = most_bodies(kinds, world, request);
   request.sizes = {};
   request.sizes.kind = Sizes::Kind::list;
   for (const std::uint8_t k : mixed(kinds, static_cast<std::size_t>(std::min(needed, most)))) {
@@ -118,12 +161,24 @@ void spread_velocities(const Entry& entry, const Vec3& spread, std::uint64_t see
 using namespace declare;
 
 Option mixture_option() {
-  Option other = object(
-      "other",
-      {shape_option(), number("fraction", dim::none, required, "of all bodies, by number").within(0, 1)},
-      "a further shape");
+  Option other = object("other",
+                        {shape_option(), number("fraction", dim::none, required,
+                                                "of all bodies, by number or mass as `fractions` says")
+                                             .within(0, 1)},
+                        "a further shape");
   return list_of("mixture", std::move(other), "further shapes; the entry's own `shape` makes up the rest")
       .count(1, 100);
+}
+
+Option level_option() {
+  return object(
+      "level",
+      {number("height", dim::length, required, "z of the surface"),
+       number("solid_fraction", dim::none, "0.6",
+              "of the bed at rest: poured beads of one size reach 0.6, discs in the plane 0.82")
+           .within(0.05, 0.95)},
+      "as many as fill the region up to this height once they rest; the region above it is room to fall "
+      "from");
 }
 
 }  // namespace
@@ -132,18 +187,24 @@ Option fill_option() {
   Option region = fill_region_option();
   region.meaning = "where; bodies lie wholly inside";
   Option amount =
-      variant("amount",
-              {integer("count", required, "number of bodies").within(1, static_cast<double>(kMostBodies)),
-               number("solid_fraction", dim::none, required,
-                      "volume of the bodies over that of the region (areas in 2-D); random places reach 0.3, "
-                      "denser fills are pushed apart, 0.6 is about the limit")
-                   .positive()},
-              "how many", required)
+      variant(
+          "amount",
+          {integer("count", required, "number of bodies").within(1, static_cast<double>(kMostBodies)),
+           number("solid_fraction", dim::none, required,
+                  "volume of the bodies over that of the region (areas in 2-D); random places reach 0.3, "
+                  "denser fills are pushed apart, 0.6 is about the limit")
+               .positive(),
+           number("mass", dim::mass, required, "mass of the bodies; of discs in the plane per metre of depth")
+               .positive(),
+           level_option()},
+          "how many", required)
           .merged();
   amount.children[1].upper = Bound{0.95};
   return object(
       "fill",
       {std::move(region).merged(), std::move(amount), seed_option(), sizes_option(), mixture_option(),
+       choice("fractions", {"number", "mass"}, "number", "how the fractions of a mixture count")
+           .with("mixture"),
        vector("spread", dim::speed, "[0, 0, 0]",
               "random velocities besides `velocity`: each component even between minus and plus this")},
       "bodies at random places that overlap nothing");
@@ -163,6 +224,7 @@ std::vector<Entry> read_mixture(const Entry& entry, const Scene& scene, World& w
   }
   if (kinds.front().fraction < -1e-12)
     refuse(entry, "the fractions of a mixture are more than 1 in all", value["mixture"].mark());
+  if (value["fractions"].chosen() == "mass") count_by_number(kinds, world);
   return kinds;
 }
 
@@ -184,6 +246,26 @@ std::vector<std::uint8_t> mixed(const std::vector<Entry>& kinds, std::size_t n) 
   return row;
 }
 
+namespace {
+
+// How many bodies: their number, their mass, or the volume they shall have in the region.
+void read_amount(const Entry& entry, const Value& amount, FillRequest& request) {
+  const Value& chosen = amount.selected();
+  if (amount.chosen() == "count") {
+    request.count = static_cast<std::uint64_t>(chosen.integer());
+  } else if (amount.chosen() == "solid_fraction") {
+    request.solid_fraction = chosen.number();
+  } else if (amount.chosen() == "mass") {
+    request.mass = chosen.number();
+  } else {
+    const double filled = request.region.volume_below(chosen["height"].number());
+    if (filled == 0) refuse(entry, "the region has nothing below this level", chosen["height"].mark());
+    request.solid_fraction = chosen["solid_fraction"].number() * filled / request.region.volume();
+  }
+}
+
+}  // namespace
+
 FillRequest read_fill(const std::vector<Entry>& kinds, const Scene& scene, const World& world) {
   const Entry& entry = kinds.front();
   const Value& value = fill_of(entry);
@@ -192,17 +274,14 @@ FillRequest read_fill(const std::vector<Entry>& kinds, const Scene& scene, const
   for (const Entry& kind : kinds) check_solid(kind, world);
   FillRequest request;
   request.region = read_fill_region(value["region"], dimension_of(scene));
-  request.sizes = value.has("sizes") ? read_sizes(value["sizes"]) : Sizes::fixed(entry.radius);
   request.seed = seed_of(value, scene);
-  const Value& amount = value["amount"];
-  if (amount.chosen() == "count")
-    request.count = static_cast<std::uint64_t>(amount.selected().integer());
-  else
-    request.solid_fraction = amount.selected().number();
+  request.sizes = sizes_of(entry, value["sizes"], request.seed, scene, world);
+  read_amount(entry, value["amount"], request);
   if (kinds.size() > 1)
     mix(kinds, world, request);
   else
     request.solidity = {solidity_of(entry, world)};
+  if (request.mass) weigh(kinds, world, request);
   return request;
 }
 
@@ -246,7 +325,7 @@ std::vector<Bodies::Body> place_fill(const std::vector<Entry>& kinds, const Fill
   const Value& value = fill_of(entry);
   if (result.places.size() < result.wanted || result.wanted > kMostBodies)
     refuse(entry, does_not_fit(result, request, obstacles, world), value.mark());
-  if (result.wanted == 0) refuse(entry, "the solid fraction is too small for even one body", value.mark());
+  if (result.wanted == 0) refuse(entry, "the amount is too small for even one body", value.mark());
   std::vector<Bodies::Body> bodies;
   bodies.reserve(result.places.size());
   for (const Place& place : result.places)

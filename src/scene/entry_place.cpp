@@ -41,13 +41,19 @@ std::vector<Bodies::Body> place_lattice(const Entry& entry, const Scene& scene, 
   }
   if (total > static_cast<double>(kMostBodies))
     refuse(entry, fmt::format("{:.3g} bodies are more than the limit of 1e7", total), value["counts"].mark());
-  const Sizes sizes = value.has("sizes") ? read_sizes(value["sizes"]) : Sizes::fixed(entry.radius);
+  const Sizes sizes = sizes_of(entry, value["sizes"], request.seed, scene, world);
   Random random(request.seed + 1);
+  std::vector<double> radii;
+  for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(total); ++i)
+    radii.push_back(sizes.radius(i, random));
+  // The sizes of a curve come evenly spread, which would make a pattern in a lattice.
+  for (std::size_t i = radii.size(); sizes.kind == Sizes::Kind::curve && i > 1; --i)
+    std::swap(radii[i - 1], radii[random.next() % i]);
   std::vector<Bodies::Body> bodies;
   for (const Vec3& point : lattice(request)) {
     const Vec3 x = origin(*entry.value) + point;
     check_plane(entry, scene, x, value.mark());
-    bodies.push_back(make_body(entry, world, bodies.size(), {x, sizes.radius(bodies.size(), random)}));
+    bodies.push_back(make_body(entry, world, bodies.size(), {x, radii[bodies.size()]}));
   }
   return bodies;
 }

@@ -82,11 +82,11 @@ Event set_pairs(const Value& values, EventSetting& setting) {
 Event deform(const Value& value, EventSetting& setting) {
   const Cell& cell = setting.world.cell;
   if (!cell.repeats()) throw InputError("deform needs a scene with a `periodic` cell", value.mark());
-  const Mat3 gradient = read_gradient(value, cell);
-  const Follow follow = value["follow"].flag() ? Follow::yes : Follow::no;
+  const Deformation deformation = read_deformation(value, setting.scene, setting.world);
   Event event;
   event.what = "deform the periodic cell";
-  event.apply = [gradient, follow](World& world) { set_gradient(world, gradient, follow); };
+  event.apply = [deformation](World& world) { deform_at(world, deformation); };
+  event.define = [servo = deformation.servo](World& world) { world.cell_servo = servo; };
   return event;
 }
 

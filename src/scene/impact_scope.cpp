@@ -39,12 +39,19 @@ void check_properties(const Value& map) {
 
 void check_motion(const Value& motion) {
   if (motion && motion.has("servo")) refuse("servo walls", motion["servo"]);
+  if (motion && motion.has("volume")) refuse("walls that hold a volume", motion["volume"]);
+}
+
+void check_body(const Value& body) {
+  check_motion(body["motion"]);
+  if (body.has("surface")) refuse("surface that moves", body["surface"]);
 }
 
 void check_deformation(const Value& cell) {
   if (Vec3(cell["strain_rate"].vector()) != Vec3{}) refuse("deforming cell", cell["strain_rate"]);
   for (const char* plane : {"xy", "xz", "yz"})
     if (cell["shear_rate"][plane].number() != 0) refuse("deforming cell", cell["shear_rate"][plane]);
+  if (cell.has("stress")) refuse("deforming cell", cell["stress"]);
 }
 
 void check_damping(const Value& damping) {
@@ -54,7 +61,7 @@ void check_damping(const Value& damping) {
 void check_events(const Scene& scene) {
   for (const char* kind : {"materials", "pairs"})
     for (const Value* changes : actions_of(scene, kind)) check_properties(*changes);
-  for (const Value* body : actions_of(scene, "add")) check_motion((*body)["motion"]);
+  for (const Value* body : actions_of(scene, "add")) check_body(*body);
   for (const Value* motions : actions_of(scene, "motion"))
     for (const Value::Item& item : motions->map_items()) check_motion(item.value);
   for (const Value* deformation : actions_of(scene, "deform")) check_deformation(*deformation);
@@ -74,6 +81,9 @@ void check_earlier_run(const Scene& scene, const World& world) {
                  scene["start"]);
   if (std::ranges::any_of(world.drives, [](const Drive& drive) { return drive.servo.has_value(); }))
     refuse("servo walls, which the earlier run has", scene["start"]);
+  if (std::ranges::any_of(world.drives, [](const Drive& drive) { return drive.volume.has_value(); }))
+    refuse("walls that hold a volume, which the earlier run has", scene["start"]);
+  if (!world.belts.empty()) refuse("surface that moves, which the earlier run has", scene["start"]);
 }
 
 }  // namespace
@@ -83,7 +93,7 @@ void check_impact_scope(const Scene& scene, const World& world) {
   check_damping(scene["damping"]);
   check_properties(scene["materials"]);
   check_properties(scene["pairs"]);
-  for (const Value& body : scene["bodies"].items()) check_motion(body["motion"]);
+  for (const Value& body : scene["bodies"].items()) check_body(body);
   if (scene.root().has("periodic")) check_deformation(scene["periodic"]);
   check_events(scene);
   if (scene.root().has("start")) check_earlier_run(scene, world);

@@ -3,6 +3,8 @@
 // one is drawn in its place.
 #include "scene/inlets.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,6 +12,7 @@
 #include "scene/colours.h"
 #include "scene/entry.h"
 #include "scene/groups.h"
+#include "scene/time_function.h"
 
 namespace cairn {
 namespace {
@@ -20,8 +23,8 @@ struct Source {
   Entry entry;
   FillRegion region;
   Sizes sizes;
-  double rate = 0;       // bodies per second, or
-  double mass_rate = 0;  // kg/s
+  TimeFunction rate;       // bodies per second, or
+  TimeFunction mass_rate;  // kg/s
   double from = 0, until = kInfinity;
   std::uint64_t count = 0;  // most bodies; 0: no limit
 
@@ -31,16 +34,16 @@ struct Source {
   }
 
   std::uint64_t feed(Inlet& inlet, World& world, double t, double h) const {
-    CAIRN_ASSERT(h > 0 && (rate > 0) != (mass_rate > 0));
-    const double open = std::min(t + h, until) - std::max(t, from);
-    if (open > 0) inlet.due += open * (rate > 0 ? rate : mass_rate);
+    CAIRN_ASSERT(h > 0 && !rate != !mass_rate);
+    const double begin = std::max(t, from), end = std::min(t + h, until);
+    if (end > begin) inlet.due += (end - begin) * rate_at(0.5 * (begin + end));
     // Bodies enter one after the other, as long as one is due and finds room.
     std::optional<Obstacles> obstacles;
     std::uint64_t placed = 0;
     inlet.late = 0;
     while (count == 0 || inlet.placed < count) {
       Bodies::Body next = body(inlet.placed, world);
-      const double cost = rate > 0 ? 1 : mass(next.inertia);
+      const double cost = rate ? 1 : mass(next.inertia);
       if (inlet.due < cost * (1 - 1e-9)) break;
       if (!obstacles) obstacles = obstacles_for(entry, region, world);
       if (!find_room(inlet, *obstacles, next.place)) {
@@ -54,6 +57,14 @@ struct Source {
       ++placed;
     }
     return placed;
+  }
+
+  double rate_at(double t) const {
+    const double now = rate ? rate(t) : mass_rate(t);
+    if (!(now >= 0 && std::isfinite(now)))
+      throw RunError(fmt::format("the rate of the inlet {} is {:.6g} at t = {:.6g} s, expected 0 or more",
+                                 quote(entry.name), now, t));
+    return now;
   }
 
   bool find_room(Inlet& inlet, const Obstacles& obstacles, Place& place) const {
@@ -70,12 +81,13 @@ Source read_source(const Value& value, const Scene& scene, const World& world) {
   source.entry = read_late_entry(value, scene, world);
   source.entry.offset = {};  // the centre of mass enters inside the region
   source.region = read_fill_region(value["region"], dimension_of(scene));
-  source.sizes = value.has("sizes") ? read_sizes(value["sizes"]) : Sizes::fixed(source.entry.radius);
+  source.sizes = sizes_of(source.entry, value["sizes"], source.entry.seed, scene, world);
+  if (auto* face = std::get_if<FaceRegion>(&source.region.shape)) face->reach = source.sizes.largest;
   if (!source.region.has_room(source.sizes.largest))
     throw InputError("the region is too small for the bodies that should enter there",
                      value["region"].mark());
   const Value& amount = value["amount"];
-  (amount.chosen() == "rate" ? source.rate : source.mass_rate) = amount.selected().number();
+  (amount.chosen() == "rate" ? source.rate : source.mass_rate) = time_function(amount.selected(), scene);
   source.from = value["from"].number();
   if (value.has("until")) source.until = value["until"].number();
   if (source.until <= source.from) throw InputError("the inlet ends before it begins", value["until"].mark());
@@ -90,7 +102,7 @@ std::vector<Bodies::Body> smallest_bodies(const Entry& entry, const Scene& scene
   const bool is_inlet = value.declares("sizes");
   if (is_inlet || is_fill(value)) {
     const Value& sizes = is_inlet ? value["sizes"] : value["generator"]["sizes"];
-    return {2, make_body(entry, world, 0, {{}, sizes ? read_sizes(sizes).smallest : entry.radius})};
+    return {2, make_body(entry, world, 0, {{}, sizes_of(entry, sizes, 0, scene, world).smallest})};
   }
   std::vector<Bodies::Body> bodies = place_late_entry(entry, scene, world);
   std::ranges::sort(bodies, {}, [](const Bodies::Body& body) { return body.place.radius; });
@@ -106,11 +118,11 @@ Option one_inlet() {
       {text("name", optional,
             "how messages and measures call its bodies; without it inlet, inlet[1] ...; ground and world are "
             "taken"),
-       colour_option(), material_option(required), shape_option(), sizes_option(), fill_region_option(),
+       colour_option(), material_option(required), shape_option(), sizes_option(), inlet_region_option(),
        variant("amount",
-               {number("rate", dim::rate, required, "bodies per time").positive(),
-                number("mass_rate", dim::mass_rate, required, "mass per time").positive()},
-               "how much enters", required)
+               {function("rate", dim::rate, required, "bodies per time").non_negative(),
+                function("mass_rate", dim::mass_rate, required, "mass per time").non_negative()},
+               "how much enters: a number, an expression of t or a table", required)
            .merged(),
        number("from", dim::time, "0", "when it begins").non_negative(),
        number("until", dim::time, optional, "when it ends; without it never").non_negative(),

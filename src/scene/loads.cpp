@@ -70,7 +70,7 @@ Option motion_option(std::string name) {
                       "a point of the axis, which travels with the translation; without it the body's own "
                       "centre")},
               "turns"),
-       servo_option()},
+       servo_option(), volume_option()},
       "moves as prescribed, whatever pushes it");
 }
 
@@ -79,10 +79,24 @@ Option springs_option() {
                 "a spring, or a list of them, on a free body", optional);
 }
 
+Option surface_option() {
+  return object(
+      "surface",
+      {vector_function("velocity", dim::speed, required,
+                       "along x, y, z; numbers, expressions of t or tables; what points into the surface "
+                       "has no effect")},
+      "the surface of a fixed or driven wall, mesh or solid moves along itself, like a conveyor belt: "
+      "friction sees its velocity besides that of the body");
+}
+
 MotionPlan read_motion_plan(const Value& motion, const std::string& name, const Scene& scene,
                             const std::vector<std::string>& groups) {
   MotionPlan plan;
   if (motion.has("servo")) plan.servo = read_servo(motion["servo"], name, scene, groups);
+  if (motion.has("volume")) plan.volume = read_volume(motion["volume"], name, scene, groups);
+  if (plan.servo && plan.volume)
+    throw InputError(fmt::format("{}: a wall has a 'servo' or holds a 'volume', not both", quote(name)),
+                     motion["volume"].mark());
   if (motion.has("translation")) plan.velocity = time_functions(motion["translation"]["velocity"], scene);
   if (!motion.has("rotation")) return plan;
   const Value& rotation = motion["rotation"];
@@ -98,8 +112,10 @@ void stop_driving(World& world, const std::vector<Uid>& bodies) {
 }
 
 void check_motion(const MotionPlan& plan, const World& world, const std::vector<Uid>& bodies) {
-  if (!plan.servo || bodies.empty()) return;
-  check_servo(*plan.servo, world.bodies.get(world.bodies.local(bodies.front())), bodies.size(), world);
+  if (bodies.empty()) return;
+  const Bodies::Body first = world.bodies.get(world.bodies.local(bodies.front()));
+  if (plan.servo) check_servo(*plan.servo, first, bodies.size(), world);
+  if (plan.volume) check_volume(*plan.volume, first.info.group, bodies.size(), world);
 }
 
 void drive_bodies(World& world, const std::vector<Uid>& bodies, const MotionPlan& plan) {
@@ -113,8 +129,20 @@ void drive_bodies(World& world, const std::vector<Uid>& bodies, const MotionPlan
                             .speed = plan.speed,
                             .center = plan.center.value_or(Vec3{}),
                             .about_body = !plan.center,
-                            .servo = {}});
+                            .servo = {},
+                            .volume = {}});
+    if (plan.volume) world.drives.back().volume = make_volume(*plan.volume, world);
     if (plan.servo) world.drives.back().servo = make_servo(*plan.servo, world, body);
+  }
+}
+
+void set_belts(World& world, const std::vector<Uid>& bodies, const std::array<TimeFunction, 3>& velocity) {
+  CAIRN_ASSERT(std::ranges::is_sorted(bodies));
+  std::erase_if(world.belts, [&](const Belt& belt) { return std::ranges::binary_search(bodies, belt.body); });
+  for (const Uid body : bodies) {
+    world.belts.push_back({.body = body, .velocity = velocity, .now = {}});
+    std::uint16_t& flags = world.bodies.info[world.bodies.local(body)].flags;
+    flags = static_cast<std::uint16_t>(flags | kBelt);
   }
 }
 
@@ -177,6 +205,19 @@ EntryLoads read_loads(const Value& entry, const std::string& name, const Quat& t
   loads.force = time_functions(entry["force"], scene);
   loads.torque = time_functions(entry["torque"], scene);
   loads.springs = read_springs(entry, turn, groups);
+  if (const Value& surface = entry["surface"]) {
+    if (!driven && !fixed)
+      throw InputError(fmt::format("{}: only the surface of a fixed or driven body can move", quote(name)),
+                       surface.mark());
+    const std::string& shape = entry["shape"].chosen();
+    if (shape == "sphere" || shape == "disc")
+      throw InputError(
+          fmt::format("{}: the surface of a {} cannot move; let the body turn", quote(name), shape),
+          surface.mark());
+    loads.surface = time_functions(surface["velocity"], scene);
+    if (dimension_of(scene) == 2 && (*loads.surface)[1] && (*loads.surface)[1](0) != 0)
+      throw InputError("in a 2-D scene nothing moves along y", surface.mark());
+  }
   return loads;
 }
 
@@ -186,6 +227,7 @@ void apply_loads(World& world, const std::vector<Uid>& bodies, const EntryLoads&
     for (const Uid body : bodies) world.loads.push_back({body, loads.force, loads.torque});
   for (const SpringPlan& spring : loads.springs)
     for (const Uid body : bodies) add_spring(world, body, spring);
+  if (loads.surface) set_belts(world, bodies, *loads.surface);
 }
 
 MotionPlan later(MotionPlan plan, double start) {

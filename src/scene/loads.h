@@ -12,6 +12,7 @@ namespace cairn {
 
 Option motion_option(std::string name);
 Option springs_option();
+Option surface_option();
 
 // A prescribed motion, for any number of bodies.
 struct MotionPlan {
@@ -20,6 +21,7 @@ struct MotionPlan {
   TimeFunction speed;
   std::optional<Vec3> center;  // none: each body turns about its own centre
   std::optional<ServoPlan> servo;
+  std::optional<VolumePlan> volume;
 };
 
 MotionPlan read_motion_plan(const Value& motion, const std::string& name, const Scene& scene,
@@ -29,6 +31,9 @@ void check_motion(const MotionPlan& plan, const World& world, const std::vector<
 // Drives these bodies from now on, in place of any earlier motion.
 void drive_bodies(World& world, const std::vector<Uid>& bodies, const MotionPlan& plan);
 void stop_driving(World& world, const std::vector<Uid>& bodies);
+
+// Makes belts of the surfaces of these bodies.
+void set_belts(World& world, const std::vector<Uid>& bodies, const std::array<TimeFunction, 3>& velocity);
 
 using Force = std::array<TimeFunction, 3>;
 // Sets the force or the torque of these bodies; the other one stays.
@@ -52,8 +57,10 @@ struct EntryLoads {
   std::optional<MotionPlan> motion;
   Force force, torque;
   std::vector<SpringPlan> springs;
+  std::optional<std::array<TimeFunction, 3>> surface;  // velocity of a belt
 };
-// Throws InputError if a load would act on fixed or driven bodies.
+// Throws InputError if a load would act on fixed or driven bodies, or if a belt would be a free body or a
+// ball.
 EntryLoads read_loads(const Value& entry, const std::string& name, const Quat& turn, const Scene& scene,
                       const std::vector<std::string>& groups);
 void apply_loads(World& world, const std::vector<Uid>& bodies, const EntryLoads& loads);

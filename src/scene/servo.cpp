@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -16,7 +17,8 @@ namespace {
 constexpr double kParallel = 1e-9;  // 1 − cos of the largest angle that counts as parallel
 constexpr Uid kGone = std::numeric_limits<Uid>::max();  // stands for a wall that was removed
 
-[[noreturn]] void refuse(const ServoPlan& plan, const std::string& message, const Mark& mark) {
+template <class Plan>
+[[noreturn]] void refuse(const Plan& plan, const std::string& message, const Mark& mark) {
   throw InputError(fmt::format("{}: {}", quote(plan.name), message), mark);
 }
 
@@ -49,7 +51,8 @@ double face_area(const ServoPlan& plan, const Bodies::Body& body, const World& w
   return face_in_plane(shape, axis, rotate_back(body.orientation, {0, 1, 0}));
 }
 
-void check_wall(const ServoPlan& plan, int group, const World& world) {
+template <class Plan>
+void check_wall(const Plan& plan, int group, const World& world) {
   const std::vector<Uid> bodies = members(world, group);
   if (bodies.empty()) return;  // an event adds the wall later
   const std::string& name = world.groups[static_cast<std::size_t>(group)];
@@ -58,6 +61,33 @@ void check_wall(const ServoPlan& plan, int group, const World& world) {
   const Shape& shape = world.shapes[world.bodies.info[world.bodies.local(bodies.front())].shape];
   if (!std::holds_alternative<Plane>(shape) && !std::holds_alternative<Box>(shape))
     refuse(plan, fmt::format("'between' needs planes or boxes, {} is neither", quote(name)), plan.mark);
+}
+
+// Pairs of opposite walls.
+template <class Plan>
+std::vector<std::array<int, 2>> read_pairs(const Plan& plan, const Value& pairs,
+                                           const std::vector<std::string>& groups) {
+  std::vector<std::array<int, 2>> between;
+  for (const Value& pair : pairs.items()) {
+    const auto group = [&](std::size_t k) {
+      return find_group(pair.items()[k].text(), pair.items()[k].mark(), groups);
+    };
+    between.push_back({group(0), group(1)});
+    if (between.back()[0] == between.back()[1])
+      refuse(plan, "'between' needs two different walls", pair.mark());
+  }
+  return between;
+}
+
+// The bodies of such walls; a wall that is gone is nobody.
+std::vector<std::array<Uid, 2>> walls_of(const std::vector<std::array<int, 2>>& between, const World& world) {
+  const auto first = [&](int group) {
+    const std::vector<Uid> uids = members(world, group);
+    return uids.empty() ? kGone : uids.front();
+  };
+  std::vector<std::array<Uid, 2>> walls;
+  for (const std::array<int, 2>& pair : between) walls.push_back({first(pair[0]), first(pair[1])});
+  return walls;
 }
 
 }  // namespace
@@ -104,15 +134,7 @@ ServoPlan read_servo(const Value& servo, const std::string& name, const Scene& s
   if (servo.has("area")) plan.servo.area = time_function(servo["area"], scene);
   if (servo.has("area") && servo.has("between"))
     refuse(plan, "'area' and 'between' exclude each other", servo["between"].mark());
-  const std::vector<Value> none;
-  for (const Value& pair : servo.has("between") ? servo["between"].items() : none) {
-    const auto group = [&](std::size_t k) {
-      return find_group(pair.items()[k].text(), pair.items()[k].mark(), groups);
-    };
-    plan.between.push_back({group(0), group(1)});
-    if (plan.between.back()[0] == plan.between.back()[1])
-      refuse(plan, "'between' needs two different walls", pair.mark());
-  }
+  if (servo.has("between")) plan.between = read_pairs(plan, servo["between"], groups);
   if (servo.has("between") && plan.between.size() != static_cast<std::size_t>(dimension - 1))
     refuse(plan,
            dimension == 2 ? "in a 2-D scene 'between' has one pair of walls"
@@ -137,14 +159,58 @@ void check_servo(const ServoPlan& plan, const Bodies::Body& body, std::size_t co
 
 Servo make_servo(const ServoPlan& plan, const World& world, Uid body) {
   Servo servo = plan.servo;
-  const auto first = [&](int group) {
-    const std::vector<Uid> uids = members(world, group);
-    return uids.empty() ? kGone : uids.front();
-  };
-  for (const std::array<int, 2>& pair : plan.between) servo.walls.push_back({first(pair[0]), first(pair[1])});
+  servo.walls = walls_of(plan.between, world);
   const double face = face_area(plan, world.bodies.get(world.bodies.local(body)), world);
   if (!servo.area && servo.walls.empty() && !std::isnan(face)) servo.area = [face](double) { return face; };
   return servo;
+}
+
+Option volume_option() {
+  using namespace declare;
+  return object(
+      "volume",
+      {function("target", dim::volume, optional,
+                "of the sample: a number, an expression of t or a table; without it what it is at the start")
+           .positive(),
+       list_of(
+           "between",
+           list_of("walls", text("wall", required, "name of a plane or box"), "two opposite walls").count(2),
+           "the pairs of walls around the sample, this one among them: three, in 2-D two", required)
+           .count(2, 3)},
+      "moves one wall towards its opposite so that the volume between walls stays what it is, as in an "
+      "undrained "
+      "test; walls that name the same sample share the strain");
+}
+
+VolumePlan read_volume(const Value& volume, const std::string& name, const Scene& scene,
+                       const std::vector<std::string>& groups) {
+  VolumePlan plan{.target = {}, .between = {}, .name = name, .mark = volume.mark()};
+  if (volume.has("target")) plan.target = time_function(volume["target"], scene);
+  plan.between = read_pairs(plan, volume["between"], groups);
+  const int dimension = dimension_of(scene);
+  if (plan.between.size() != static_cast<std::size_t>(dimension))
+    refuse(plan, fmt::format("in {} dimensions 'between' needs {} pairs of walls", dimension, dimension),
+           volume["between"].mark());
+  return plan;
+}
+
+void check_volume(const VolumePlan& plan, int group, std::size_t count, const World& world) {
+  if (count > 1)
+    refuse(plan, fmt::format("one wall holds a volume, the entry has {} bodies", count), plan.mark);
+  bool is_own = false;
+  for (const std::array<int, 2>& pair : plan.between)
+    for (const int wall : pair) {
+      check_wall(plan, wall, world);
+      is_own = is_own || wall == group;
+    }
+  if (!is_own) refuse(plan, "the wall itself must be one of those 'between' which the sample is", plan.mark);
+}
+
+VolumeWall make_volume(const VolumePlan& plan, const World& world) {
+  VolumeWall wall{.target = plan.target, .walls = walls_of(plan.between, world), .state = {}};
+  for (std::array<Uid, 2>& pair : wall.walls) std::ranges::sort(pair);
+  std::ranges::sort(wall.walls);
+  return wall;
 }
 
 }  // namespace cairn

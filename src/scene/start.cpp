@@ -10,6 +10,7 @@
 #include "scene/groups.h"
 #include "scene/loads.h"
 #include "scene/paths.h"
+#include "scene/time_function.h"
 #include "shapes/table.h"
 
 namespace cairn {
@@ -293,6 +294,12 @@ void EarlierRun::add_loads(const Scene& scene, World& world) const {
     }
     if (const Value* moved = first_giving(sources, {"motion"}); moved != nullptr && !driven.empty())
       drive_bodies(world, driven, read_motion_plan((*moved)["motion"], groups_[g], scene, world.groups));
+    if (const Value* surfaced = first_giving(sources, {"surface"})) {
+      std::vector<Uid> walls;
+      for (const Uid uid : members(world, static_cast<int>(g)))
+        if (is_immobile(world.bodies.info[world.bodies.local(uid)])) walls.push_back(uid);
+      set_belts(world, walls, time_functions((*surfaced)["surface"]["velocity"], scene));
+    }
     // Free bodies get forces and springs from the newest scene that gives any.
     const Value* loaded = first_giving(sources, {"force", "torque", "spring"});
     if (loaded == nullptr || free.empty()) continue;

@@ -226,7 +226,7 @@ std::optional<Record> EarlierRun::unchanged(const Scene& scene, World& world) co
   if (record.has("outside.loaded") && record.get<std::uint64_t>("outside.loaded") > 0) return std::nullopt;
   Record now;
   put_world(now, world);
-  if (!same_materials(record, now) || !same_cell(record.get<Cell>("cell"), world.cell)) return std::nullopt;
+  if (!same_materials(record, now) || !same_cell(get_cell(record), world.cell)) return std::nullopt;
 
   // The bodies must be the same.
   const auto info = record.get<std::vector<Info>>("bodies.info");

@@ -75,6 +75,13 @@ Vec3 rigid_bias(const World& world, const Contact& contact, const PairProperties
 
 }  // namespace
 
+Vec3 carried_rate(const World& world, const Contact& contact) {
+  const Vec3 rate = contact.image == kHere ? Vec3{} : world.cell.shift_rate(contact.image);
+  const auto& info = world.bodies.info;
+  if (!((info[contact.a].flags | info[contact.b].flags) & kBelt)) return rate;
+  return rate + belt_rate(world, contact.a, contact.b, contact.normal);
+}
+
 Vec3 tangent(const World& world, const Contact& contact) {
   const auto in_plane = [&](std::uint32_t i) {
     const Info& info = world.bodies.info[i];
@@ -296,7 +303,7 @@ void Assembler::put_blocks(const World& world, std::span<const Contact> contacts
       const bool here = contact.image == kHere;
       // Frame and arms of the contact.
       const Vec3 shift = here ? Vec3{} : world.cell.shift(contact.image);
-      const Vec3 rate = here ? Vec3{} : world.cell.shift_rate(contact.image);
+      const Vec3 rate = carried_rate(world, contact);
       Block& block = problem.blocks[k];
       block = {contact.a,
                contact.b,

@@ -82,6 +82,10 @@ class Assembler {
   std::vector<RowInput> recalled_;  // per contact
 };
 
+// Velocity of B relative to A at a contact besides their motion: that of the image of B in a cell that
+// deforms, and those of belts.
+Vec3 carried_rate(const World& world, const Contact& contact);
+
 // t1 of a contact's frame; it lies in the plane if both bodies move in the plane.
 Vec3 tangent(const World& world, const Contact& contact);
 

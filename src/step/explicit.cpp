@@ -8,7 +8,9 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "collide/neighbours.h"
+#include "step/cell_servo.h"
 #include "step/servo.h"
+#include "step/volume_walls.h"
 
 namespace cairn {
 namespace {
@@ -32,11 +34,13 @@ void ExplicitStepper::start(World& world, Threads& threads, Recording recording)
   pass_.restart(world, threads, skin);
   listed(world);
   survey_servos(world);
+  survey_cell(world);
   set_driven_motion(world, world.time);
   run_pass(world, threads, 0, recording);
   // A change of springs by an outside change is not a loss.
   ledger_.contacts += pass_.energy().elastic_tangential - stored;
-  for (std::size_t part = 0; part < passed_.size(); ++part) pass_.collect(world.bodies, part);
+  collect_loads(world, threads);
+  if (world.cell_servo) cell_stress_ = cell_stress(world, pass_.cell_load());
   ledger_.springs = add_applied_loads(world, world.time, 0).elastic;
 }
 
@@ -114,9 +118,11 @@ const StepState& ExplicitStepper::step(World& world, Threads& threads, double h,
     // Opening half: drives, joints, half kick and drift, with the closing kick of the last step.
     const StageTimer timer(times, Stage::integrate);
     steer_servos(world, *law_, h);
+    steer_volumes(world, h);
+    if (world.cell_servo) ledger_.work_of_drives += steer_cell(world, *law_, cell_stress_, cell_slow_, h);
     if (!world.joints.empty()) book(joints_.open(world, threads, h));
     drive(world, h);
-    book_cell(world.cell, 0.5 * h);
+    book_cell(world, 0.5 * h);
     if (world.cell.deforms()) world.cell.deform(h);
     book_drives(world, h);
     CAIRN_ASSERT(open_ == 0 || open_ == h);
@@ -143,7 +149,7 @@ const StepState& ExplicitStepper::step(World& world, Threads& threads, double h,
     run_pass(world, threads, h, recording);
   }
   const StageTimer timer(times, Stage::integrate);
-  book_cell(world.cell, 0.5 * h);
+  book_cell(world, 0.5 * h);
   // Losses of the contacts; the closing kick is left open.
   for (const ContactEnergy& lost : pass_.energy_of_parts()) {
     ledger_.damping += lost.damping, ledger_.friction += lost.friction;
@@ -167,13 +173,18 @@ void ExplicitStepper::pass_bodies(World& world, Threads& threads, double h, Body
                });
 }
 
+// Completes the loads of contacts.
+void ExplicitStepper::collect_loads(World& world, Threads& threads) {
+  parallel_for(threads, world.bodies.size(), pass_.bodies_per_part(),
+               [&](std::size_t, std::size_t, std::size_t part) { pass_.collect(world.bodies, part); });
+}
+
 void ExplicitStepper::close(World& world, Threads& threads) {
   if (open_ == 0) return;
-  Bodies& bodies = world.bodies;
   const double h = open_;
   open_ = 0;
-  parallel_for(threads, bodies.size(), pass_.bodies_per_part(),
-               [&](std::size_t, std::size_t, std::size_t part) { pass_.collect(bodies, part); });
+  collect_loads(world, threads);
+  if (world.cell_servo) cell_stress_ = cell_stress(world, pass_.cell_load());
   const AppliedEnergy applied = add_applied_loads(world, world.time, h);
   ledger_.work_of_drives += applied.work, ledger_.dampers += applied.damped;
   ledger_.springs = applied.elastic;
@@ -233,12 +244,17 @@ void ExplicitStepper::book_drives(const World& world, double h) {
   ledger_.work_of_drives += driven.work, ledger_.contacts += driven.lost;
 }
 
-// Books half a step of the cell's work: once at the beginning and, with new loads and rates, at the end.
-void ExplicitStepper::book_cell(const Cell& cell, double h) {
-  if (!cell.deforms()) return;
-  for (int k = 0; k < 3; ++k) {
-    ledger_.work_of_drives += h * dot(pass_.cell_load().total[k], cell.edge_rate[k]);
-    ledger_.contacts += h * dot(pass_.cell_load().lossy[k], cell.edge_rate[k]);
+// Books half a step of the work of the cell and of belts: once at the beginning and, with new loads and
+// rates, at the end.
+void ExplicitStepper::book_cell(const World& world, double h) {
+  for (int k = 0; k < 3 && world.cell.deforms(); ++k) {
+    ledger_.work_of_drives += h * dot(pass_.cell_load().total[k], world.cell.edge_rate[k]);
+    ledger_.contacts += h * dot(pass_.cell_load().lossy[k], world.cell.edge_rate[k]);
+  }
+  const BeltLoads& belts = pass_.belt_loads();
+  for (std::size_t k = 0; k < belts.size() && k < world.belts.size(); ++k) {
+    const double work = -h * dot(belts[k], world.belts[k].now);
+    ledger_.work_of_drives += work, ledger_.contacts += work;
   }
 }
 

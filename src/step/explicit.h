@@ -58,7 +58,8 @@ class ExplicitStepper : public Stepper {
   void listed(const World& world);
   void plan_parts(const World& world);
   void book_drives(const World& world, double h);
-  void book_cell(const Cell& cell, double h);
+  void collect_loads(World& world, Threads& threads);
+  void book_cell(const World& world, double h);
   // Running sums behind energy() [J].
   struct ExplicitLedger : Ledger {  // by pair; `impact`: of joints
     ExactSum contacts;              // taken from the motion by contacts and not returned
@@ -78,8 +79,10 @@ class ExplicitStepper : public Stepper {
   std::uint64_t last_rebuild_ = 0;  // step
   double open_ = 0;                 // step whose closing kick is still due [s]; 0: none
   Approach approach_;
-  double nearer_ = Approach::kFar;  // its bound: measured, then increased by the largest speeds [m]
-  double turned_ = 0;               // the same for two surfaces that only turn [m]
+  double nearer_ = Approach::kFar;     // its bound: measured, then increased by the largest speeds [m]
+  double turned_ = 0;                  // the same for two surfaces that only turn [m]
+  CellStress cell_stress_{};           // of the present state; only with a cell servo
+  std::array<double, 6> cell_slow_{};  // slow rates of its servo (step/cell_servo.h)
   // One per part of bodies.
   std::vector<BodyPassReport> passed_;
   std::vector<PassedBodies> plans_;

@@ -2,6 +2,7 @@
 // of the energy budget.
 // With them the next list is built at the same step as in an uninterrupted run.
 #include "collide/list_record.h"
+#include "step/cell_servo.h"
 #include "step/explicit.h"
 #include "step/servo.h"
 
@@ -15,19 +16,24 @@ ExplicitStepper::ExplicitLedger ExplicitStepper::ExplicitLedger::normal() const 
 void ExplicitStepper::save(Record& record) const {
   put_list(record, pass_.list());
   record.put("stepper.energy", pass_.energy()), record.put("stepper.cell_load", pass_.cell_load());
+  record.put("stepper.belt_loads", pass_.belt_loads());
   record.put("stepper.ledger", ledger_.normal());
   record.put("stepper.last_rebuild", last_rebuild_);
+  record.put("stepper.cell_stress", cell_stress_);
+  record.put("stepper.cell_slow", cell_slow_);
 }
 
 void ExplicitStepper::load(World& world, Threads& threads, const Record& record) {
   law_->prepare(world.materials);
   pass_.restore(world, get_list(record, world, threads), record.get<ContactEnergy>("stepper.energy"),
-                record.get<CellLoad>("stepper.cell_load"));
+                record.get<CellLoad>("stepper.cell_load"), record.get<BeltLoads>("stepper.belt_loads"));
   listed(world);
   clear_state();
   nearer_ = Approach::kFar;
   ledger_ = record.get<ExplicitLedger>("stepper.ledger");
   last_rebuild_ = record.get<std::uint64_t>("stepper.last_rebuild");
+  cell_stress_ = record.get<CellStress>("stepper.cell_stress");
+  cell_slow_ = record.get<CellRates>("stepper.cell_slow");
 }
 
 // Forces depend on the mid-step velocities, so the loads of the record are kept. The pass only records the
@@ -36,9 +42,10 @@ void ExplicitStepper::take_over(World& world, Threads& threads, const Record& re
   const std::vector<Load> loads = world.bodies.load;
   load(world, threads, record);
   survey_servos(world);
+  survey_cell(world);
   set_driven_motion(world, world.time);
   run_pass(world, threads, 0, recording);
-  for (std::size_t part = 0; part < passed_.size(); ++part) pass_.collect(world.bodies, part);
+  collect_loads(world, threads);
   world.bodies.load = loads;
   const StepState seen = state_;
   load(world, threads, record);

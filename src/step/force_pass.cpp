@@ -124,9 +124,10 @@ void ForcePass::restart(World& world, Threads& threads, double skin) {
 }
 
 void ForcePass::restore(const World& world, VerletList list, const ContactEnergy& energy,
-                        const CellLoad& cell_load) {
+                        const CellLoad& cell_load, BeltLoads belt_loads) {
   CAIRN_ASSERT(list.reference.size() == world.bodies.size());
   energies_ = {energy}, cell_load_ = cell_load;
+  belt_loads_ = std::move(belt_loads);
   list_ = std::move(list);
   prepare(world);
   recall(world, world.memory);
@@ -255,6 +256,7 @@ void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double 
                            world.bodies.load.begin() + static_cast<std::ptrdiff_t>(end), Load{});
                  Part& b = parts_[part];
                  b.energy = {}, b.cell_load = {}, b.contacts = 0, b.max_overlap = 0, b.recorded.clear();
+                 b.belt_loads.assign(world.belts.size(), {});
                  const Task task{world, law, h, recording, b, static_cast<std::uint32_t>(part)};
                  sphere_pairs(task);
                  plane_pairs(task);
@@ -265,6 +267,10 @@ void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double 
   if (deforms_)
     cell_load_ = exact_total<CellLoad>(
         parts_.size(), [&](std::size_t part) -> const CellLoad& { return parts_[part].cell_load; });
+  belt_loads_.assign(world.belts.size(), {});
+  for (std::size_t k = 0; k < belt_loads_.size(); ++k)
+    belt_loads_[k] = exact_total<Vec3>(
+        parts_.size(), [&](std::size_t part) -> const Vec3& { return parts_[part].belt_loads[k]; });
 }
 
 ContactEnergy ForcePass::energy() const {
@@ -278,6 +284,12 @@ void ForcePass::add_cell_load(CellLoad& load, CellImage image, const Vec3& force
   if (image == kHere) return;
   const double n[] = {image % 3 - 1.0, image / 3 % 3 - 1.0, image / 9 - 1.0};
   for (int k = 0; k < 3; ++k) load.total[k] -= n[k] * force, load.lossy[k] -= n[k] * (force - kept);
+}
+
+// Books the force on the surface of a belt; the part along the normal does no work.
+void ForcePass::add_belt_load(const Task& task, std::uint32_t body, const Vec3& normal, const Vec3& force) {
+  const std::size_t k = belt_of(task.world, body);
+  if (k < task.part.belt_loads.size()) task.part.belt_loads[k] += force - dot(force, normal) * normal;
 }
 
 std::uint64_t ForcePass::contacts() const {

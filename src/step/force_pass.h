@@ -32,6 +32,9 @@ struct CellLoad {
   }
 };
 
+// Sum of the forces on a belt along its surface [N].
+using BeltLoads = std::vector<Vec3>;
+
 // m̄ of 1/m̄ = 1/m_A + 1/m_B [kg]. For two bodies that forces cannot move it is 0: laws then apply no
 // dashpot, and the overlap counts as intended by the scene.
 inline double reduced_mass(const Bodies& bodies, Pair pair) {
@@ -71,7 +74,8 @@ class ForcePass {
   std::uint32_t bodies_per_part() const { return sphere_shares_.plan.part; }
   std::size_t parts() const { return parts_.size(); }
   // Takes over a stored list; springs come from the memory of the world.
-  void restore(const World& world, VerletList list, const ContactEnergy& energy, const CellLoad& cell_load);
+  void restore(const World& world, VerletList list, const ContactEnergy& energy, const CellLoad& cell_load,
+               BeltLoads belt_loads);
 
   // Results of the last run().
   std::uint64_t contacts() const;
@@ -80,7 +84,8 @@ class ForcePass {
   ContactEnergy energy() const;
   std::span<const ContactEnergy> energy_of_parts() const { return energies_; }
   const CellLoad& cell_load() const { return cell_load_; }
-  std::vector<ContactForce> recorded() const;  // sorted by key
+  const BeltLoads& belt_loads() const { return belt_loads_; }  // one per belt
+  std::vector<ContactForce> recorded() const;                  // sorted by key
 
  private:
   // Shares that the pairs of one list leave for bodies of other parts.
@@ -149,6 +154,7 @@ class ForcePass {
     std::vector<ContactForce> recorded;
     ContactEnergy energy;
     CellLoad cell_load;
+    BeltLoads belt_loads;
     std::uint64_t contacts = 0;
     double max_overlap = 0;
   };
@@ -213,6 +219,7 @@ class ForcePass {
   CAIRN_INLINE void scatter_rows(const Task& task, const SphereLanes& lanes);
   void scatter_rolling(const Task& task, const SphereLanes& lanes);
   static void add_cell_load(CellLoad& load, CellImage image, const Vec3& force, const Vec3& kept);
+  static void add_belt_load(const Task& task, std::uint32_t body, const Vec3& normal, const Vec3& force);
   void list_planes(const World& world);
   void plane_pairs(const Task& task);
   void gather(const Task& task, PlaneLanes& lanes) const;
@@ -256,6 +263,7 @@ class ForcePass {
   bool deforms_ = false;
   std::vector<ContactEnergy> energies_;  // per part of the last run()
   CellLoad cell_load_;
+  BeltLoads belt_loads_;
   std::vector<CarriedSpring> carried_;  // touching sphere pairs of the last list, by finder
   std::vector<std::uint32_t> carried_begin_;
   std::vector<RollSpring> carried_rolls_;  // per old pair; empty without rolling

@@ -142,9 +142,11 @@ void ForcePass::gather(const Task& task, GeneralLanes& l) const {
     const auto [a, b] = list_.general.pairs[l.pair[k]];
     const Motion &p = bodies.motion[a], &q = bodies.motion[b];
     const Vec3 centre_b = bodies.place[b].position + image_shift(l.pair[k]);
-    put_velocity(c, k,
-                 q.velocity + image_rate(l.pair[k]) + cross(q.spin, l.point[k] - centre_b) - p.velocity -
-                     cross(p.spin, l.point[k] - bodies.place[a].position));
+    Vec3 v = q.velocity + image_rate(l.pair[k]) + cross(q.spin, l.point[k] - centre_b) - p.velocity -
+             cross(p.spin, l.point[k] - bodies.place[a].position);
+    if ((bodies.info[a].flags | bodies.info[b].flags) & kBelt)
+      v += belt_rate(task.world, a, b, normal_of(c, k));
+    put_velocity(c, k, v);
     c.twist[k] = 0.5 * dot(p.spin + q.spin, normal_of(c, k));
     c.mass[k] = reduced_mass(bodies, {a, b});
     c.pair[k] = material_pair(task.world, a, b);
@@ -163,6 +165,8 @@ void ForcePass::scatter(const Task& task, const GeneralLanes& l) {
     part.next.push_back({l.pair[k], l.feature[k], spring_of(c, k), roll});
     const Vec3 arm_a = l.point[k] - bodies.place[a].position;
     const Vec3 arm_b = l.point[k] - bodies.place[b].position - image_shift(l.pair[k]);
+    add_belt_load(task, a, normal_of(c, k), -force);
+    add_belt_load(task, b, normal_of(c, k), force);
     if (deforms_) add_cell_load(part.cell_load, list_.general.image[l.pair[k]], force, kept);
     const auto load = [&](std::uint32_t body) -> Load& {
       Load& own = bodies.load[body];

@@ -115,7 +115,8 @@ void ForcePass::gather(const Task& task, PlaneLanes& l) const {
     const Motion &p = bodies.motion[a], &w = bodies.motion[b];
     const Vec3 n = -on_planes_.planes[on_planes_.pairs[q].plane].normal, arm = l.arm[k] * n;
     const Vec3 lever = bodies.place[a].position + arm - bodies.place[b].position;
-    const Vec3 v = w.velocity + cross(w.spin, lever) - p.velocity - cross(p.spin, arm);
+    Vec3 v = w.velocity + cross(w.spin, lever) - p.velocity - cross(p.spin, arm);
+    if (bodies.info[b].flags & kBelt) v += belt_rate(task.world, a, b, n);
     const PairMemory& memory = on_planes_.memory;
     put_normal(c, k, n);
     put_velocity(c, k, v);
@@ -140,6 +141,7 @@ void ForcePass::scatter(const Task& task, const PlaneLanes& l) {
     Load &on_a = bodies.load[a], &on_b = task.part.plane_load[on_planes_.pairs[q].plane];
     on_a.force -= force, on_a.torque -= cross(arm, force) + torque, on_a.kept_force -= kept;
     on_b += make_load(force, cross(lever, force) + torque, kept, cross(lever, kept));
+    add_belt_load(task, b, normal_of(c, k), force);
     if (c.mass[k] > 0) task.part.max_overlap = std::max(task.part.max_overlap, c.overlap[k] / c.radius[k]);
   }
 }

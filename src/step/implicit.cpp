@@ -10,6 +10,7 @@
 #include "step/integrate.h"
 #include "step/scene_speed.h"
 #include "step/servo.h"
+#include "step/volume_walls.h"
 
 namespace cairn {
 namespace {
@@ -83,6 +84,7 @@ void ImplicitStepper::open(World& world, Threads& threads, double h, StageTimes&
   const StageTimer timer(times, Stage::integrate);
   const double first = (1 - method_.theta) * h;
   book_.bring_in(world);
+  steer_volumes(world, h);
   if (first > 0) {
     drift_all(world.bodies, first, threads);
     drive(world, first);
@@ -368,7 +370,7 @@ void ImplicitStepper::book(const World& world, double h, Threads& threads) {
     book_.booked.impact += lost.normal, book_.booked.friction += lost.tangential;
   book_joints(world);
 
-  // Work of driven bodies and of the edges of a cell.
+  // Work of driven bodies, of belts and of the edges of a cell.
   const std::span<const std::uint32_t> order = assembler_.contact_of_block();
   for (std::size_t k = 0; k < order.size(); ++k) {
     const Block& block = problem_.blocks[k];
@@ -377,8 +379,7 @@ void ImplicitStepper::book(const World& world, double h, Threads& threads) {
     if (!is_driven && contact.image == kHere) continue;
     const Vec3 p = to_world(block, solution_.impulse[k]);
     book_.book_drives(world, block, p, mean(block.a), mean(block.b));
-    if (contact.image != kHere) {
-      const Vec3 rate = world.cell.shift_rate(contact.image);
+    if (const Vec3 rate = carried_rate(world, contact); rate != Vec3{}) {
       book_.booked.work_of_drives -= dot(p, rate);
       const double normal = solution_.impulse[k].x * dot(block.n, rate);
       (remembers ? book_.booked.damping : book_.booked.impact) -= normal;

@@ -87,9 +87,8 @@ Vec3 value(const std::array<TimeFunction, 3>& f, double t) {
   return {value(f[0], t), value(f[1], t), value(f[2], t)};
 }
 
-Vec3 velocity_of(const Drive& drive, double t) {
-  const Vec3 velocity = value(drive.velocity, t);
-  return drive.servo ? velocity + drive.servo->state.speed * drive.servo->axis : velocity;
+void run_belts(World& world, double t) {
+  for (Belt& belt : world.belts) belt.now = value(belt.velocity, t);
 }
 
 // The motion of a driven body over [t, t + h], with its velocity at mid-step.
@@ -126,6 +125,15 @@ double turning_speed(const World& world, std::uint32_t i) {
 }
 
 }  // namespace
+
+Vec3 volume_part(const Drive& drive) { return drive.volume ? drive.volume->state.velocity : Vec3{}; }
+
+Vec3 velocity_of(const Drive& drive, double t) {
+  Vec3 velocity = value(drive.velocity, t);
+  if (drive.servo) velocity += drive.servo->state.speed * drive.servo->axis;
+  if (drive.volume) velocity += drive.volume->state.velocity;
+  return velocity;
+}
 
 KickLoss half_kick(World& world, std::span<const std::uint32_t> moved, double h) {
   CAIRN_ASSERT(moved.empty() || moved.back() < world.bodies.size());
@@ -322,6 +330,7 @@ void drive(World& world, double h) {
     const Vec3 arm_rate = driven.velocity + cross(driven.spin, driven.arm);
     bodies.motion[i] = {h > 0 ? driven.shift / h : arm_rate, driven.spin};
   }
+  run_belts(world, world.time + 0.5 * h);
 }
 
 Pose drifted(const World& world, std::uint32_t i, double t, double h) {
@@ -350,6 +359,7 @@ void set_driven_motion(World& world, double t) {
     const Vec3 arm = drive.about_body ? Vec3{} : bodies.place[i].position - drive.center;
     bodies.motion[i] = {velocity_of(drive, t) + cross(spin, arm), spin};
   }
+  run_belts(world, t);
 }
 
 AppliedEnergy add_applied_loads(World& world, double t, double h) {

@@ -69,9 +69,13 @@ ExactSum wrap(World& world);
 // prescribed.
 void wrap_driven(World& world);
 
+// The velocity that a drive prescribes at time t, and its part that holds a volume.
+Vec3 velocity_of(const Drive& drive, double t);
+Vec3 volume_part(const Drive& drive);
+
 // Moves the driven bodies over [t, t + h] with their mid-step velocity, which becomes their motion.
 void drive(World& world, double h);
-// Sets the motion of driven bodies at time t.
+// Sets the motion of driven bodies, and the velocities of belts, at time t.
 void set_driven_motion(World& world, double t);
 
 // Energies of applied loads [J]: work of forces and torques over a step, loss in dampers, energy stored in

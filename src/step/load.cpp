@@ -126,6 +126,10 @@ double applied_force(const World& world, double end) {
     if (servo.pressure && servo.area)
       most = std::max(most, largest(servo.pressure, end) * largest(servo.area, end));
   }
+  for (std::size_t k = 0; k < 6 && world.cell_servo; ++k)
+    if (const TimeFunction& stress = world.cell_servo->stress[k])
+      most = std::max(most, largest(stress, end) * world.cell.volume() /
+                                world.cell.widths()[k < 3 ? static_cast<int>(k) : 2]);
   return most;
 }
 

@@ -92,15 +92,25 @@ Vec3 nearest_face(const Quat& orientation, const Vec3& direction) {
 
 }  // namespace
 
-double gap_between(const World& world, std::uint32_t a, std::uint32_t b) {
+GrainLayer mean_grain(const Bodies& bodies) {
+  GrainLayer mean = grains_of(bodies).mean;
+  mean.contacts = grains_of(bodies).count;
+  return mean;
+}
+
+Vec3 gap_normal(const World& world, std::uint32_t a, std::uint32_t b) {
   const Bodies& bodies = world.bodies;
   const auto is_plane = [&](std::uint32_t i) {
     return std::holds_alternative<Plane>(world.shapes[bodies.info[i].shape]);
   };
-  const Vec3 apart = bodies.place[b].position - bodies.place[a].position;
-  const Vec3 normal = is_plane(a)   ? rotate(bodies.orientation[a], {0, 0, 1})
-                      : is_plane(b) ? -rotate(bodies.orientation[b], {0, 0, 1})
-                                    : nearest_face(bodies.orientation[a], apart);
+  if (is_plane(a)) return rotate(bodies.orientation[a], {0, 0, 1});
+  if (is_plane(b)) return -rotate(bodies.orientation[b], {0, 0, 1});
+  return nearest_face(bodies.orientation[a], bodies.place[b].position - bodies.place[a].position);
+}
+
+double gap_between(const World& world, std::uint32_t a, std::uint32_t b) {
+  const Vec3 apart = world.bodies.place[b].position - world.bodies.place[a].position;
+  const Vec3 normal = gap_normal(world, a, b);
   return dot(apart, normal) - reach(world, a, normal) - reach(world, b, -normal);
 }
 

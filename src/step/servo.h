@@ -14,6 +14,9 @@
 
 namespace cairn {
 
+// The mean free body; `contacts` is the number of all.
+GrainLayer mean_grain(const Bodies& bodies);
+
 // Estimates how many grains can touch each wall, and their mean mass and size.
 void survey_servos(World& world);
 
@@ -35,5 +38,7 @@ double servo_force(const World& world, const Servo& servo, std::uint32_t i);  //
 
 // Distance between the faces of two walls, each a plane or a box [m].
 double gap_between(const World& world, std::uint32_t a, std::uint32_t b);
+// The direction along which it is measured, from a to b.
+Vec3 gap_normal(const World& world, std::uint32_t a, std::uint32_t b);
 
 }  // namespace cairn

@@ -68,7 +68,7 @@ TEST(SceneFill, ReachesDenseSolidFractionsByPushing) {
 
 TEST(SceneFill, DependsOnTheSeedAlone) {
   for (const double fraction : {0.1, 0.4}) {
-    FillRequest request = box_fill(1, {Sizes::Kind::uniform, 0.03, 0.06, 0.045, 0, {}});
+    FillRequest request = box_fill(1, {Sizes::Kind::uniform, 0.03, 0.06, 0.045, 0, {}, {}, 0});
     request.solid_fraction = fraction;
     const std::vector<Place> first = fill(request, none(request)).places,
                              second = fill(request, none(request)).places;
@@ -153,8 +153,8 @@ TEST(FillRegion, VolumesAndSections) {
 
 TEST(Sizes, FollowTheirDistribution) {
   Random random(5);
-  const Sizes normal{Sizes::Kind::normal, 0.7, 1.3, 1, 0.1, {}},
-      uniform{Sizes::Kind::uniform, 1, 2, 1.5, 0, {}};
+  const Sizes normal{Sizes::Kind::normal, 0.7, 1.3, 1, 0.1, {}, {}, 0},
+      uniform{Sizes::Kind::uniform, 1, 2, 1.5, 0, {}, {}, 0};
   double sum = 0, square = 0, flat = 0;
   const int n = 20'000;
   for (int i = 0; i < n; ++i) {
@@ -165,7 +165,7 @@ TEST(Sizes, FollowTheirDistribution) {
   EXPECT_NEAR(sum / n, 1, 4 * kDeviation / std::sqrt(n)) << "four standard errors";
   EXPECT_NEAR(std::sqrt(square / n), 0.0986, kSamplingOfDeviation) << "cut at three deviations";
   EXPECT_NEAR(flat / n, 1.5, 4 * kDeviationOfUniform / std::sqrt(n));
-  const Sizes list{Sizes::Kind::list, 1, 3, 0, 0, {1, 2, 3}};
+  const Sizes list{Sizes::Kind::list, 1, 3, 0, 0, {1, 2, 3}, {}, 0};
   EXPECT_EQ(list.radius(4, random), 2);
 }
 
