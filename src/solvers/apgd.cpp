@@ -76,7 +76,7 @@ class Apgd : public ConvexSolver {
     const auto sums = total<Sums>(threads, problem.size(), [&](std::size_t i) -> Sums {
       const double rho = problem.rho[i];
       if (rho == 0) return {};
-      return {.curvature = rho * norm2(n_next_[i]), .length = norm2(rough[i]) / rho};
+      return {rho * norm2(n_next_[i]), norm2(rough[i]) / rho, 0, {}};
     });
     return sums.length > 0 && sums.curvature > 0 ? std::sqrt(sums.curvature / sums.length) : 1;
   }
