@@ -38,6 +38,7 @@ constexpr std::uint64_t kSweepsFirst = 20;    // sweeps with which newton begins
 constexpr std::uint64_t kInteriorPoint = 40;  // iterations in which interior_point ends
 constexpr std::uint64_t kUsualFactors = 20;   // those that it usually takes
 constexpr std::uint64_t kPaidFactors = 10;    // worth of factors that a limit must pay for
+constexpr int kMostRest = 4;                  // rounds
 constexpr double kLost = 0.1;                 // residual of an unsolved problem
 constexpr double kGain = 0.9;                 // residual over the one before that counts as a gain
 constexpr double kVisitsOfAStep = 1e5;        // of a run, unless its scene says more
@@ -65,9 +66,9 @@ class Auto : public ContactSolver {
     if (fits && !small) try_if_lost(task);
     // A round without an iteration would go on for ever: impulses that are not numbers end a solve at once.
     std::uint64_t done = ~std::uint64_t{0};
-    for (std::uint64_t round = kRound; !task.is_over() && (task.report.iterations != done || task.has_rested);
+    for (std::uint64_t round = kRound; !task.is_over() && (task.report.iterations != done || !task.has_tried);
          round *= 2) {
-      done = task.report.iterations, task.has_rested = false;
+      done = task.report.iterations, task.has_tried = false;
       sweep(task, !small ? task.left() : round > kRound ? round : std::min(round, (task.left() + 1) / 2));
       if (small && !task.is_promising) factor(task, round / task.sweeps_of_a_factor);
     }
@@ -90,7 +91,8 @@ class Auto : public ContactSolver {
     Kind kind;
     SolveReport report;
     std::uint64_t sweeps_of_a_factor;  // the work of a factor
-    bool is_promising = false, has_rested = false;
+    bool is_promising = false;
+    bool has_tried = true;                // some method ran in this round
     std::map<std::string, Rest> rests{};  // methods that gained nothing
 
     std::uint64_t left() const { return limits.max_iterations - report.iterations; }
@@ -110,9 +112,9 @@ class Auto : public ContactSolver {
     Rest& rest = task.rests[name];
     if (rest.left > 0) {
       --rest.left;
-      task.has_rested = true;
       return;
     }
+    task.has_tried = true;
     std::unique_ptr<ContactSolver>& solver = solvers_[name];
     if (!solver) solver = solvers().make(name);
     const bool is_first = task.report.iterations == 0;
@@ -125,7 +127,7 @@ class Auto : public ContactSolver {
     task.is_promising = is_promising(part, task);
     if (!is_first && !(part.residual < kGain * before)) {
       rest.left = rest.next;
-      rest.next *= 2;
+      rest.next = std::min(2 * rest.next, kMostRest);
     }
     if (is_better) return;
     std::swap(task.solution, other_);

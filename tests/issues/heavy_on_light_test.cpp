@@ -7,6 +7,7 @@
 
 #include "problem/contact_problem.h"
 #include "simulate.h"
+#include "tolerances.h"
 
 namespace cairn::test {
 namespace {
@@ -83,6 +84,14 @@ TEST(HeavyLoad, StaysUpAtARatioOfATrillion) {
   SceneRun run = press("auto", "1e12");
   for (int k = 0; k < kSteps; ++k) run.simulation.advance();
   EXPECT_LT(overlap(run), kCarried);
+  // Sweeps alone cannot; the summary says who did what, in shares of the work.
+  Summary summary;
+  run.simulation.summarise(summary);
+  double sum = 0;
+  std::string names;
+  for (const auto& [name, share] : summary.work_by_solver) sum += share, names += name + " ";
+  EXPECT_NEAR(sum, 1, kFewRoundings);
+  EXPECT_EQ(names, "pgs newton interior_point ");
 }
 
 }  // namespace

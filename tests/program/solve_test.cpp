@@ -55,6 +55,7 @@ TEST(Solve, EverySolverSolvesBothLaws) {
       EXPECT_EQ(json_value(outcome.out, "converged"), "true");
       const double told = std::stod(json_value(outcome.out, "residual"));
       EXPECT_LE(told, kAskedTolerance);
+      EXPECT_LE(std::stod(json_value(outcome.out, "residual_fclib")), kAskedTolerance) << row.name;
       const FclibLaw meant = law == std::string("cone") ? FclibLaw::cone : FclibLaw::coulomb;
       EXPECT_NEAR(residual_in(solved, meant), told, kThousandsOfRoundings) << row.name;
       for (const char* key : {"solver", "iterations", "seconds", "residual_fclib"})
