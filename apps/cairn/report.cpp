@@ -32,7 +32,7 @@ int report(const ReportRequest& request) {
     return kDone;
   }
   // A page for each form that was run.
-  const Ledger ledger(request.folder + "/ledger.jsonl");
+  const CardLedger ledger(request.folder + "/ledger.jsonl");
   for (const Form form : {Form::quick, Form::full}) {
     const CardDeck deck(scenes_folder(), form);
     const std::vector<const Card*> cards = deck.find({});

@@ -29,7 +29,7 @@ struct ValidateRequest {
   int threads = all_cores();
 };
 
-std::vector<Finding> known(const std::vector<const Card*>& chosen, const Ledger& ledger, Form form) {
+std::vector<Finding> known(const std::vector<const Card*>& chosen, const CardLedger& ledger, Form form) {
   std::vector<Finding> findings;
   for (const Card* card : chosen) findings.push_back(ledger.present(*card, form));
   return findings;
@@ -64,7 +64,7 @@ int validate(const ValidateRequest& request) {
                                .threads = request.threads,
                                .again = request.again};
   const std::string ledger_path = request.folder.value_or("validation") + "/ledger.jsonl";
-  Ledger ledger(ledger_path);
+  CardLedger ledger(ledger_path);
   if (request.list) {
     fmt::print("{}", cards_table(chosen, known(chosen, ledger, form)));
     return kDone;

@@ -108,7 +108,7 @@ Finding nothing_found(const Card& card, Form form) {
   return finding;
 }
 
-Ledger::Ledger(std::string path) : path_(std::move(path)) {
+CardLedger::CardLedger(std::string path) : path_(std::move(path)) {
   if (!file_exists(path_)) return;
   const std::string text = read_text(path_);
   for (std::size_t begin = 0; begin < text.size();) {
@@ -122,19 +122,19 @@ Ledger::Ledger(std::string path) : path_(std::move(path)) {
   }
 }
 
-void Ledger::add(const Finding& finding) {
+void CardLedger::add(const Finding& finding) {
   append(path_, bytes_of(finding_json(finding).line() + "\n"));
   findings_.push_back(finding);
 }
 
-const Finding* Ledger::last(const std::string& id, Form form) const {
+const Finding* CardLedger::last(const std::string& id, Form form) const {
   const Finding* found = nullptr;
   for (const Finding& finding : findings_)
     if (finding.id == id && finding.form == form_name(form)) found = &finding;
   return found;
 }
 
-Finding Ledger::present(const Card& card, Form form) const {
+Finding CardLedger::present(const Card& card, Form form) const {
   const Finding* found = last(card.id, form);
   return found != nullptr && found->fingerprint == card.fingerprint ? *found : nothing_found(card, form);
 }

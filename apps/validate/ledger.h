@@ -47,10 +47,10 @@ struct Finding {
 // A finding without numbers: the case has not been run.
 Finding nothing_found(const Card& card, Form form);
 
-class Ledger {
+class CardLedger {
  public:
   // Reads the file; a missing file is an empty ledger. Throws InputError if it cannot be read.
-  explicit Ledger(std::string path);
+  explicit CardLedger(std::string path);
   void add(const Finding& finding);
   const Finding* last(const std::string& id, Form form) const;  // null: never run
   // The last finding of a card; nothing_found() if the card has changed since.
