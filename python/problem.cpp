@@ -109,7 +109,7 @@ double residual_of(const Problem& problem, const py::object& given) {
   Threads threads(1);
   const ContactSolution solution =
       completed(problem, vectors_in(given, problem.contacts.size(), "impulse"), threads);
-  return residual(problem.contacts, solution.impulse, solution.velocity, threads);
+  return impulse_residual(problem.contacts, solution, threads);
 }
 
 // --- Solving it

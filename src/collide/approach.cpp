@@ -27,12 +27,14 @@ std::uint64_t bit_of(std::uint32_t large) { return std::uint64_t{1} << std::min(
 // True if a may come within the margin of some image of b.
 bool comes_near(const World& world, const PlacedShape& a, const PlacedShape& b, double margin) {
   bool near = false;
-  nearest_images(world, {a.position, a.radius}, {b.position, b.radius}, margin).each([&](CellImage image) {
-    const Vec3 place = b.position + (image == kHere ? Vec3{} : world.cell.shift(image));
-    const double reach = a.radius + b.radius + margin;
-    near = near || (norm2(place - a.position) < reach * reach &&
-                    surfaces_near(a, {b.shape, place, b.orientation, b.radius}, margin));
-  });
+  // Points of a may be nearer to another image than its centre is.
+  nearest_images(world, {a.position, a.radius}, {b.position, b.radius}, margin + a.radius)
+      .each([&](CellImage image) {
+        const Vec3 place = b.position + (image == kHere ? Vec3{} : world.cell.shift(image));
+        const double reach = a.radius + b.radius + margin;
+        near = near || (norm2(place - a.position) < reach * reach &&
+                        surfaces_near(a, {b.shape, place, b.orientation, b.radius}, margin));
+      });
   return near;
 }
 

@@ -43,12 +43,12 @@ class Displacement final : public Measure {
   }
   void save(Record& record, const std::string& prefix) const override {
     record.put(prefix + ".uids", uids_);
-    record.put(prefix + ".last", last_);
+    record.put(prefix + ".places", last_);
     record.put(prefix + ".moved", moved_);
   }
   void load(const Record& record, const std::string& prefix) override {
     uids_ = record.get<std::vector<Uid>>(prefix + ".uids");
-    last_ = record.get<std::vector<Vec3>>(prefix + ".last");
+    last_ = record.get<std::vector<Vec3>>(prefix + ".places");
     moved_ = record.get<std::vector<Vec3>>(prefix + ".moved");
   }
 

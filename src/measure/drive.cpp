@@ -1,4 +1,4 @@
-// Force, torque and power of a driven body: a mill, a screw, a piston, a belt.
+// Force, torque and power of a driven body: a mill, a screw, a piston.
 //   T = n · (M + (x − c) × F)      torque of the grains about the axis n of its rotation through c
 //   P = −(F · v + M · ω)           power of the drive: positive while it puts energy into the grains
 //   W = ∫ P dt                     work since the first sample, by the trapezoidal rule between samples

@@ -1,8 +1,7 @@
 // How well one entry of bodies is mixed among all free bodies, from samples: the cells of a grid over a box.
 //   p      number share of the entry, over all cells with at least `fewest` bodies
 //   σ²     variance of the share c of a cell, Σ n (c − p)²/Σ n, weighted by the bodies n of a cell
-//   Lacey  M = (σ_0² − σ²)/(σ_0² − σ_R²) with σ_0² = p (1 − p) of unmixed and σ_R² = σ_0² K/N of random
-//   bodies:
+//   Lacey  M = (σ_0² − σ²)/(σ_0² − σ_R²), σ_0² = p (1 − p) of unmixed and σ_R² = σ_0² K/N of random bodies:
 //          0 unmixed, 1 random [LA54]; K cells hold N bodies
 //   RSD    σ/p
 //   segregation along x, y, z  (X_entry − X_other)/w: distance between the mean places of the entry and of
@@ -26,14 +25,16 @@ class Mixing final : public Measure {
         tracer_(read_group(options, world)),
         size_(options["cell"].number()),
         fewest_(static_cast<double>(options["fewest"].integer())) {
+    double cells = 1;
     for (int k = 0; k < 3; ++k) {
       const bool ignored = k == 1 && world.dimension == 2;
-      const double wide = region_.high[k] - region_.low[k];
-      counts_[static_cast<std::size_t>(k)] =
-          ignored ? 1 : std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(wide / size_)));
+      const double count =
+          ignored ? 1 : std::max(1.0, std::round((region_.high[k] - region_.low[k]) / size_));
+      cells *= count;
+      if (!(cells <= kMostCells))
+        throw InputError("cell: the box has more than 10 million cells of this size", options["cell"].mark());
+      counts_[static_cast<std::size_t>(k)] = static_cast<std::size_t>(count);
     }
-    if (counts_[0] * counts_[1] * counts_[2] > kMostCells)
-      throw InputError("cell: the box has more than 10 million cells of this size", options["cell"].mark());
   }
 
   void sample(const Sight& sight, std::span<double> values) override {
@@ -75,7 +76,7 @@ class Mixing final : public Measure {
   }
 
  private:
-  static constexpr std::size_t kMostCells = 10'000'000;
+  static constexpr double kMostCells = 1e7;
 
   // First and second moments of the places of tracers and others.
   struct Places {

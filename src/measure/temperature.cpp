@@ -1,9 +1,8 @@
 // Velocities of the free bodies and their fluctuations c = v − V(x) [GO03].
 //   temperature         T = Σ m |c|²/(D Σ m) [m²/s²], D = 3, or 2 in a plane
 //     tensor            T_ij = Σ m c_i c_j/Σ m
-//     rotational        T_r = Σ I ω²/(D_r Σ m) [m²/s²] with D_r = 3 or 1: equal to T if energy is shared
-//     equally kurtosis          a_2 = (D/(D + 2)) ⟨c⁴⟩/⟨c²⟩² − 1, 0 for a Maxwell distribution; means over
-//     bodies
+//     rotational        T_r = Σ I ω²/(D_r Σ m) [m²/s²] with D_r = 3 or 1: T if energy is shared equally
+//     kurtosis          a_2 = (D/(D + 2)) ⟨c⁴⟩/⟨c²⟩² − 1, means over bodies; 0 for a Maxwell distribution
 //   velocity_moments    mean, variance, skewness and excess kurtosis of each velocity component over the
 //                       bodies; a normal distribution has skewness and excess 0
 // V is the mean velocity, or the mean with its mean gradient (measure/velocities.h).

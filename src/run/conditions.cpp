@@ -60,6 +60,8 @@ bool Simulation::holds(const WatchedCondition& watched) {
 }
 
 bool Simulation::is_due(const WatchedCondition& watched, std::uint64_t step) const {
+  // A rule of names alone, such as `not opened`, may hold from the start.
+  if (watched.quantities.empty()) return Schedule::is_housekeeping(step);
   return std::ranges::any_of(watched.quantities, [&](const WatchedQuantity& input) {
     const bool measured = input.source == WatchedQuantity::Source::measure;
     return measured ? is_due(measures_[input.measure], step) : Schedule::is_housekeeping(step);
@@ -107,7 +109,8 @@ void Simulation::watch_flags() {
 }
 
 bool Simulation::is_ready(const ConditionalEvent& waiting) const {
-  return waiting.state.since >= 0 && waiting.may_happen() &&
+  // At most once per step, so that two events cannot call each other without end.
+  return waiting.state.since >= 0 && waiting.may_happen() && waiting.state.last < world_.time &&
          plan_.has_come(waiting.state.since + waiting.rule.after, world_.step);
 }
 

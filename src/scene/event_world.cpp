@@ -86,7 +86,11 @@ Event deform(const Value& value, EventSetting& setting) {
   Event event;
   event.what = "deform the periodic cell";
   event.apply = [deformation](World& world) { deform_at(world, deformation); };
-  event.define = [servo = deformation.servo](World& world, double) { world.cell_servo = servo; };
+  event.define = [servo = deformation.servo](World& world, double start) {
+    world.cell_servo = servo;
+    if (!servo) return;
+    for (TimeFunction& stress : world.cell_servo->stress) stress = later(stress, start);
+  };
   return event;
 }
 

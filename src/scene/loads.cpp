@@ -233,6 +233,7 @@ void apply_loads(World& world, const std::vector<Uid>& bodies, const EntryLoads&
 MotionPlan later(MotionPlan plan, double start) {
   plan.velocity = later(plan.velocity, start);
   plan.speed = later(plan.speed, start);
+  if (plan.volume) plan.volume->target = later(plan.volume->target, start);
   if (!plan.servo) return plan;
   Servo& servo = plan.servo->servo;
   for (TimeFunction* function : {&servo.pressure, &servo.force, &servo.area})
@@ -244,6 +245,7 @@ EntryLoads later(EntryLoads loads, double start) {
   if (loads.motion) loads.motion = later(*std::move(loads.motion), start);
   loads.force = later(loads.force, start);
   loads.torque = later(loads.torque, start);
+  if (loads.surface) loads.surface = later(*loads.surface, start);
   return loads;
 }
 

@@ -1,7 +1,7 @@
 // Thermostats. Temperatures are those of granular gases, T = Σ m |c|²/(D Σ m) [m²/s²] [GO03].
 //   kicks      random forces that raise T at the rate q without collisions: dT/dt = q [WM96]
-//   langevin   the same with a drag: dT/dt = 2 (T_0 − T)/τ, by global damping with the rate 1/τ and q = 2
-//   T_0/τ
+//   langevin   the same with a drag: dT/dt = 2 (T_0 − T)/τ, by global damping with the rate 1/τ
+//              and q = 2 T_0/τ
 // In every interval of length Δ the bodies form random pairs, and the two of a pair feel opposite constant
 // forces with components uniform in ±√3 F. So Σ F = 0, and Σ m |c|² grows on average by D F² Δ² Σ 1/m, whence
 //   F = √(q/Δ) √(Σ m/Σ 1/m),    m √(q/Δ) for equal masses.
@@ -63,6 +63,8 @@ void add_kicks(World& world, const std::vector<Uid>& uids, double heating, doubl
   }
   const double force = std::sqrt(heating / interval * masses / inverse);
   for (std::size_t k = 0; k < uids.size(); ++k) {
+    // A force that is set later replaces the first load of a body, not the kicks.
+    world.loads.push_back({.body = uids[k], .force = {}, .torque = {}});
     AppliedLoad load{.body = uids[k], .force = {}, .torque = {}};
     for (int axis = 0; axis < 3; ++axis) {
       if (axis == 1 && world.dimension == 2) continue;

@@ -18,7 +18,8 @@ void ExplicitStepper::save(Record& record) const {
   record.put("stepper.energy", pass_.energy()), record.put("stepper.cell_load", pass_.cell_load());
   record.put("stepper.belt_loads", pass_.belt_loads());
   record.put("stepper.ledger", ledger_.normal());
-  record.put("stepper.last_rebuild", last_rebuild_);
+  record.put("stepper.last_rebuild", last_rebuild_), record.put("stepper.nearer", nearer_);
+  record.put("stepper.touching", state_.contacts), record.put("stepper.max_overlap", state_.max_overlap);
   record.put("stepper.cell_stress", cell_stress_);
   record.put("stepper.cell_slow", cell_slow_);
 }
@@ -29,7 +30,9 @@ void ExplicitStepper::load(World& world, Threads& threads, const Record& record)
                 record.get<CellLoad>("stepper.cell_load"), record.get<BeltLoads>("stepper.belt_loads"));
   listed(world);
   clear_state();
-  nearer_ = Approach::kFar;
+  nearer_ = record.get<double>("stepper.nearer");
+  state_.contacts = record.get<std::uint64_t>("stepper.touching");
+  state_.max_overlap = record.get<double>("stepper.max_overlap");
   ledger_ = record.get<ExplicitLedger>("stepper.ledger");
   last_rebuild_ = record.get<std::uint64_t>("stepper.last_rebuild");
   cell_stress_ = record.get<CellStress>("stepper.cell_stress");
@@ -46,10 +49,13 @@ void ExplicitStepper::take_over(World& world, Threads& threads, const Record& re
   set_driven_motion(world, world.time);
   run_pass(world, threads, 0, recording);
   collect_loads(world, threads);
+  const CellStress stress = world.cell_servo ? cell_stress(world, pass_.cell_load()) : CellStress{};
   world.bodies.load = loads;
   const StepState seen = state_;
   load(world, threads, record);
   state_ = seen;
+  // The earlier run may have had no servo of the cell.
+  if (cell_stress_ == CellStress{}) cell_stress_ = stress;
   last_rebuild_ -= record.get<std::uint64_t>("step");  // steps count from 0 again; the list keeps its age
   ledger_ = {};
   ledger_.contacts += pass_.energy().elastic_tangential;

@@ -93,8 +93,9 @@ Vec3 nearest_face(const Quat& orientation, const Vec3& direction) {
 }  // namespace
 
 GrainLayer mean_grain(const Bodies& bodies) {
-  GrainLayer mean = grains_of(bodies).mean;
-  mean.contacts = grains_of(bodies).count;
+  const Grains grains = grains_of(bodies);
+  GrainLayer mean = grains.mean;
+  mean.contacts = grains.count;
   return mean;
 }
 

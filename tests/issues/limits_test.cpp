@@ -54,7 +54,7 @@ TEST(Limits, AnIntruderPressesGrainsIntoEachOtherAndTheRunEndsWell) {
   folder.write("intruder.yaml", kIntruder);
   const Outcome stopped = cairn(folder, {"run", "intruder.yaml", "-j", "1"});
   EXPECT_EQ(stopped.code, 3);
-  for (const char* part : {"warning: an overlap of", "error: implicit coulomb pgs: an overlap of 0.76 radii",
+  for (const char* part : {"warning: an overlap of", "error: implicit coulomb pgs: an overlap of 0.762 radii",
                            "t = 0.0004 s (step 4): body", "(grains)", "step: 1.2e-05 s"})
     EXPECT_TRUE(has(stopped.err, part)) << part << '\n' << stopped.err;
   const Outcome allowed =

@@ -40,7 +40,23 @@ bodies:
   - {name: ball, material: glass, shape: {disc: {radius: 5 mm}}, position: [0, 0, 5 mm]}
 )yaml";
 
-bool is_flat(const MeasureRow& row) { return row.name == "biaxial"; }
+// The same for the measures of cells that repeat along all axes.
+constexpr const char* kRepeatingScene = R"yaml(
+materials: {glass: {density: 2500, friction: 0.3}}
+method: {implicit: {law: coulomb}}
+gravity: [0, 0, 0]
+time: {step: 1 ms, end: 4 ms}
+periodic: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}
+bodies:
+  - {name: beads, material: glass, shape: {sphere: {radius: 5 mm}}, position: [50 mm, 50 mm, 50 mm], lattice: {counts: [3, 3, 3], spacing: 12 mm}}
+)yaml";
+
+enum class SceneOf { plane, space, repeating_cell };
+
+SceneOf scene_for(const MeasureRow& row) {
+  if (row.name == "biaxial") return SceneOf::plane;
+  return row.name == "structure_factor" ? SceneOf::repeating_cell : SceneOf::space;
+}
 
 const std::map<std::string, std::string> kOptions{
     {"position", "body: beads"},
@@ -59,13 +75,27 @@ const std::map<std::string, std::string> kOptions{
     {"biaxial", "top: lid, bottom: floor, sides: [left, right]"},
     {"drum_surface", "body: floor"},
     {"force_histogram", "bins: 3"},
+    {"inertial_number", "box: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}"},
+    {"profile", "bins: {slabs: {axis: z, count: 1}}, box: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}"},
+    {"measuring_sphere", "center: [0, 0, 0.05], radius: 0.05"},
+    {"drive", "body: plate"},
+    {"mixing", "body: beads, box: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}, cell: 0.05"},
+    {"residence", "box: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}"},
+    {"pair_distribution", "max: 0.02, bins: 2, box: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}"},
+    {"structure_factor", "waves: 1, bins: 1"},
+    {"field", "box: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}, nx: 2, ny: 2, nz: 2, width: 0.02"},
     {"floor_pressure", "body: floor, min: [-0.1, -0.1], max: [0.1, 0.1], cells: [3, 2]"},
     {"angle_of_repose", "min: [-0.1, -0.1], max: [0.1, 0.1]"}};
 
-// The names of the three measures that have as many columns as their options ask for.
+// The names of the measures that have as many columns as their options ask for.
 const std::map<std::string, std::vector<std::string>> kRepeated{
     {"tracked", {"x0", "y0", "z0", "x1", "y1", "z1"}},
     {"force_histogram", {"mean", "above", "p0", "p1", "p2"}},
+    {"profile",
+     {"at_0", "count_0", "solid_fraction_0", "vx_0", "vy_0", "vz_0", "temperature_0", "xx_0", "yy_0", "zz_0",
+      "xy_0", "xz_0", "yz_0"}},
+    {"pair_distribution", {"r0", "g0", "r1", "g1"}},
+    {"structure_factor", {"k0", "s0", "count"}},
     {"floor_pressure", {"force", "p_0_0", "p_1_0", "p_2_0", "p_0_1", "p_1_1", "p_2_1"}}};
 
 std::vector<std::string> split(const std::string& line) {
@@ -75,11 +105,14 @@ std::vector<std::string> split(const std::string& line) {
   return fields;
 }
 
-// Every measure that a scene of this dimension may have.
-std::string scene_of_all(int dimension) {
-  std::string text = std::string(dimension == 2 ? kFlatScene : kScene) + "measure:\n";
+// Every measure that such a scene may have.
+std::string scene_of_all(SceneOf scene) {
+  std::string text = scene == SceneOf::plane   ? kFlatScene
+                     : scene == SceneOf::space ? kScene
+                                               : kRepeatingScene;
+  text += "measure:\n";
   for (const MeasureRow& row : measures()) {
-    if (is_flat(row) != (dimension == 2)) continue;
+    if (scene_for(row) != scene) continue;
     const auto options = kOptions.find(row.name);
     text += "  its_" + row.name + ": {every: 1 ms, " + row.name + ": {" +
             (options == kOptions.end() ? "" : options->second) + "}}\n";
@@ -87,7 +120,7 @@ std::string scene_of_all(int dimension) {
   return text;
 }
 
-class Columns : public testing::TestWithParam<int> {};
+class Columns : public testing::TestWithParam<SceneOf> {};
 
 TEST_P(Columns, SeriesHasThoseThatEachRowDeclares) {
   const TemporaryFolder folder;
@@ -102,7 +135,7 @@ TEST_P(Columns, SeriesHasThoseThatEachRowDeclares) {
   ASSERT_EQ(units.size(), names.size());
   std::size_t at = 1;  // behind the time
   for (const MeasureRow& row : measures()) {
-    if (is_flat(row) != (GetParam() == 2)) continue;
+    if (scene_for(row) != GetParam()) continue;
     const auto repeated = kRepeated.find(row.name);
     for (const ColumnRow& column : row.columns) {
       EXPECT_FALSE(column.meaning.empty() || column.unit.empty()) << row.name;
@@ -120,14 +153,17 @@ TEST_P(Columns, SeriesHasThoseThatEachRowDeclares) {
   EXPECT_EQ(at, names.size());
 }
 
-INSTANTIATE_TEST_SUITE_P(Dimension, Columns, testing::Values(2, 3));
+INSTANTIATE_TEST_SUITE_P(Scenes, Columns,
+                         testing::Values(SceneOf::plane, SceneOf::space, SceneOf::repeating_cell));
 
 TEST(ColumnsOfMeasures, CheckListAndReferenceTellThem) {
   const TemporaryFolder folder;
-  folder.write("flat.yaml", scene_of_all(2));
-  folder.write("solid.yaml", scene_of_all(3));
+  folder.write("flat.yaml", scene_of_all(SceneOf::plane));
+  folder.write("solid.yaml", scene_of_all(SceneOf::space));
+  folder.write("cell.yaml", scene_of_all(SceneOf::repeating_cell));
   const std::string checked = cairn(folder, {"check", "flat.yaml"}).out +
-                              cairn(folder, {"check", "solid.yaml"}).out,
+                              cairn(folder, {"check", "solid.yaml"}).out +
+                              cairn(folder, {"check", "cell.yaml"}).out,
                     listed = cairn(folder, {"list", "measures"}).out,
                     page = cairn(folder, {"schema", "--reference"}).out;
   for (const MeasureRow& row : measures()) {

@@ -192,7 +192,8 @@ void copy_scenes(const TemporaryFolder& folder) {
 // Those that take minutes, show results of such, or need ffmpeg or the browser's page are for people alone.
 bool takes_long(const std::string& line) {
   static const std::regex slow(
-      "cairn (bench|validate|compare|report validation|plot (test|dense)|export \\S+ --(movie|html)).*");
+      "cairn (bench|validate|compare|report (validation|\\S+[.]calibration)|plot (test|dense)|export \\S+ "
+      "--(movie|html)).*");
   return std::regex_match(line, slow) && line.find("--list") == std::string::npos;
 }
 
