@@ -93,8 +93,8 @@ const std::map<std::string, std::vector<std::string>> kRepeated{
     {"force_histogram", {"mean", "above", "p0", "p1", "p2"}},
     {"profile",
      {"at_0", "count_0", "solid_fraction_0", "vx_0", "vy_0", "vz_0", "temperature_0", "xx_0", "yy_0", "zz_0",
-      "xy_0", "xz_0", "yz_0"}},
-    {"pair_distribution", {"r0", "g0", "r1", "g1"}},
+      "xy_0", "xz_0", "yz_0", "kinetic_0"}},
+    {"pair_distribution", {"r0", "r1", "g0", "g1"}},
     {"structure_factor", {"k0", "s0", "count"}},
     {"floor_pressure", {"force", "p_0_0", "p_1_0", "p_2_0", "p_0_1", "p_1_1", "p_2_1"}}};
 
