@@ -356,13 +356,15 @@ def companion():
     words = [PROGRAM, "run", "beads.yaml", "-j", "2", "--hash"]
     plain = subprocess.run([*words, "-o", "plain.run"], capture_output=True, text=True)
     shown = subprocess.Popen([*words, "-o", "shown.run", "--view"], stdout=subprocess.PIPE, text=True)
-    address, hashes = "", []
+    # The page speaks for itself: its address may come after a short run has ended.
+    address, hashes, stays = "", [], False
     for line in shown.stdout:
         if line.startswith("http://"):
             address = line.strip()
         if line.startswith("hash"):
             hashes.append(line)
-        if line.startswith("The page stays open"):
+        stays = stays or line.startswith("The page stays open")
+        if stays and address:
             break
     assert hashes and hashes == [line for line in plain.stdout.splitlines(True) if line.startswith("hash")]
     port = int(address.split(":")[2].split("/")[0])
