@@ -1,4 +1,4 @@
-// Whether two shapes may be near, for lists of neighbours. The quick test may keep a pair that is farther
+// True if two shapes may be near, for lists of neighbours. The quick test may keep a pair that is farther
 // apart, but never drops a pair with a contact below the margin.
 #pragma once
 

@@ -25,7 +25,7 @@ inline constexpr CellImage image_of(int n0, int n1, int n2) {
 
 using Edges = std::array<Vec3, 3>;
 
-// Whether the velocity of each free body changes by the change of the deformation at its place. If not, the
+// yes: the velocity of each free body changes by the change of the deformation at its place. no: the
 // change runs in from the boundaries as a wave.
 enum class Follow { no, yes };
 

@@ -30,7 +30,7 @@ bodies:
                      stress);
 }
 
-// Of a cubic lattice each contact carries σ a b with the edges a and b of its face.
+// Each contact of a cubic lattice carries σ a b with the edges a and b of its face.
 TEST(CellStress, PressesALatticeToTheOverlapsOfHertz) {
   const double sigma[] = {5e3, 20e3, 80e3};
   SceneRun run(lattice("stress: {xx: 5 kPa, yy: 20 kPa, zz: 80 kPa}"));

@@ -93,7 +93,7 @@ TEST(SizeCurve, FractalFallsAsAPower) {
   for (const double r : {1.3, 2.0, 4.0}) EXPECT_NEAR(larger(r), expected(r), kTwoOfMany) << r;
 }
 
-// Of every 2^m numbers in a row, each interval of length 2^-m has one.
+// Each interval of length 2^-m has one of every 2^m numbers in a row.
 TEST(SizeCurve, SpreadsEvenly) {
   for (const std::uint64_t seed : {0ull, 5ull, 0x9e3779b97f4a7c15ull})
     for (const std::uint64_t size : {2ull, 16ull, 1024ull}) {
