@@ -5,6 +5,7 @@
 
 #include "base/assert.h"
 #include "collide/near.h"
+#include "model/copies.h"
 
 namespace cairn {
 namespace {
@@ -64,6 +65,11 @@ double of_large(const World& world, std::span<const double> moved, std::uint32_t
 
 }  // namespace
 
+// The largest of each over all ranks.
+void Approach::take_largest(std::span<double> values) const {
+  if (ranks_ != nullptr) ranks_->combine(values, {});
+}
+
 // The cell of every small body, and the neighbours of every cell.
 void Approach::name_cells(const World& world, const VerletList& list) {
   CAIRN_ASSERT(list.small <= world.bodies.size());
@@ -99,17 +105,26 @@ void Approach::lay_out(const World& world, const VerletList& list) {
   Bounds all = kNowhere;
   radius_ = 0;
   bool has_seams_inside = false;
+  std::int64_t small = 0;
   for (std::uint32_t i = 0; i < list.small; ++i) {
-    all = joined(all, {list.reference[i], list.reference[i]});
+    if (is_ghost(world.bodies.info[i])) continue;
+    all = joined(all, {list.reference[i], list.reference[i]}), ++small;
     radius_ = std::max(radius_, world.bodies.place[i].radius);
     has_seams_inside = has_seams_inside || (cell.repeats() && has_seams(world, i, i));
   }
-  if (list.small == 0) all = {};
+  if (ranks_ != nullptr) {
+    const Vec3 &low = all.low, &high = all.high;
+    double most[] = {-low.x, -low.y, -low.z, high.x, high.y, high.z, radius_, has_seams_inside ? 1.0 : 0.0};
+    ranks_->combine(most, {&small, 1});
+    all = {{-most[0], -most[1], -most[2]}, {most[3], most[4], most[5]}};
+    radius_ = most[6], has_seams_inside = most[7] > 0;
+  }
+  if (small == 0) all = {};
   edge_ = 4 * radius_ + 2 * list.skin, wall_margin_ = edge_ / 4;
   // One cell of all bodies if images stand askew or move, or if the nearest image of a body may change.
   const bool moves = cell.repeats() && (!is_upright(cell) || cell.deforms());
   const bool is_one = has_seams_inside || moves || !(edge_ > 0);
-  const double most = std::max(27.0, static_cast<double>(list.small));
+  const double most = std::max(27.0, static_cast<double>(small));
   for (double edge = edge_;; edge *= 1.25) {
     double cells = 1;
     for (int k = 0; k < 3; ++k) {
@@ -165,20 +180,30 @@ void Approach::mark_near_large(const World& world, const VerletList& list) {
         cells_[c].near |= bit;
     }
   }
+  if (ranks_ == nullptr) return;
+  std::vector<std::uint64_t> near;
+  for (const Coarse& cell : cells_) near.push_back(cell.near);
+  for (const Bytes& of_rank : ranks_->all(record_bytes<std::uint64_t>(near))) {
+    const auto theirs = records_of<std::uint64_t>(of_rank);
+    CAIRN_ASSERT(theirs.size() == cells_.size());
+    for (std::size_t c = 0; c < cells_.size(); ++c) cells_[c].near |= theirs[c];
+  }
 }
 
-Approach::Farthest Approach::farthest(const World& world, const VerletList& list) {
+Approach::Farthest Approach::farthest(const World& world, const VerletList& list) const {
   const std::size_t spheres = list.reference.size() - list.reference_turn.size();
   Farthest most;
   double shift2 = 0;
-  for (std::uint32_t i = 0; i < list.small; ++i) {
+  for (std::uint32_t i = 0; i < list.small && shift2 < kInfinity; ++i) {
+    if (is_ghost(world.bodies.info[i])) continue;
     const double d2 = norm2(world.bodies.place[i].position - list.reference[i]);
-    if (!(d2 < kFar * kFar)) return {kFar, 0};
-    shift2 = std::max(shift2, d2);
+    shift2 = d2 < kFar * kFar ? std::max(shift2, d2) : kInfinity;
     if (i >= spheres) most.turned = std::max(most.turned, moved(world, list, i) - std::sqrt(d2));
   }
-  most.shift = std::sqrt(shift2);
-  return most;
+  double largest[] = {shift2, most.turned};
+  take_largest(largest);
+  if (largest[0] == kInfinity) return {kFar, 0};
+  return {std::sqrt(largest[0]), largest[1]};
 }
 
 // Displacements, cell by cell.
@@ -187,13 +212,33 @@ void Approach::displace(const World& world, const VerletList& list) {
   const std::size_t spheres = list.reference.size() - list.reference_turn.size();
   for (Coarse& cell : cells_) cell = {kNowhere, 0, 0, 0, cell.near};
   for (std::uint32_t i = 0; i < list.small; ++i) {
+    if (is_ghost(bodies.info[i])) continue;
     const Vec3 d = bodies.place[i].position - list.reference[i];
     Coarse& cell = cells_[cell_of_[i]];
     cell.moved = joined(cell.moved, {d, d});
     cell.farthest = std::max(cell.farthest, norm2(d)), ++cell.bodies;
     if (i >= spheres) cell.turned = std::max(cell.turned, moved(world, list, i) - norm(d));
   }
+  if (ranks_ != nullptr) join(*ranks_);
   for (Coarse& cell : cells_) cell.farthest = std::sqrt(cell.farthest);
+}
+
+// Each cell gets the displacements that all ranks have found in it.
+void Approach::join(Ranks& ranks) {
+  constexpr std::size_t kNumbers = 9;
+  std::vector<double> most;
+  for (const Coarse& cell : cells_) {
+    const auto& [low, high] = cell.moved;
+    for (const double x : {-low.x, -low.y, -low.z, high.x, high.y, high.z, cell.farthest, cell.turned,
+                           static_cast<double>(cell.bodies)})
+      most.push_back(x);
+  }
+  ranks.combine(most, {});
+  for (std::size_t c = 0; c < cells_.size(); ++c) {
+    const double* const m = &most[kNumbers * c];
+    cells_[c].moved = {{-m[0], -m[1], -m[2]}, {m[3], m[4], m[5]}};
+    cells_[c].farthest = m[6], cells_[c].turned = m[7], cells_[c].bodies = static_cast<std::uint32_t>(m[8]);
+  }
 }
 
 double Approach::of_neighbours() const {
@@ -226,6 +271,11 @@ double Approach::of_walls(double skin) const {
     if (wall_margin_ > 0) most = std::max(most, (far + any) * (skin / wall_margin_));
   }
   return most;
+}
+
+double Approach::measure(const World& world, const VerletList& list, Ranks& ranks) {
+  ranks_ = &ranks;
+  return measure(world, list);
 }
 
 double Approach::measure(const World& world, const VerletList& list) {

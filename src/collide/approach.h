@@ -12,6 +12,7 @@
 
 #include <array>
 
+#include "base/ranks.h"
 #include "collide/verlet.h"
 
 namespace cairn {
@@ -24,15 +25,17 @@ class Approach {
   void reset() { is_laid_out_ = is_marked_ = false; }
   // Upper bound of the approach [m], which depends on the world and the list alone. The list holds until it
   // exceeds the skin; conditions of other lengths are scaled to the skin. Images that move with a cell come
-  // on top (moved_images). kFar if a body is not at a finite place.
+  // on top (moved_images). kFar if a body is not at a finite place. On several ranks all of them call it,
+  // each looks at its own bodies, and all get the answer of the whole world.
   double measure(const World& world, const VerletList& list);
+  double measure(const World& world, const VerletList& list, Ranks& ranks);
 
  private:
   struct Coarse {
     Bounds moved;  // D
     double farthest = 0, turned = 0;
-    std::uint32_t bodies = 0;
-    std::uint64_t near = 0;  // one bit for each large body that is near; the last one stands for all others
+    std::uint32_t bodies = 0;  // zero or not
+    std::uint64_t near = 0;    // one bit for each large body that is near; the last one stands for all others
   };
   // Displacements of all small bodies, or of those of large bodies.
   struct Farthest {
@@ -43,11 +46,15 @@ class Approach {
   void name_cells(const World& world, const VerletList& list);
   void mark_near_large(const World& world, const VerletList& list);
   std::uint64_t large_near_cell(const World& world, const VerletList& list, std::size_t cell) const;
-  static Farthest farthest(const World& world, const VerletList& list);
+  Farthest farthest(const World& world, const VerletList& list) const;
   void displace(const World& world, const VerletList& list);
+  void join(Ranks& ranks);
   double of_neighbours() const;
   double of_walls(double skin) const;
 
+  void take_largest(std::span<double> values) const;
+
+  Ranks* ranks_ = nullptr;  // none: the world is all here
   bool is_laid_out_ = false, is_marked_ = false;
   Vec3 low_, inverse_;  // of the cells
   std::array<int, 3> count_{};

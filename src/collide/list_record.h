@@ -9,5 +9,7 @@ namespace cairn {
 void put_list(Record& record, const VerletList& list);
 // Throws RunError if the list is of other bodies than those of the world.
 [[nodiscard]] VerletList get_list(const Record& record, World& world, Threads& threads);
+// The same without pairs.
+[[nodiscard]] VerletList get_list(const Record& record, const World& world);
 
 }  // namespace cairn

@@ -1,6 +1,7 @@
 #include "collide/order.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <tuple>
 
@@ -21,9 +22,28 @@ std::uint64_t spread(std::uint64_t x) {
   return (x | x << 2) & 0x1249249249249249ull;
 }
 
-// Position on one axis of the curve, 21 bits.
-std::uint64_t quantised(double x, double low, double scale) {
-  return static_cast<std::uint64_t>(std::fmin(std::fmax((x - low) * scale, 0.0), 2097151.0));
+constexpr int kAxisBits = 21, kCodeBits = 3 * kAxisBits;
+constexpr double kHalfAxis = 1 << (kAxisBits - 1);  // cubes on either side of the origin
+
+// Number of the cube along one axis.
+std::uint64_t cube_along(double x, double per_unit) {
+  const double number = std::floor(x * per_unit) + kHalfAxis;
+  return static_cast<std::uint64_t>(std::fmin(std::fmax(number, 0.0), 2 * kHalfAxis - 1));
+}
+
+std::uint64_t code_of(const Vec3& x, double per_unit) {
+  return spread(cube_along(x.x, per_unit)) << 2 | spread(cube_along(x.y, per_unit)) << 1 |
+         spread(cube_along(x.z, per_unit));
+}
+
+// One over the edge of a cube: it is no larger than the smallest body, unless the farthest one would have no
+// cube then.
+double cubes_per_unit(double smallest, double farthest) {
+  const double edge = std::max(2 * smallest, 1e-290);
+  const double reach = std::min(farthest, 1e290) / kHalfAxis;
+  int power = std::ilogb(edge);
+  while (std::ldexp(1, power) <= reach) ++power;
+  return std::ldexp(1, -power);
 }
 
 // Marks walls, endless bodies, and up to kMaxLarge bodies that are much larger than most.
@@ -46,21 +66,21 @@ std::vector<bool> choose_large(const World& world) {
 
 }  // namespace
 
+std::uint32_t leaf_size(std::size_t small) {
+  return static_cast<std::uint32_t>(std::clamp<std::size_t>(std::bit_ceil(small / 8 + 1), 64, 8192));
+}
+
 SpatialOrder spatial_order(const World& world) {
   const Bodies& bodies = world.bodies;
   const std::vector<bool> large = choose_large(world);
-
-  // The unit of the curve comes from the bounds and the smallest size of the small bodies.
-  Vec3 low{1e300, 1e300, 1e300}, high = -low;
-  double smallest = 1e300;
+  double smallest = 1e300, farthest = 0;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (large[i]) continue;
-    low = min(low, bodies.place[i].position), high = max(high, bodies.place[i].position);
+    const Vec3& x = bodies.place[i].position;
+    farthest = std::max({farthest, std::abs(x.x), std::abs(x.y), std::abs(x.z)});
     smallest = std::min(smallest, bodies.place[i].radius);
   }
-  const Vec3 size = high - low;
-  const double extent = std::max({size.x, size.y, size.z, 1e-300});
-  const double scale = std::min(2097151 / extent, 0.5 / std::max(smallest, 1e-300));
+  const double per_unit = cubes_per_unit(smallest, farthest);
 
   struct Item {
     std::uint64_t code;
@@ -72,16 +92,11 @@ SpatialOrder spatial_order(const World& world) {
   std::vector<Item> small_ones, large_ones;
   small_ones.reserve(bodies.size());
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
-    const Vec3& x = bodies.place[i].position;
     const Uid uid = bodies.info[i].uid;
-    if (large[i]) {
+    if (large[i])
       large_ones.push_back({0, uid, i});
-      continue;
-    }
-    const std::uint64_t code = spread(quantised(x.x, low.x, scale)) << 2 |
-                               spread(quantised(x.y, low.y, scale)) << 1 |
-                               spread(quantised(x.z, low.z, scale));
-    small_ones.push_back({code, uid, i});
+    else
+      small_ones.push_back({code_of(bodies.place[i].position, per_unit), uid, i});
   }
   std::ranges::sort(small_ones);
   std::ranges::sort(large_ones);
@@ -92,6 +107,23 @@ SpatialOrder spatial_order(const World& world) {
   for (const Item& e : small_ones) result.order.push_back(e.local);
   for (const Item& e : large_ones) result.order.push_back(e.local);
   CAIRN_ASSERT(result.order.size() == bodies.size());
+
+  // Halve boxes of bodies until each is a leaf.
+  const std::uint32_t most = leaf_size(result.small);
+  const auto halve = [&](auto&& self, std::uint32_t begin, std::uint32_t end, int bits) -> void {
+    if (begin == end) return;
+    if (end - begin <= most || bits == 0) {
+      result.parts.begin.push_back(end);
+      return;
+    }
+    const std::uint64_t bit = std::uint64_t{1} << (bits - 1);
+    const auto is_low = [&](const Item& item) { return (item.code & bit) == 0; };
+    const auto middle = std::partition_point(small_ones.begin() + begin, small_ones.begin() + end, is_low);
+    const auto at = static_cast<std::uint32_t>(middle - small_ones.begin());
+    self(self, begin, at, bits - 1), self(self, at, end, bits - 1);
+  };
+  halve(halve, 0, result.small, kCodeBits);
+  if (!large_ones.empty()) result.parts.begin.push_back(static_cast<std::uint32_t>(bodies.size()));
   return result;
 }
 

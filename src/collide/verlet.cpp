@@ -1,22 +1,24 @@
 #include "collide/verlet.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <utility>
 
 #include "base/assert.h"
 #include "collide/near.h"
 #include "collide/order.h"
+#include "model/copies.h"
 
 namespace cairn {
 namespace {
 
 bool is_round(const Info& info) { return (info.flags & kTurned) == 0; }
 
-// True for pairs without contacts: groups kept apart, and two immobile bodies with no force between them.
+// True for pairs without contacts: groups kept apart, and two immobile bodies with no force between them. The
+// pairs of two ghosts are listed elsewhere.
 bool never_meet(const World& world, std::uint32_t i, std::uint32_t j) {
   const Info &p = world.bodies.info[i], &q = world.bodies.info[j];
+  if (is_ghost(p) && is_ghost(q)) return true;
   const bool prescribed = is_immobile(p) && is_immobile(q);
   if (prescribed ? !world.pressing.has_force : world.apart.empty()) return prescribed;
   const std::pair<int, int> groups = std::minmax<int>(p.group, q.group);
@@ -82,29 +84,23 @@ double least_gap(const PlacedShape& a, const PlacedShape& b, double sight, Conta
   return std::max(gap, 0.0);
 }
 
-std::uint32_t part_size(std::size_t n) {
-  return static_cast<std::uint32_t>(std::clamp<std::size_t>(std::bit_ceil(n / 16 + 1), 64, 4096));
-}
-
-void SlotPlan::build(const PairList& list, std::size_t small, std::size_t bodies,
+void SlotPlan::build(const PairList& list, const Parts& parts, std::size_t small,
                      std::span<const std::uint8_t> elsewhere) {
+  const std::uint32_t bodies = parts.bodies();
   CAIRN_ASSERT(list.begin.size() == bodies + 1 && list.begin.back() == list.pairs.size() && small <= bodies);
   CAIRN_ASSERT(elsewhere.empty() || elsewhere.size() == list.pairs.size());
-  part = part_size(bodies);
-  const std::size_t parts = (bodies + part - 1) / part;
+  const std::vector<std::uint32_t> part = parts.by_body();
+  const std::size_t leaves = parts.count() - (small < bodies ? 1 : 0), receivers = leaves + bodies - small;
   slot.assign(list.pairs.size(), kOwnPart);
-  begin.assign(parts + 1, 0);
-  // The other body of a pair, if it lies outside the finder's part.
-  const auto foreign_body = [&](std::uint32_t finder, Pair pair) {
-    const std::uint32_t other = pair.a == finder ? pair.b : pair.a;
-    return other / part == finder / part ? kNoBody : other;
-  };
+  begin.assign(receivers + 1, 0);
+  // Calls visit(part of the finder, pair, other body, receiver) where the other body lies in another part.
   const auto each = [&](auto&& visit) {
     for (std::uint32_t i = 0; i < bodies; ++i) {
       for (std::uint32_t p = list.begin[i]; p < list.begin[i + 1]; ++p) {
         if (!elsewhere.empty() && elsewhere[p]) continue;
-        const std::uint32_t other = foreign_body(i, list.pairs[p]);
-        if (other != kNoBody) visit(i / part, p, other);
+        const std::uint32_t other = list.pairs[p].a == i ? list.pairs[p].b : list.pairs[p].a;
+        if (part[other] != part[i])
+          visit(part[i], p, other, other < small ? part[other] : leaves + (other - small));
       }
     }
   };
@@ -117,26 +113,42 @@ void SlotPlan::build(const PairList& list, std::size_t small, std::size_t bodies
     if (other < small || large[other - small].finders != finders) return nullptr;
     return &large[other - small];
   };
-  // Count the slots of each receiving part, then hand them out in the order of the pairs.
-  each([&](std::uint32_t finders, std::uint32_t, std::uint32_t other) {
+  // Count the slots of each receiver, then hand them out in the order of the pairs.
+  each([&](std::uint32_t finders, std::uint32_t, std::uint32_t other, std::size_t receiver) {
     if (known(finders, other)) return;
-    ++begin[other / part + 1];
+    ++begin[receiver + 1];
     if (other >= small) large[other - small] = {finders, 0};
   });
-  for (std::size_t b = 0; b < parts; ++b) begin[b + 1] += begin[b];
-  target.resize(begin[parts]);
+  for (std::size_t r = 0; r < receivers; ++r) begin[r + 1] += begin[r];
+  target.resize(begin[receivers]);
   std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
   large.assign(large.size(), {});
-  each([&](std::uint32_t finders, std::uint32_t p, std::uint32_t other) {
+  each([&](std::uint32_t finders, std::uint32_t p, std::uint32_t other, std::size_t receiver) {
     if (const LargeSlot* shared = known(finders, other)) {
       slot[p] = shared->slot;
       return;
     }
-    slot[p] = next[other / part]++;
+    slot[p] = next[receiver]++;
     target[slot[p]] = other;
     if (other >= small) large[other - small] = {finders, slot[p]};
   });
   CAIRN_ASSERT(std::equal(next.begin(), next.end(), begin.begin() + 1));
+}
+
+void VerletList::keep(std::span<const std::uint32_t> kept) {
+  CAIRN_ASSERT(std::ranges::is_sorted(kept) && reference_turn.size() <= reference.size());
+  const auto turned = static_cast<std::uint32_t>(reference.size() - reference_turn.size());
+  const auto now = [&](std::uint32_t body) {
+    return static_cast<std::uint32_t>(std::ranges::lower_bound(kept, body) - kept.begin());
+  };
+  small = now(small);
+  for (std::uint32_t& first : parts.begin) first = now(first);
+  std::size_t turning = 0;
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    reference[k] = reference[kept[k]];
+    if (kept[k] >= turned) reference_turn[turning++] = reference_turn[kept[k] - turned];
+  }
+  reference.resize(kept.size()), reference_turn.resize(turning);
 }
 
 double moved(const World& world, const VerletList& list, std::uint32_t i) {
@@ -226,6 +238,12 @@ struct SearchedCell {
 }  // namespace
 
 std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, double skin, VerletList& list) {
+  std::vector<std::uint32_t> order = sort(world, skin, list);
+  list_pairs(world, threads, list);
+  return order;
+}
+
+std::vector<std::uint32_t> ListBuilder::sort(World& world, double skin, VerletList& list) {
   CAIRN_ASSERT(!(skin < 0));
   for (const Info& info : world.bodies.info) CAIRN_ASSERT(info.shape < world.shapes.size());
   SpatialOrder sorted = spatial_order(world);
@@ -235,6 +253,7 @@ std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, do
 
   // Reference poses, and the farthest that any surface is from any other.
   list.skin = skin, list.small = sorted.small, list.reference_edge = world.cell.edge;
+  list.parts = std::move(sorted.parts);
   list.reference.resize(n);
   const auto turned = std::ranges::find_if_not(bodies.info, is_round) - bodies.info.begin();
   list.reference_turn.assign(bodies.orientation.begin() + turned, bodies.orientation.end());
@@ -248,7 +267,6 @@ std::vector<std::uint32_t> ListBuilder::build(World& world, Threads& threads, do
   list.reach = norm(high - low) + largest;
 
   list.radii = radii_of({bodies.place.data(), sorted.small});
-  list_pairs(world, threads, list);
   return std::move(sorted.order);
 }
 
@@ -257,6 +275,7 @@ void ListBuilder::list_again(World& world, Threads& threads, VerletList& list) {
   Bodies& bodies = world.bodies;
   const std::size_t n = bodies.size(), turned = n - list.reference_turn.size();
   CAIRN_ASSERT(list.reference.size() == n && list.reference_turn.size() <= n && list.small <= n);
+  CAIRN_ASSERT(list.parts.bodies() == n);
   const auto exchange_poses = [&] {
     for (std::size_t i = 0; i < n; ++i) std::swap(bodies.place[i].position, list.reference[i]);
     for (std::size_t i = turned; i < n; ++i)
@@ -270,17 +289,15 @@ void ListBuilder::list_again(World& world, Threads& threads, VerletList& list) {
 
 void ListBuilder::list_pairs(const World& world, Threads& threads, VerletList& list) {
   const Bodies& bodies = world.bodies;
-  const auto n = static_cast<std::uint32_t>(bodies.size());
   // Each part of bodies finds its own pairs.
   has_small_seams_ = false;
   for (std::uint32_t i = 0; world.cell.repeats() && i < list.small; ++i)
     has_small_seams_ = has_small_seams_ || has_seams(world, i, i);
   grid_.build({bodies.place.data(), list.small}, list.skin, list.radii);
-  const std::uint32_t size = part_size(n), parts = (n + size - 1) / size;
-  spheres_.resize(parts), general_.resize(parts);
-  parallel_for(threads, n, size, [&](std::size_t begin, std::size_t end, std::size_t part) {
-    find_pairs(world, list, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end),
-               spheres_[part], general_[part]);
+  CAIRN_ASSERT(list.parts.bodies() == bodies.size());
+  spheres_.resize(list.parts.count()), general_.resize(list.parts.count());
+  list.parts.each(threads, [&](std::uint32_t begin, std::uint32_t end, std::size_t part) {
+    find_pairs(world, list, begin, end, spheres_[part], general_[part]);
   });
   join(world, spheres_, list.spheres, [](std::uint32_t, std::uint32_t) { return true; });
   join(world, general_, list.general,
@@ -368,7 +385,7 @@ void ListBuilder::find_pairs(const World& world, const VerletList& list, std::ui
           grid_.for_each_near(i, place, shift, [&](std::uint32_t j) { consider_near(j, image, shift); });
       });
     }
-    for (std::uint32_t j = std::max(i + 1, list.small); j < n; ++j) {
+    for (std::uint32_t j = std::max(i + 1, list.small); j < n && !is_ghost(bodies.info[i]); ++j) {
       const CellImage image = nearest_image(world, i, j);
       consider(j, image, cell.shift(image));
     }

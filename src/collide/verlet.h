@@ -15,13 +15,11 @@
 #include "base/threads.h"
 #include "collide/contact.h"
 #include "collide/grid.h"
+#include "collide/parts.h"
 #include "model/world.h"
 
 namespace cairn {
 
-// Bodies per part in a world of n bodies. Small enough that threads share about sixteen parts; large enough
-// that few pairs cross two parts (in a dense bed 30 % with 1024, 19 % with 4096).
-std::uint32_t part_size(std::size_t n);
 inline constexpr std::uint32_t kOwnPart = ~std::uint32_t{0};
 
 // Local indices.
@@ -43,16 +41,15 @@ struct PairList {
 
 // Where a pair's contribution goes if its body lies outside the owning part. Slots are laid out by receiving
 // part, so that the receiver reads a contiguous range in a fixed order. A large body, such as a wall, meets
-// many bodies of a part: all these pairs share one slot.
+// many bodies of a part: all these pairs share one slot. The slots of each large body are contiguous.
 struct SlotPlan {
-  std::uint32_t part = 1;             // bodies per part
   std::vector<std::uint32_t> slot;    // per pair; kOwnPart if both bodies are in the owning part
   std::vector<std::uint32_t> target;  // per slot: the receiving body
-  std::vector<std::uint32_t> begin;   // per receiving part
+  std::vector<std::uint32_t> begin;   // per receiving leaf, then per large body
 
-  // Bodies [small, bodies) are large. `elsewhere`, per pair: true if it needs no slot. Empty if every pair
+  // Bodies from `small` on are large. `elsewhere`, per pair: true if it needs no slot. Empty if every pair
   // may need one.
-  void build(const PairList& list, std::size_t small, std::size_t bodies,
+  void build(const PairList& list, const Parts& parts, std::size_t small,
              std::span<const std::uint8_t> elsewhere = {});
 };
 
@@ -61,12 +58,16 @@ struct VerletList {
   PairList general;  // everything else: contacts from the pair table
   double skin = 0;
   std::uint32_t small = 0;      // bodies [small, n) are the large ones
+  Parts parts;                  // leaves of small bodies, and one part of the large ones
   RadiusRange radii;            // of the small bodies that were there when the list was built
   std::vector<Vec3> reference;  // centres when the list was built
   // Orientations at that time of the last bodies, from the first on that is not a sphere.
   std::vector<Quat> reference_turn;
   double reach = 0;        // farthest surface from any wall's origin: the lever of a tilting wall
   Edges reference_edge{};  // edges of the cell when the list was built
+
+  // Keeps the bodies with these increasing indices, in everything but the pairs.
+  void keep(std::span<const std::uint32_t> kept);
 };
 
 // Largest motion of any surface point of body i since the list was built; exact for spheres.
@@ -98,6 +99,9 @@ class ListBuilder {
   // Sorts the bodies of the world in space and lists all pairs. Returns the order used: order[k] is the
   // previous local index of body k.
   std::vector<std::uint32_t> build(World& world, Threads& threads, double skin, VerletList& list);
+  // The two halves of it. Some bodies may leave in between, as long as those that stay have their pairs.
+  static std::vector<std::uint32_t> sort(World& world, double skin, VerletList& list);
+  void list_pairs(const World& world, Threads& threads, VerletList& list);
   // Lists the pairs of a list that lacks them, as they were at its reference poses. Bodies are in the order
   // of that list; some may have left since. The world is the same afterwards.
   void list_again(World& world, Threads& threads, VerletList& list);
@@ -113,7 +117,6 @@ class ListBuilder {
     std::vector<Neighbour> others;
     std::vector<std::uint32_t> count;
   };
-  void list_pairs(const World& world, Threads& threads, VerletList& list);
   template <class IsFirst>
   static void join(const World& world, const std::vector<Found>& parts, PairList& list, IsFirst&& is_first);
   void find_pairs(const World& world, const VerletList& list, std::uint32_t begin, std::uint32_t end,

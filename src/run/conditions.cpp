@@ -31,7 +31,7 @@ double Simulation::quantity(const WatchedQuantity& watched) {
     case WatchedQuantity::Source::contacts:
       return static_cast<double>(report().contacts);
     case WatchedQuantity::Source::bodies:
-      return static_cast<double>(world_.bodies.size());
+      return static_cast<double>(body_count());
     case WatchedQuantity::Source::max_overlap:
       return report().max_overlap;
     case WatchedQuantity::Source::kinetic_energy:

@@ -67,8 +67,8 @@ std::string Simulation::method_name() const {
 }
 
 std::string Simulation::body_name(Uid uid) const {
-  const Bodies& bodies = world_.bodies;
-  return fmt::format("body {} ({})", uid, world_.groups[bodies.info[bodies.local(uid)].group]);
+  const Bodies& bodies = seen().bodies;
+  return fmt::format("body {} ({})", uid, seen().groups[bodies.info[bodies.local(uid)].group]);
 }
 
 std::string Simulation::moment() const {
@@ -130,12 +130,12 @@ std::string Simulation::way_out_of_overlap(const DeepestContact& deepest) {
   // Impacts: those that add energy, and driven bodies that press others together.
   if (report().impacts.gains > 0) return way_out_of_gain();
   const auto is_driven = [&](Uid uid) {
-    return (world_.bodies.info[world_.bodies.local(uid)].flags & kDriven) != 0;
+    return (seen().bodies.info[seen().bodies.local(uid)].flags & kDriven) != 0;
   };
   if (report().impacts.completions > 0 && (is_driven(deepest.key.a) || is_driven(deepest.key.b)))
     return "driven bodies leave others no room: try a motion that ends before";
   // Hard contacts: a shorter step, or a solver that passes heavy loads through light bodies.
-  const double masses = mass_ratio(world_.bodies, deepest.key);
+  const double masses = mass_ratio(seen().bodies, deepest.key);
   if (!facts.hides_overlap || report().solve.converged || masses < kUnlikeMasses)
     return fmt::format("the step is too long: try `time: {{step: {:.1e} s}}`",
                        rounded_down(kSafe * plan_.step / ratio));
@@ -147,7 +147,7 @@ std::optional<ContactForce> Simulation::deepest_contact() {
   std::optional<ContactForce> deepest;
   double most = 0;
   for (const ContactForce& contact : stepper_->look(looked_at(), threads_)) {
-    const Bodies& bodies = world_.bodies;
+    const Bodies& bodies = seen().bodies;
     const double overlap =
         -contact.gap / smaller_radius(bodies, bodies.local(contact.key.a), bodies.local(contact.key.b));
     if (overlap <= most) continue;
@@ -169,7 +169,7 @@ std::string Simulation::pair_of(const DeepestContact& known) {
 double Simulation::overlap_ahead(double overlap) {
   const std::optional<ContactForce> contact = deepest_contact();
   if (!contact) return overlap;
-  const Bodies& bodies = world_.bodies;
+  const Bodies& bodies = seen().bodies;
   const std::uint32_t a = bodies.local(contact->key.a), b = bodies.local(contact->key.b);
   const double speed = dot(bodies.motion[a].velocity - bodies.motion[b].velocity, contact->normal);
   const double time = advice_.contact_time / std::numbers::pi, radius = smaller_radius(bodies, a, b);
@@ -217,7 +217,7 @@ void Simulation::watch_energy(EnergyWatch& watch) {
   if (watch.risen <= watch.given() && tally_->gained <= watch.given()) return;
   if (!knows_all_work()) return;
   // The balance of an impact is exact. The balance of a step is not, so it gets an allowance.
-  const double limit = watch.given() + negligible_energy(world_, plan_.step);
+  const double limit = watch.given() + negligible_energy(seen(), plan_.step);
   const bool is_sound = watch.risen <= limit && tally_->gained <= watch.given();
   if (is_sound || scene_["time"]["allow_gain"].flag()) return;
   throw RunError(fmt::format(
@@ -233,7 +233,7 @@ void Simulation::watch_energy(EnergyWatch& watch) {
 bool Simulation::knows_all_work() const {
   if (!stepper_->facts().books_loads && !world_.loads.empty()) return false;
   const unsigned plane = world_.dimension == 2 ? kLockPlane : 0;
-  return std::ranges::none_of(world_.bodies.info, [&](const Info& info) {
+  return std::ranges::none_of(seen().bodies.info, [&](const Info& info) {
     return !is_immobile(info) && (info.flags & kAllLocks & ~plane) != 0;
   });
 }
@@ -262,7 +262,7 @@ std::string Simulation::who_gained() const {
   if (gain.energy > 0)
     return fmt::format("an impact of this step gave {:.3g} J to {} and {}", gain.energy, body_name(gain.a),
                        body_name(gain.b));
-  const Bodies& bodies = world_.bodies;
+  const Bodies& bodies = seen().bodies;
   Uid most = 0;
   double largest = -1;
   for (const std::uint32_t i : bodies.by_uid()) {

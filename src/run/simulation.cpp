@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "base/error.h"
+#include "base/ranks.h"
 #include "model/removal.h"
 #include "run/tally.h"
 #include "scene/doubts.h"
@@ -69,7 +70,7 @@ double chosen_step(const Scene& scene, const StepAdvice& advice, Warnings& warni
 
 }  // namespace
 
-Simulation::Simulation(Scene scene, int threads)
+Simulation::Simulation(Scene scene, int threads, std::optional<Company> company)
     : scene_(std::move(scene)),
       threads_(threads),
       world_(build_world(scene_, warnings_)),
@@ -81,6 +82,7 @@ Simulation::Simulation(Scene scene, int threads)
       stop_(build_stop(scene_, measures_)),
       tally_(std::make_unique<Tally>()) {
   conditional_ = build_conditional_events(scene_, world_, measures_);
+  if (company && company->ranks.count() > 1) join(*company);
   check_moduli();
   choose_step();
   plan_to(scene_["time"]["end"].number(), "time.end", scene_["time"]["end"].mark());
@@ -194,7 +196,8 @@ void Simulation::start() {
     else
       stepper_->start(world_, threads_, Recording::contacts);
   });
-  const Energy energy = energy_budget(world_, *stepper_, threads_);
+  has_started_ = true;
+  const Energy energy = energy_budget(looked_at(), *stepper_, threads_);
   tally_->stored_at_start = energy.stored();
   tally_->energy.begin(energy);
   expect_recovery();
@@ -213,6 +216,7 @@ void Simulation::advance(Recording recording) {
   watch_motors();
   for (const NamedMeasure& m : measures_)
     if (m.measure->needs_contacts() && (is_due(m, next) || may_end(next))) recording = Recording::contacts;
+  whole_.reset();
   stepper_->step(world_, threads_, plan_.step, times_, recording);
   // Sums and limits.
   count_step();
@@ -241,7 +245,7 @@ void Simulation::count_step() {
   tally.contacts_sum += static_cast<double>(state.contacts);
   tally.contacts_max = std::max(tally.contacts_max, state.contacts);
   tally.max_overlap = std::max(tally.max_overlap, state.max_overlap);
-  tally.particle_steps += static_cast<double>(world_.bodies.size());
+  tally.particle_steps += static_cast<double>(body_count());
   tally.iterations_sum += static_cast<double>(state.solve.iterations);
   tally.iterations_max = std::max(tally.iterations_max, state.solve.iterations);
   tally.work += state.solve.work;
@@ -306,10 +310,11 @@ void Simulation::feed_inlets() {
 void Simulation::handle_outside(Recording recording) {
   const bool removes = domain_->outside == Outside::remove;
   if (removes && !Schedule::is_housekeeping(world_.step)) return;
-  const std::vector<Uid> outside = bodies_outside(world_, domain_->domain, threads_);
+  const std::vector<Uid> outside = outside_bodies();
   if (outside.empty()) return;
   if (!removes) {
-    const Vec3& x = world_.bodies.place[world_.bodies.local(outside.front())].position;
+    const Bodies& bodies = looked_at().bodies;
+    const Vec3& x = bodies.place[bodies.local(outside.front())].position;
     throw RunError(
         fmt::format("{} left the domain at {}: position ({:.6g}, {:.6g}, {:.6g}) m; "
                     "`domain: {{outside: remove}}` takes such bodies out",
@@ -320,7 +325,7 @@ void Simulation::handle_outside(Recording recording) {
 
 void Simulation::remove(const std::vector<Uid>& outside, Recording recording) {
   CAIRN_ASSERT(std::ranges::is_sorted(outside));
-  const Bodies& bodies = world_.bodies;
+  const Bodies& bodies = is_spread() ? looked_at().bodies : world_.bodies;
   for (const Uid uid : outside) {
     const std::uint32_t i = bodies.local(uid);
     removed_.push_back({bodies.place[i].position, mass(bodies.inertia[i]), bodies.info[i].group});
@@ -343,6 +348,7 @@ bool Simulation::let_go(const std::vector<Uid>& outside) {
         kinetic_energy(bodies, i) - mass(bodies.inertia[i]) * dot(world_.gravity, bodies.place[i].position);
   }
   if (!stepper_->let_go(world_, outside)) return false;
+  whole_.reset();
   tally_->exchanged -= stored;
   return true;
 }

@@ -29,6 +29,7 @@
 #include "step/advice.h"
 #include "step/joint_rows.h"
 #include "step/stepper.h"
+#include "territory/company.h"
 
 namespace cairn {
 
@@ -44,7 +45,10 @@ struct MeasuredRow {
 
 class Simulation {
  public:
-  Simulation(Scene scene, int threads);
+  // With a company of several ranks, every rank makes the same Simulation and calls it in the same way. Each
+  // builds the whole world, and keeps its part of it after start() or load(). Throws InputError for a scene
+  // that cannot be spread.
+  Simulation(Scene scene, int threads, std::optional<Company> company = {});
   ~Simulation();
 
   // Computes the forces of the initial state. Call it before the first advance(), or call load() instead.
@@ -61,8 +65,10 @@ class Simulation {
   void run_until(double end);
 
   const Scene& scene() const { return scene_; }
-  // The present world. This costs a pass over the bodies per step; time() and step() cost nothing.
+  // The present world. This costs a pass over the bodies per step; time() and step() cost nothing. On several
+  // ranks they gather it on all of them.
   const World& world() { return looked_at(); }
+  std::uint64_t body_count() const;
   double time() const { return world_.time; }
   std::span<const Joint> joint_list() const { return world_.joints; }
   std::uint64_t step() const { return world_.step; }
@@ -214,16 +220,28 @@ class Simulation {
   void load_held(const Record& record);
   void require_callers(const Record& record) const;
 
+  // --- Several ranks (run/simulation_ranks.cpp)
+  bool is_spread() const { return has_started_ && stepper_->territory() != nullptr; }
+  void join(const Company& company);
+  void require_spreadable() const;
+  // The whole world as it was last looked at.
+  const World& seen() const { return whole_ ? *whole_ : world_; }
+  // The whole world of a spread run.
+  World& gathered();
+  std::vector<Uid> outside_bodies();
+
   // The world after Stepper::close(), which completes the last step and changes no result.
   World& looked_at() {
     stepper_->close(world_, threads_);
-    return world_;
+    return is_spread() ? gathered() : world_;
   }
 
   Scene scene_;
   Threads threads_;
   Warnings warnings_;
-  World world_;
+  World world_;                 // on several ranks, once the run has started: the part of this rank
+  std::optional<World> whole_;  // of a spread run, if it was looked at since the last change
+  bool has_started_ = false;
   std::unique_ptr<Stepper> stepper_;
   std::vector<Event> events_;
   std::vector<ConditionalEvent> conditional_;

@@ -88,8 +88,9 @@ void Simulation::run_until(double end) {
 double Simulation::particle_steps() const { return tally_->particle_steps; }
 
 std::uint64_t Simulation::hash() {
-  stepper_->remember(looked_at());
-  return state_hash(world_);
+  World& world = looked_at();
+  if (!is_spread()) stepper_->remember(world);
+  return state_hash(world);
 }
 
 void Simulation::summarise(Summary& summary) {
@@ -115,7 +116,7 @@ void Simulation::summarise(Summary& summary) {
   for (std::size_t stage = 0; stage < kStageNames.size(); ++stage) {
     summary.seconds_by_stage.emplace_back(std::string(kStageNames[stage]), times_.seconds[stage]);
   }
-  summary.bodies = world_.bodies.size();
+  summary.bodies = body_count();
   summary.removed_bodies = removed_.size() + tally.removed_by_events;
   // Contacts and solver.
   summary.contacts = {report().contacts, tally.contacts_sum / steps, tally.contacts_max};

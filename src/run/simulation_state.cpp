@@ -19,8 +19,9 @@ struct InletState {
 
 void Simulation::save(Record& record) {
   // World and sums.
-  stepper_->remember(looked_at());
-  put_world(record, world_);
+  World& world = looked_at();
+  if (!is_spread()) stepper_->remember(world);
+  put_world(record, world);
   record.put("tally", *tally_);
   record.put("causes", causes_);
   record.put("removed", removed_);
@@ -122,6 +123,8 @@ void Simulation::load(const Record& record) {
   }
 
   stepper_->load(world_, threads_, record);
+  has_started_ = true;
+  whole_.reset();
   row_ = {};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "run/energy_watch.h"
 #include "run/simulation.h"
@@ -39,9 +40,16 @@ void Simulation::change(Recording recording, Change&& apply) {
   const StageTimer timer(times_, Stage::events);
   const double before = energy_budget(looked_at(), *stepper_, threads_).stored();
   stepper_->remember(world_);
-  if (!apply()) return;
+  // On several ranks the change is made to the whole world.
+  std::optional<World> part;
+  if (is_spread()) part = std::exchange(world_, std::move(gathered())), whole_.reset();
+  if (!apply()) {
+    if (part) world_ = std::move(*part);
+    return;
+  }
+  if (part) require_spreadable();
   stepper_->start(world_, threads_, recording);
-  tally_->exchanged += energy_budget(world_, *stepper_, threads_).stored() - before;
+  tally_->exchanged += energy_budget(looked_at(), *stepper_, threads_).stored() - before;
   expect_recovery();
 }
 

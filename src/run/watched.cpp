@@ -60,7 +60,7 @@ void Simulation::look_at_servos() {
   const double left = plan_.end - world_.time;
   for (const Drive& drive : world_.drives) {
     if (!drive.servo || world_.bodies.local(drive.body) == kNoBody) continue;
-    const ServoOutlook found = outlook(world_, *stepper_, drive);
+    const ServoOutlook found = outlook(looked_at(), *stepper_, drive);
     const Vec3& axis = drive.servo->axis;
     const std::string name = quote(cairn::body_name(world_, drive.body));
     if (found.turns_its_back)

@@ -8,6 +8,7 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "collide/neighbours.h"
+#include "model/copies.h"
 #include "step/cell_servo.h"
 #include "step/servo.h"
 #include "step/volume_walls.h"
@@ -31,27 +32,48 @@ void ExplicitStepper::start(World& world, Threads& threads, Recording recording)
   wrap(world);  // the caller compares energies before and after
   wrap_driven(world);
   require_room(world, skin);
-  pass_.restart(world, threads, skin);
-  listed(world);
   survey_servos(world);
   survey_cell(world);
   set_driven_motion(world, world.time);
+  pass_.restart(world, threads, skin);
+  listed(world);
   run_pass(world, threads, 0, recording);
   // A change of springs by an outside change is not a loss.
-  ledger_.contacts += pass_.energy().elastic_tangential - stored;
+  const double change = pass_.energy().elastic_tangential - stored;
+  if (is_first()) ledger_.contacts += change;
   collect_loads(world, threads);
   if (world.cell_servo) cell_stress_ = cell_stress(world, pass_.cell_load());
   ledger_.springs = add_applied_loads(world, world.time, 0).elastic;
 }
 
-void ExplicitStepper::relist(World& world, Threads& threads, double skin) {
+void ExplicitStepper::relist(World& world, Threads& threads) {
+  if (territory_) {
+    remember(world);
+    gather(world);
+  }
+  const double skin = next_skin(world);
   CAIRN_ASSERT(skin >= 0);
   world.cell.reduce();
-  ledger_.work_of_drives += wrap(world);
+  const ExactSum gained = wrap(world);
+  if (is_first()) ledger_.work_of_drives += gained;
   wrap_driven(world);
   require_room(world, skin);
-  pass_.rebuild(world, threads, skin);
+  if (territory_)
+    pass_.restart(world, threads, skin);
+  else
+    pass_.rebuild(world, threads, skin);
   listed(world);
+}
+
+bool ExplicitStepper::spread(const Company& company) {
+  territory_ = std::make_unique<Territory>(company);
+  pass_.territory = territory_.get();
+  return true;
+}
+
+void ExplicitStepper::gather(World& world) {
+  CAIRN_ASSERT(territory_ != nullptr);
+  territory_->gather(world, pass_.parts());
 }
 
 // Resets the data that depend on the list.
@@ -63,16 +85,11 @@ void ExplicitStepper::listed(const World& world) {
 }
 
 void ExplicitStepper::plan_parts(const World& world) {
-  const Bodies& bodies = world.bodies;
-  const auto n = static_cast<std::uint32_t>(bodies.size());
-  passed_.resize(pass_.parts());
-  plans_.resize(pass_.parts());
-  std::uint32_t begin = 0;
-  for (PassedBodies& plan : plans_) {
-    const std::uint32_t end = std::min(begin + pass_.bodies_per_part(), n);
-    plan.build(bodies, begin, end);
-    begin = end;
-  }
+  const Parts& parts = pass_.parts();
+  passed_.resize(parts.count());
+  plans_.resize(parts.count());
+  for (std::size_t part = 0; part < parts.count(); ++part)
+    plans_[part].build(world.bodies, parts.begin[part], parts.begin[part + 1]);
 }
 
 // Springs, loads and joints of the scene may name a body that leaves.
@@ -80,11 +97,14 @@ bool ExplicitStepper::let_go(World& world, std::span<const Uid> leaving) {
   CAIRN_ASSERT(open_ == 0 && std::ranges::is_sorted(leaving));
   if (!world.loads.empty() || !world.springs.empty() || !world.joints.empty()) return false;
   std::vector<std::uint8_t> leaves(world.bodies.size());
-  for (const Uid uid : leaving) leaves[world.bodies.local(uid)] = 1;
-  if (pass_.touches(leaves)) return false;
+  for (const Uid uid : leaving)
+    if (const std::uint32_t i = world.bodies.local(uid); i != kNoBody) leaves[i] = 1;
+  const bool touches = pass_.touches(leaves);
+  if (territory_ ? any(territory_->ranks(), touches) : touches) return false;
   std::vector<std::uint32_t> kept;
   for (std::uint32_t i = 0; i < leaves.size(); ++i)
     if (!leaves[i]) kept.push_back(i);
+  if (territory_) territory_->keep(world, kept);
   pass_.drop(world, kept);
   approach_.reset();
   plan_parts(world);
@@ -108,12 +128,30 @@ void ExplicitStepper::run_pass(World& world, Threads& threads, double h, Recordi
   state_.contacts = pass_.contacts();
   state_.max_overlap = pass_.max_overlap();
   state_.recorded = pass_.recorded();
+  if (territory_) share_state(recording);
+}
+
+// The counts and contacts of all ranks.
+void ExplicitStepper::share_state(Recording recording) {
+  Ranks& ranks = territory_->ranks();
+  auto contacts = static_cast<std::int64_t>(state_.contacts);
+  ranks.combine({&state_.max_overlap, 1}, {&contacts, 1});
+  state_.contacts = static_cast<std::uint64_t>(contacts);
+  if (recording != Recording::contacts) return;
+  std::vector<ContactForce> all;
+  for (const Bytes& of_rank : ranks.all(record_bytes<ContactForce>(state_.recorded))) {
+    const auto more = records_of<ContactForce>(of_rank);
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  std::ranges::sort(all, {}, &ContactForce::key);
+  state_.recorded = std::move(all);
 }
 
 const StepState& ExplicitStepper::step(World& world, Threads& threads, double h, StageTimes& times,
                                        Recording recording) {
   CAIRN_ASSERT(h > 0);
   clear_state();
+  double convected = 0;
   {
     // Opening half: drives, joints, half kick and drift, with the closing kick of the last step.
     const StageTimer timer(times, Stage::integrate);
@@ -131,8 +169,8 @@ const StepState& ExplicitStepper::step(World& world, Threads& threads, double h,
     for (const BodyPassReport& part : passed_) book(part.closing);
     for (const BodyPassReport& part : passed_) book(part.opening);
     if (world.cell.deforms()) {
-      const Convection convected = convect(world, h);
-      ledger_.work_of_drives += convected.energy, nearer_ += 2 * convected.farthest;
+      const Convection convection = convect(world, h);
+      ledger_.work_of_drives += convection.energy, convected = convection.farthest;
     }
   }
   ++world.step;
@@ -140,8 +178,11 @@ const StepState& ExplicitStepper::step(World& world, Threads& threads, double h,
   {
     const StageTimer timer(times, Stage::broad_phase);
     // List of pairs.
-    state_.list_rebuilt = list_expired(world, h);
-    if (state_.list_rebuilt) relist(world, threads, next_skin(world));
+    state_.list_rebuilt = list_expired(world, h, convected);
+    if (state_.list_rebuilt)
+      relist(world, threads);
+    else if (territory_)
+      territory_->refresh(world);
   }
   {
     const StageTimer timer(times, Stage::contacts);
@@ -165,18 +206,21 @@ const StepState& ExplicitStepper::step(World& world, Threads& threads, double h,
 }
 
 void ExplicitStepper::pass_bodies(World& world, Threads& threads, double h, BodyPass what) {
-  CAIRN_ASSERT(passed_.size() == pass_.parts() && plans_.size() == pass_.parts());
-  parallel_for(threads, world.bodies.size(), pass_.bodies_per_part(),
-               [&](std::size_t, std::size_t, std::size_t part) {
-                 if (what == BodyPass::both) pass_.collect(world.bodies, part);
-                 passed_[part] = body_pass(world, plans_[part], h, what, vectors_);
-               });
+  CAIRN_ASSERT(passed_.size() == pass_.parts().count() && plans_.size() == passed_.size());
+  if (what == BodyPass::both) pass_.collect_large(world.bodies, ForcePass::Wanted::moving);
+  pass_.parts().each(threads, [&](std::uint32_t, std::uint32_t, std::size_t part) {
+    if (what == BodyPass::both) pass_.collect(world.bodies, part);
+    const bool is_ghost = territory_ && territory_->is_ghost(part);
+    passed_[part] = is_ghost ? BodyPassReport{} : body_pass(world, plans_[part], h, what, vectors_);
+    if (territory_ && !territory_->counts(part)) passed_[part].closing = passed_[part].opening = {};
+  });
 }
 
 // Completes the loads of contacts.
 void ExplicitStepper::collect_loads(World& world, Threads& threads) {
-  parallel_for(threads, world.bodies.size(), pass_.bodies_per_part(),
-               [&](std::size_t, std::size_t, std::size_t part) { pass_.collect(world.bodies, part); });
+  pass_.collect_large(world.bodies, ForcePass::Wanted::all);
+  pass_.parts().each(
+      threads, [&](std::uint32_t, std::uint32_t, std::size_t part) { pass_.collect(world.bodies, part); });
 }
 
 void ExplicitStepper::close(World& world, Threads& threads) {
@@ -204,21 +248,25 @@ void ExplicitStepper::book(const JointWork& work) {
 }
 
 // A list is valid until two bodies may have approached by the skin. Speeds bound the approach cheaply; it is
-// measured only when that bound exceeds the skin.
-bool ExplicitStepper::list_expired(const World& world, double h) {
-  double free = 0, driven = 0, turning = 0;
+// measured only when that bound exceeds the skin. `convected` is the way by which a cell moved bodies.
+bool ExplicitStepper::list_expired(const World& world, double h, double convected) {
+  double fastest[] = {0, 0, 0, convected};
   for (const BodyPassReport& part : passed_) {
-    free = std::max(free, part.free_speed2), driven = std::max(driven, part.driven_speed2);
-    turning = std::max(turning, part.turning);
+    fastest[0] = std::max(fastest[0], part.free_speed2),
+    fastest[1] = std::max(fastest[1], part.driven_speed2);
+    fastest[2] = std::max(fastest[2], part.turning);
   }
-  free = std::sqrt(free), driven = std::sqrt(driven);
+  if (territory_) territory_->ranks().combine(fastest, {});
+  const double free = std::sqrt(fastest[0]), driven = std::sqrt(fastest[1]), turning = fastest[2];
+  nearer_ += 2 * fastest[3];
   // Two driven bodies meet only if drives by force can press them on each other.
   const bool driven_pairs = world.pressing.has_force && !world.pressing.groups.empty();
   nearer_ += h * std::max(free + std::max(free, driven), driven_pairs ? 2 * driven : 0);
   turned_ += 2 * h * turning;
   const double images = moved_images(world.cell, pass_.list()), skin = pass_.list().skin;
   if (nearer_ + images <= skin) return false;
-  nearer_ = approach_.measure(world, pass_.list());
+  nearer_ = territory_ ? approach_.measure(world, pass_.list(), territory_->ranks())
+                       : approach_.measure(world, pass_.list());
   if (nearer_ >= Approach::kFar) refuse_infinite(world);
   return nearer_ + images > skin;
 }
@@ -226,15 +274,28 @@ bool ExplicitStepper::list_expired(const World& world, double h) {
 // Names the body that is no longer at a finite place.
 void ExplicitStepper::refuse_infinite(const World& world) const {
   const Bodies& bodies = world.bodies;
-  for (const std::uint32_t i : bodies.by_uid()) {
+  const auto is_lost = [&](std::uint32_t i) {
     const Vec3& x = bodies.place[i].position;
-    if (is_finite(x) && norm(x - pass_.list().reference[i]) < Approach::kFar) continue;
-    throw RunError(fmt::format(
-        "body {} ({}) is no longer at a finite place at t = {:.6g} s (step {}): position "
-        "({:.6g}, {:.6g}, {:.6g}), velocity ({:.6g}, {:.6g}, {:.6g})",
-        bodies.info[i].uid, world.groups[bodies.info[i].group], world.time, world.step, x.x, x.y, x.z,
-        bodies.motion[i].velocity.x, bodies.motion[i].velocity.y, bodies.motion[i].velocity.z));
+    return !is_finite(x) || !(norm(x - pass_.list().reference[i]) < Approach::kFar);
+  };
+  struct Lost {
+    Uid uid = ~Uid{0};
+    std::uint64_t group = 0;
+    Vec3 x, v;
+  } first;
+  for (std::uint32_t i = 0; i < bodies.size(); ++i)
+    if (is_counted(bodies.info[i]) && bodies.info[i].uid < first.uid && is_lost(i))
+      first = {bodies.info[i].uid, bodies.info[i].group, bodies.place[i].position, bodies.motion[i].velocity};
+  if (territory_) {
+    for (const Bytes& of_rank : territory_->ranks().all(record_bytes<Lost>({&first, 1})))
+      if (const Lost found = records_of<Lost>(of_rank)[0]; found.uid < first.uid) first = found;
   }
+  const auto& [uid, group, x, v] = first;
+  if (uid != ~Uid{0})
+    throw RunError(
+        fmt::format("body {} ({}) is no longer at a finite place at t = {:.6g} s (step {}): position "
+                    "({:.6g}, {:.6g}, {:.6g}), velocity ({:.6g}, {:.6g}, {:.6g})",
+                    uid, world.groups[group], world.time, world.step, x.x, x.y, x.z, v.x, v.y, v.z));
   throw RunError(fmt::format("a body's orientation is no longer finite at t = {:.6g} s (step {})", world.time,
                              world.step));
 }
@@ -247,6 +308,7 @@ void ExplicitStepper::book_drives(const World& world, double h) {
 // Books half a step of the work of the cell and of belts: once at the beginning and, with new loads and
 // rates, at the end.
 void ExplicitStepper::book_cell(const World& world, double h) {
+  if (!is_first()) return;
   for (int k = 0; k < 3 && world.cell.deforms(); ++k) {
     ledger_.work_of_drives += h * dot(pass_.cell_load().total[k], world.cell.edge_rate[k]);
     ledger_.contacts += h * dot(pass_.cell_load().lossy[k], world.cell.edge_rate[k]);
@@ -260,14 +322,15 @@ void ExplicitStepper::book_cell(const World& world, double h) {
 
 Energy ExplicitStepper::energy() const {
   const ContactEnergy held = pass_.energy();
-  Energy energy = ledger_.energy();
-  energy.springs = ledger_.springs;
+  const ExplicitLedger ledger = whole_ledger();
+  Energy energy = ledger.energy();
+  energy.springs = ledger.springs.value();
   // Scale the losses by pair to the exact total.
-  const double lost = ledger_.contacts.value() - held.elastic_tangential;
+  const double lost = ledger.contacts.value() - held.elastic_tangential;
   const double pairwise = energy.damping + energy.friction + energy.rolling;
   const double share = pairwise > 0 && lost > 0 ? lost / pairwise : 1;
   energy.damping =
-      share * energy.damping + ledger_.dampers.value() + energy.plastic + ledger_.background.value();
+      share * energy.damping + ledger.dampers.value() + energy.plastic + ledger.background.value();
   energy.friction *= share;
   energy.rolling *= share;
   energy.plastic = 0;  // energy lost by tearing counts as damping
@@ -290,8 +353,11 @@ std::string ExplicitStepper::adapt(const Materials& materials, const SceneLoad& 
 
 // Evaluates the contacts again by a second pass over a copy.
 std::vector<ContactForce> ExplicitStepper::look(World& world, Threads& threads) {
-  close(world, threads);
-  remember(world);
+  // The caller of a spread world has closed it and gives it whole.
+  if (!territory_) {
+    close(world, threads);
+    remember(world);
+  }
   World copy = world;
   ForcePass pass(*law_);
   pass.restart(copy, threads, pass_.list().skin);

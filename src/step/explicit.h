@@ -46,15 +46,20 @@ class ExplicitStepper : public Stepper {
     return step_advice(later, *law_, speed);
   }
 
+  bool spread(const Company& company) override;
+  const Territory* territory() const override { return territory_.get(); }
+  void gather(World& world) override;
+
   void save(Record& record) const override;
   void load(World& world, Threads& threads, const Record& record) override;
 
  private:
-  bool list_expired(const World& world, double h);
+  bool list_expired(const World& world, double h, double convected);
   double next_skin(const World& world) const;
   void pass_bodies(World& world, Threads& threads, double h, BodyPass what);
+  void share_state(Recording recording);
   void run_pass(World& world, Threads& threads, double h, Recording recording);
-  void relist(World& world, Threads& threads, double skin);
+  void relist(World& world, Threads& threads);
   void listed(const World& world);
   void plan_parts(const World& world);
   void book_drives(const World& world, double h);
@@ -65,14 +70,18 @@ class ExplicitStepper : public Stepper {
     ExactSum contacts;              // taken from the motion by contacts and not returned
     ExactSum dampers;               // of dampers in the scene's springs
     ExactSum background;            // lost to global and local damping
-    double springs = 0;             // stored in the scene's springs now
+    ExactSum springs;               // stored in the scene's springs now
     ExplicitLedger normal() const;
   };
   void book(const KickLoss& loss);
   void book(const JointWork& work);
   [[noreturn]] void refuse_infinite(const World& world) const;
+  // True on the one rank that books what all do alike.
+  bool is_first() const { return territory_ == nullptr || territory_->is_first(); }
+  ExplicitLedger whole_ledger() const;
 
   std::unique_ptr<ForceLaw> law_;
+  std::unique_ptr<Territory> territory_;  // none if the world is all here
   ForcePass pass_;
   JointPass joints_;
   ExplicitLedger ledger_;

@@ -1,9 +1,14 @@
 #include "step/force_pass.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
+#include <tuple>
+#include <utility>
 
 #include "base/assert.h"
+#include "base/pair_sum.h"
 #include "base/sum.h"
 #include "math/four.h"
 
@@ -31,25 +36,25 @@ std::span<const ContactRecord> records_of(const ContactMemory& memory, const Bod
 
 }  // namespace
 
-void ForcePass::Shares::prepare(const PairList& list, std::size_t small, std::size_t bodies,
+void ForcePass::Shares::prepare(const VerletList& list, const PairList& pairs,
                                 std::span<const std::uint8_t> elsewhere) {
-  plan.build(list, small, bodies, elsewhere);
+  plan.build(pairs, list.parts, list.small, elsewhere);
   share.assign(plan.target.size(), {});
   used.assign(plan.target.size() + 1, 0);
 }
 
-// Adds the shares addressed to bodies of this part, and clears them. A load never becomes −0, so that
+// Adds the shares addressed to bodies of this leaf, and clears them. A load never becomes −0, so that
 // leaving out a share of zeros changes no bit.
-void ForcePass::Shares::collect(Bodies& bodies, std::size_t part) {
+void ForcePass::Shares::collect(Bodies& bodies, std::size_t leaf) {
   Load* const load = bodies.load.data();
-  const std::uint32_t *const target = plan.target.data(), end = plan.begin[part + 1];
+  const std::uint32_t *const target = plan.target.data(), end = plan.begin[leaf + 1];
   const auto add = [&](std::uint32_t s) {
     double *to = &load[target[s]].force.x, *from = &share[s].force.x;
     for (int row = 0; row < 12; row += 4)
       store4(to + row, load4(to + row) + load4(from + row)), store4(from + row, Four{});
     used[s] = 0;
   };
-  std::uint32_t s = plan.begin[part];
+  std::uint32_t s = plan.begin[leaf];
   while (s < end) {
     // Skip eight unused slots at once.
     std::uint64_t eight = 1;
@@ -66,13 +71,69 @@ void ForcePass::Shares::collect(Bodies& bodies, std::size_t part) {
 
 void ForcePass::collect(Bodies& bodies, std::size_t part) {
   CAIRN_ASSERT(part < parts_.size());
-  sphere_shares_.collect(bodies, part);
-  general_shares_.collect(bodies, part);
-  for (std::size_t k = 0; k < on_planes_.planes.size(); ++k) {
-    const std::uint32_t plane = on_planes_.planes[k].body;
-    if (plane / bodies_per_part() != part) continue;
-    for (const Part& from : parts_) bodies.load[plane] += from.plane_load[k];
+  if (!is_of_large(part)) {
+    sphere_shares_.collect(bodies, part);
+    general_shares_.collect(bodies, part);
+    return;
   }
+  for (std::uint32_t body = list_.small; body < bodies.size() && territory == nullptr; ++body)
+    bodies.load[body] = exact_sum(shares_of_large(bodies, body));
+}
+
+// The terms of the load of a large body: its own, the shares addressed to it, and those of planes.
+std::span<const Load> ForcePass::shares_of_large(const Bodies& bodies, std::uint32_t body) {
+  std::vector<Load>& terms = large_terms_;
+  terms.clear();
+  if (counts(parts_.size() - 1)) terms.push_back(bodies.load[body]);
+  const std::size_t receiver = sphere_shares_.plan.begin.size() - 1 - (bodies.size() - body);
+  for (Shares* of : {&sphere_shares_, &general_shares_}) {
+    for (std::uint32_t s = of->plan.begin[receiver]; s < of->plan.begin[receiver + 1]; ++s) {
+      if (of->used[s]) terms.push_back(std::exchange(of->share[s], {}));
+      of->used[s] = 0;
+    }
+  }
+  const auto plane = std::ranges::find(on_planes_.planes, body, &PlaneSide::body) - on_planes_.planes.begin();
+  if (static_cast<std::size_t>(plane) == on_planes_.planes.size()) return terms;
+  for (std::size_t part = 0; part < parts_.size(); ++part)
+    if (counts(part)) terms.push_back(parts_[part].plane_load[static_cast<std::size_t>(plane)]);
+  return terms;
+}
+
+void ForcePass::collect_large(Bodies& bodies, Wanted wanted) {
+  if (territory == nullptr) return;
+  using Components = std::array<double, sizeof(Load) / sizeof(double)>;
+  constexpr std::size_t kComponents = std::tuple_size_v<Components>;
+  std::vector<std::uint32_t> summed;
+  std::vector<ExactSum> sums;
+  for (std::uint32_t body = list_.small; body < bodies.size(); ++body) {
+    const std::span<const Load> terms = shares_of_large(bodies, body);
+    if (wanted == Wanted::moving && (bodies.info[body].flags & kFixed)) continue;
+    summed.push_back(body), sums.resize(sums.size() + kComponents);
+    for (const Load& term : terms)
+      for (std::size_t c = 0; c < kComponents; ++c)
+        sums[sums.size() - kComponents + c] += std::bit_cast<Components>(term)[c];
+  }
+  if (summed.empty()) return;
+  combine(territory->ranks(), sums);
+  for (std::size_t k = 0; k < summed.size(); ++k) {
+    Components load;
+    for (std::size_t c = 0; c < kComponents; ++c) load[c] = sums[k * kComponents + c].value();
+    bodies.load[summed[k]] = std::bit_cast<Load>(load);
+  }
+}
+
+// The exact sum of of_part(k), k < parts, over all ranks.
+template <class T, class OfPart>
+T ForcePass::over_parts(std::size_t parts, OfPart&& of_part) const {
+  if (territory == nullptr) return exact_total<T>(parts, of_part);
+  using Components = std::array<double, sizeof(T) / sizeof(double)>;
+  std::array<ExactSum, std::tuple_size_v<Components>> sums;
+  for (std::size_t k = 0; k < parts; ++k)
+    for (std::size_t c = 0; c < sums.size(); ++c) sums[c] += std::bit_cast<Components>(of_part(k))[c];
+  combine(territory->ranks(), sums);
+  Components total;
+  for (std::size_t c = 0; c < sums.size(); ++c) total[c] = sums[c].value();
+  return std::bit_cast<T>(total);
 }
 
 template <class PairOf>
@@ -85,11 +146,11 @@ void ForcePass::prepare(const World& world, std::size_t pairs, PairOf&& pair_of,
 
 // Cuts bodies and pairs into parts without springs of the pair table.
 void ForcePass::divide(const World& world) {
-  const std::size_t bodies = world.bodies.size();
-  sphere_shares_.prepare(list_.spheres, list_.small, bodies);
-  parts_.resize((bodies + bodies_per_part() - 1) / bodies_per_part());
+  CAIRN_ASSERT(list_.parts.bodies() == world.bodies.size());
+  sphere_shares_.prepare(list_, list_.spheres);
+  parts_.resize(list_.parts.count());
   list_planes(world);
-  general_shares_.prepare(list_.general, list_.small, bodies, on_planes_.listed);
+  general_shares_.prepare(list_, list_.general, on_planes_.listed);
   waits_.assign(list_.general.pairs.size(), {});
   for (Part& part : parts_) part.springs.clear(), part.plane_load.resize(on_planes_.planes.size());
 }
@@ -118,7 +179,9 @@ void ForcePass::rebuild(World& world, Threads& threads, double skin) {
 }
 
 void ForcePass::restart(World& world, Threads& threads, double skin) {
-  builder_.build(world, threads, skin, list_);
+  ListBuilder::sort(world, skin, list_);
+  if (territory != nullptr) territory->cut(world, list_);
+  builder_.list_pairs(world, threads, list_);
   prepare(world);
   recall(world, world.memory);
 }
@@ -126,7 +189,8 @@ void ForcePass::restart(World& world, Threads& threads, double skin) {
 void ForcePass::restore(const World& world, VerletList list, const ContactEnergy& energy,
                         const CellLoad& cell_load, BeltLoads belt_loads) {
   CAIRN_ASSERT(list.reference.size() == world.bodies.size());
-  energies_ = {energy}, cell_load_ = cell_load;
+  const bool is_booked_here = territory == nullptr || territory->is_first();
+  energies_ = {is_booked_here ? energy : ContactEnergy{}}, cell_load_ = cell_load;
   belt_loads_ = std::move(belt_loads);
   list_ = std::move(list);
   prepare(world);
@@ -226,12 +290,13 @@ void ForcePass::recall(const World& world, const ContactMemory& memory) {
     if (!records.empty()) keep(records[0], pair, on_planes_.memory, q);
   }
   // Contacts of the pair table, in list order.
-  for (std::uint32_t i = 0; i < world.bodies.size(); ++i) {
-    for (std::uint32_t p = list_.general.begin[i]; p < list_.general.begin[i + 1]; ++p) {
+  for (std::size_t part = 0; part < parts_.size(); ++part) {
+    const std::uint32_t first = list_.general.begin[list_.parts.begin[part]],
+                        last = list_.general.begin[list_.parts.begin[part + 1]];
+    for (std::uint32_t p = first; p < last; ++p) {
       if (on_planes_.listed[p]) continue;
-      for (const ContactRecord& r : records_of(memory, world.bodies, list_.general.pairs[p])) {
-        parts_[i / bodies_per_part()].springs.push_back({p, r.key.feature, r.spring, r.roll});
-      }
+      for (const ContactRecord& r : records_of(memory, world.bodies, list_.general.pairs[p]))
+        parts_[part].springs.push_back({p, r.key.feature, r.spring, r.roll});
     }
   }
 }
@@ -250,32 +315,32 @@ void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double 
   for (PlaneSide& plane : on_planes_.planes) plane.normal = z_axis(world.bodies.orientation[plane.body]);
   energies_.resize(parts_.size());
   // Each part clears its loads and results, then works on its pairs.
-  parallel_for(threads, world.bodies.size(), bodies_per_part(),
-               [&](std::size_t begin, std::size_t end, std::size_t part) {
-                 std::fill(world.bodies.load.begin() + static_cast<std::ptrdiff_t>(begin),
-                           world.bodies.load.begin() + static_cast<std::ptrdiff_t>(end), Load{});
-                 Part& b = parts_[part];
-                 b.energy = {}, b.cell_load = {}, b.contacts = 0, b.max_overlap = 0, b.recorded.clear();
-                 b.belt_loads.assign(world.belts.size(), {});
-                 const Task task{world, law, h, recording, b, static_cast<std::uint32_t>(part)};
-                 sphere_pairs(task);
-                 plane_pairs(task);
-                 general_pairs(task);
-                 energies_[part] = b.energy;
-               });
+  list_.parts.each(threads, [&](std::uint32_t begin, std::uint32_t end, std::size_t part) {
+    Load* const load = world.bodies.load.data();
+    std::fill(load + begin, load + end, Load{});
+    Part& b = parts_[part];
+    b.energy = {}, b.cell_load = {}, b.contacts = 0, b.max_overlap = 0, b.recorded.clear();
+    b.belt_loads.assign(world.belts.size(), {});
+    const Task task{world, law, h, recording, b, static_cast<std::uint32_t>(part), begin, end};
+    sphere_pairs(task);
+    plane_pairs(task);
+    general_pairs(task);
+    if (!counts(part)) b.energy = {}, b.cell_load = {}, std::ranges::fill(b.belt_loads, Vec3{});
+    energies_[part] = b.energy;
+  });
   cell_load_ = {};
   if (deforms_)
-    cell_load_ = exact_total<CellLoad>(
+    cell_load_ = over_parts<CellLoad>(
         parts_.size(), [&](std::size_t part) -> const CellLoad& { return parts_[part].cell_load; });
   belt_loads_.assign(world.belts.size(), {});
   for (std::size_t k = 0; k < belt_loads_.size(); ++k)
-    belt_loads_[k] = exact_total<Vec3>(
+    belt_loads_[k] = over_parts<Vec3>(
         parts_.size(), [&](std::size_t part) -> const Vec3& { return parts_[part].belt_loads[k]; });
 }
 
 ContactEnergy ForcePass::energy() const {
-  return exact_total<ContactEnergy>(
-      energies_.size(), [&](std::size_t part) -> const ContactEnergy& { return energies_[part]; });
+  return over_parts<ContactEnergy>(energies_.size(),
+                                   [&](std::size_t part) -> const ContactEnergy& { return energies_[part]; });
 }
 
 // Books the force on the edges of the cell. A contact takes the power −F·v from its two sides, F on B; the
@@ -294,19 +359,21 @@ void ForcePass::add_belt_load(const Task& task, std::uint32_t body, const Vec3& 
 
 std::uint64_t ForcePass::contacts() const {
   std::uint64_t sum = 0;
-  for (const Part& part : parts_) sum += part.contacts;
+  for (std::size_t part = 0; part < parts_.size(); ++part) sum += counts(part) ? parts_[part].contacts : 0;
   return sum;
 }
 
 double ForcePass::max_overlap() const {
   double largest = 0;
-  for (const Part& part : parts_) largest = std::max(largest, part.max_overlap);
+  for (std::size_t part = 0; part < parts_.size(); ++part)
+    if (counts(part)) largest = std::max(largest, parts_[part].max_overlap);
   return largest;
 }
 
 std::vector<ContactForce> ForcePass::recorded() const {
   std::vector<ContactForce> all;
-  for (const Part& part : parts_) all.insert(all.end(), part.recorded.begin(), part.recorded.end());
+  for (std::size_t part = 0; part < parts_.size(); ++part)
+    if (counts(part)) all.insert(all.end(), parts_[part].recorded.begin(), parts_[part].recorded.end());
   std::ranges::sort(all, {}, &ContactForce::key);
   return all;
 }

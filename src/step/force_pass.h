@@ -2,8 +2,9 @@
 //
 // Bodies are divided into parts. A part handles the pairs it owns, in list order: it selects the touching
 // ones, puts them into lanes, calls the law and adds forces to its own bodies at once. The share of a body of
-// another part goes to a slot. After all parts are done, every part adds the slots addressed to it, in
-// slot order. The order never depends on threads, so the sums have the same bits on any number of threads.
+// another part goes to a slot. After all parts are done, every leaf adds the slots addressed to it, in
+// slot order. A large body may have a share from every part: these are summed exactly. The order never
+// depends on threads, so the sums have the same bits on any number of threads.
 #pragma once
 
 #include <algorithm>
@@ -19,6 +20,7 @@
 #include "math/four.h"
 #include "model/world.h"
 #include "step/report.h"
+#include "territory/territory.h"
 
 namespace cairn {
 
@@ -48,12 +50,15 @@ class ForcePass {
   explicit ForcePass(const ForceLaw& law) : rolling_(law.resists_rolling()) {}
 
   Vectors vectors = best_vectors();
+  // How the world is spread over ranks; none: it is all here.
+  Territory* territory = nullptr;
   // Upper bound of the way by which any two surfaces have approached by turning since the list was built [m].
   double turned = 0;
 
   // Builds a new list; bodies are re-sorted and contact springs are kept.
   void rebuild(World& world, Threads& threads, double skin);
   // The same after bodies were added or removed; springs come from the memory of the world.
+  // On several ranks all have the whole world before, and their own part of it afterwards.
   void restart(World& world, Threads& threads, double skin);
   // True if a body with a mark holds a contact. One mark per body.
   bool touches(std::span<const std::uint8_t> marked) const;
@@ -63,7 +68,10 @@ class ForcePass {
   void run(World& world, Threads& threads, const ForceLaw& law, double h,
            Recording recording = Recording::no);
   // Adds the shares that other parts left for bodies of `part`. Call once after run(), before loads are
-  // used.
+  // used. On several ranks the large bodies come first, by all ranks together; those that are fixed only if
+  // somebody looks at their loads.
+  enum class Wanted { moving, all };
+  void collect_large(Bodies& bodies, Wanted wanted);
   void collect(Bodies& bodies, std::size_t part);
 
   // Springs of touching contacts, sorted by key, to and from the memory of the world.
@@ -71,20 +79,19 @@ class ForcePass {
   void recall(const World& world, const ContactMemory& memory);
 
   const VerletList& list() const { return list_; }
-  std::uint32_t bodies_per_part() const { return sphere_shares_.plan.part; }
-  std::size_t parts() const { return parts_.size(); }
+  const Parts& parts() const { return list_.parts; }
   // Takes over a stored list; springs come from the memory of the world.
   void restore(const World& world, VerletList list, const ContactEnergy& energy, const CellLoad& cell_load,
                BeltLoads belt_loads);
 
-  // Results of the last run().
+  // Results of the last run(), on several ranks of the parts that count here.
   std::uint64_t contacts() const;
   double max_overlap() const;  // over the smaller radius
-  // Stored: now; lost: during this pass. One sum is of all pairs, others are per part.
+  // Stored: now; lost: during this pass. One sum is of all pairs of all ranks, others are per part.
   ContactEnergy energy() const;
   std::span<const ContactEnergy> energy_of_parts() const { return energies_; }
-  const CellLoad& cell_load() const { return cell_load_; }
-  const BeltLoads& belt_loads() const { return belt_loads_; }  // one per belt
+  const CellLoad& cell_load() const { return cell_load_; }     // of all ranks
+  const BeltLoads& belt_loads() const { return belt_loads_; }  // likewise; one per belt
   std::vector<ContactForce> recorded() const;                  // sorted by key
 
  private:
@@ -95,9 +102,8 @@ class ForcePass {
     // Per slot: 1 if some contact has written to it. Most listed pairs do not touch. The element after the
     // last slot stands for kOwnPart.
     std::vector<std::uint8_t> used;
-    void prepare(const PairList& list, std::size_t small, std::size_t bodies,
-                 std::span<const std::uint8_t> elsewhere = {});
-    void collect(Bodies& bodies, std::size_t part);
+    void prepare(const VerletList& list, const PairList& pairs, std::span<const std::uint8_t> elsewhere = {});
+    void collect(Bodies& bodies, std::size_t leaf);
   };
   // Memory of a sphere pair: its tangential spring, of the other body relative to the finder, and its reduced
   // mass, which is constant while the pair is listed.
@@ -165,7 +171,9 @@ class ForcePass {
     double h;
     Recording recording;
     Part& part;
-    std::uint32_t home;  // index of the part
+    std::uint32_t home;        // index of the part
+    std::uint32_t begin, end;  // its bodies
+    bool has(std::uint32_t body) const { return body >= begin && body < end; }
   };
   // For every image: its shift from the body and the rate of the shift, as rows of four with a zero.
   struct alignas(32) ImageRow {
@@ -184,6 +192,13 @@ class ForcePass {
   };
 
   void divide(const World& world);
+  bool is_of_large(std::size_t part) const {
+    return part + 1 == list_.parts.count() && list_.small < list_.parts.bodies();
+  }
+  bool counts(std::size_t part) const { return territory == nullptr || territory->counts(part); }
+  template <class T, class OfPart>
+  T over_parts(std::size_t parts, OfPart&& of_part) const;
+  std::span<const Load> shares_of_large(const Bodies& bodies, std::uint32_t body);
   void prepare(const World& world);
   template <class PairOf>
   void prepare(const World& world, std::size_t pairs, PairOf&& pair_of, PairMemory& memory) const;
@@ -259,6 +274,7 @@ class ForcePass {
   PlaneList on_planes_;
   std::vector<Wait> waits_;  // per general pair; saves work only, so that no checkpoint has it
   std::vector<Part> parts_;
+  std::vector<Load> large_terms_;  // of one body; kept to avoid allocations
   std::array<ImageRow, kImages> images_{};
   bool deforms_ = false;
   std::vector<ContactEnergy> energies_;  // per part of the last run()

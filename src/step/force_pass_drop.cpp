@@ -78,13 +78,7 @@ void ForcePass::drop(World& world, std::span<const std::uint32_t> kept) {
   const std::vector<std::uint32_t> spheres = keep(list_.spheres, bodies),
                                    general = keep(list_.general, bodies);
   spheres_.keep(spheres), keep(kinds_, spheres);
-  // Poses at the time of the list.
-  const auto first_turned = static_cast<std::uint32_t>(list_.reference.size() - list_.reference_turn.size());
-  std::vector<std::uint32_t> turning;
-  for (const std::uint32_t i : kept)
-    if (i >= first_turned) turning.push_back(i - first_turned);
-  keep(list_.reference, kept), keep(list_.reference_turn, turning);
-  list_.small = static_cast<std::uint32_t>(std::ranges::lower_bound(kept, list_.small) - kept.begin());
+  list_.keep(kept);
   // Bodies, and their parts with the springs of the pair table.
   world.bodies.reorder(kept);
   divide(world);
@@ -95,7 +89,7 @@ void ForcePass::drop(World& world, std::span<const std::uint32_t> kept) {
     CAIRN_ASSERT(at != general.end() && *at == spring.pair);
     spring.pair = static_cast<std::uint32_t>(at - general.begin());
     const auto finder = std::ranges::upper_bound(begin, spring.pair) - begin.begin() - 1;
-    parts_[static_cast<std::size_t>(finder) / bodies_per_part()].springs.push_back(spring);
+    parts_[list_.parts.of(static_cast<std::uint32_t>(finder))].springs.push_back(spring);
   }
 }
 

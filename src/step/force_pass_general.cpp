@@ -82,9 +82,7 @@ void ForcePass::look(const World& world, std::uint32_t p, Before before, double 
 void ForcePass::general_pairs(const Task& task) {
   World& world = task.world;
   const Bodies& bodies = world.bodies;
-  const std::uint32_t first = task.home * bodies_per_part();
-  const std::uint32_t last = std::min(first + bodies_per_part(), static_cast<std::uint32_t>(bodies.size()));
-  const std::uint32_t begin = list_.general.begin[first], end = list_.general.begin[last];
+  const std::uint32_t begin = list_.general.begin[task.begin], end = list_.general.begin[task.end];
   CAIRN_ASSERT(on_planes_.listed.size() == list_.general.pairs.size());
   Part& part = task.part;
   part.next.clear();
@@ -170,7 +168,7 @@ void ForcePass::scatter(const Task& task, const GeneralLanes& l) {
     if (deforms_) add_cell_load(part.cell_load, list_.general.image[l.pair[k]], force, kept);
     const auto load = [&](std::uint32_t body) -> Load& {
       Load& own = bodies.load[body];
-      return body / bodies_per_part() == task.home ? own : target(general_shares_, l.pair[k], own);
+      return task.has(body) ? own : target(general_shares_, l.pair[k], own);
     };
     load(a) += make_load(-force, cross(arm_a, -force) - torque, -kept, cross(arm_a, -kept));
     load(b) += make_load(force, cross(arm_b, force) + torque, kept, cross(arm_b, kept));

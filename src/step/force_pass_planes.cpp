@@ -46,7 +46,8 @@ void ForcePass::list_planes(const World& world) {
   std::ranges::sort(on.pairs, {}, [](const PlanePair& q) { return std::pair(q.sphere, q.plane); });
   on.begin.assign(parts_.size() + 1, 0);
   for (const PlanePair& q : on.pairs) CAIRN_ASSERT(q.plane < on.planes.size());
-  for (const PlanePair& q : on.pairs) ++on.begin[q.sphere / bodies_per_part() + 1];
+  const std::vector<std::uint32_t> part_of = list_.parts.by_body();
+  for (const PlanePair& q : on.pairs) ++on.begin[part_of[q.sphere] + 1];
   for (std::size_t part = 0; part < parts_.size(); ++part) on.begin[part + 1] += on.begin[part];
 }
 

@@ -96,9 +96,7 @@ inline void ForcePass::find_touching(const Task& task, SphereLanes& lanes) {
   const Place* const place = bodies.place.data();
   const Pair* const pairs = list_.spheres.pairs.data();
   const std::uint8_t* const touching = spheres_.touching.data();
-  const std::uint32_t first = task.home * bodies_per_part();
-  const std::uint32_t last = std::min(first + bodies_per_part(), static_cast<std::uint32_t>(bodies.size()));
-  const std::uint32_t begin = list_.spheres.begin[first], end = list_.spheres.begin[last];
+  const std::uint32_t begin = list_.spheres.begin[task.begin], end = list_.spheres.begin[task.end];
   int count = 0;
   // (x_B − x_A, r_A + r_B).
   const CellImage* const image = list_.spheres.image.data();

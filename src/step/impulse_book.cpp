@@ -83,7 +83,9 @@ void ImpulseBook::turn_page(World& world, double h) const {
   std::ranges::fill(world.bodies.load, Load{});
 }
 
-void ImpulseBook::close(World& world) { held.springs = add_applied_loads(world, world.time, 0).elastic; }
+void ImpulseBook::close(World& world) {
+  held.springs = add_applied_loads(world, world.time, 0).elastic.value();
+}
 
 void ImpulseBook::guess(const World& world, std::span<const Contact> contacts, const ContactProblem& problem,
                         Threads& threads, std::vector<Vec3>& impulse) {

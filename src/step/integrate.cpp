@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "model/copies.h"
 #include "step/joint_rows.h"
 
 namespace cairn {
@@ -237,8 +238,8 @@ void PassedBodies::build(const Bodies& bodies, std::uint32_t begin, std::uint32_
   for (std::uint32_t i = begin; i < end; ++i) {
     const unsigned flags = bodies.info[i].flags;
     if (flags & kFixed) continue;
-    const bool is_general = flags & (kDriven | kTurned);
-    (is_general ? others : flags == 0 ? spheres : locked_spheres).push_back(i);
+    const bool is_general = flags & (kDriven | kTurned), is_free = (flags & ~unsigned{kEcho}) == 0;
+    (is_general ? others : is_free ? spheres : locked_spheres).push_back(i);
   }
 }
 
@@ -270,7 +271,7 @@ Convection convect(World& world, double h) {
     Vec3 &x = bodies.place[i].position, &v = bodies.motion[i].velocity;
     const Vec3 middle = x - 0.5 * h * v;
     const Vec3 kick = masked(h * (convection * (middle - world.cell.centre)), bodies.info[i].flags);
-    result.energy += mass(bodies.inertia[i]) * dot(kick, v + 0.5 * kick);
+    if (is_counted(bodies.info[i])) result.energy += mass(bodies.inertia[i]) * dot(kick, v + 0.5 * kick);
     v += kick, x += 0.5 * h * kick;
     result.farthest = std::max(result.farthest, 0.5 * h * norm(kick));
   }
@@ -373,6 +374,7 @@ AppliedEnergy add_applied_loads(World& world, double t, double h) {
     if (i == kNoBody) continue;
     const Vec3 force = value(load.force, t), torque = value(load.torque, t);
     add_kept(bodies.load[i], force, torque);
+    if (!is_counted(bodies.info[i])) continue;
     const Motion& middle = bodies.motion[i];
     energy.work += 0.5 * h * dot(value(load.force, t - h) + force, middle.velocity);
     energy.work += 0.5 * h * dot(value(load.torque, t - h) + torque, middle.spin);
@@ -397,6 +399,7 @@ AppliedEnergy add_applied_loads(World& world, double t, double h) {
     const Vec3 pull = (spring.stiffness * stretch + spring.damping * rate) * along;
     add_kept(bodies.load[i], pull, cross(arm_i, pull));
     if (j != kNoBody) add_kept(bodies.load[j], -pull, -cross(arm_j, pull));
+    if (!is_counted(bodies.info[i])) continue;
     energy.elastic += 0.5 * spring.stiffness * stretch * stretch;
     energy.damped += h * spring.damping * rate * rate;
   }
@@ -426,7 +429,7 @@ DriveWork drive_work(const World& world, double h) {
   DriveWork sum;
   for (const Drive& drive : world.drives) {
     const std::uint32_t i = bodies.local(drive.body);
-    if (i == kNoBody) continue;
+    if (i == kNoBody || !is_counted(bodies.info[i])) continue;
     const Load& load = bodies.load[i];
     const Motion& motion = bodies.motion[i];
     sum.work -= 0.5 * h * (dot(load.force, motion.velocity) + dot(load.torque, motion.spin));

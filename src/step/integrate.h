@@ -82,7 +82,7 @@ void set_driven_motion(World& world, double t);
 // springs. The work is the mean of the load before and after the step, times the way at the mid-step
 // velocity. Motors of joints book their own work (step/joint_pass.h).
 struct AppliedEnergy {
-  double work = 0, damped = 0, elastic = 0;
+  ExactSum work, damped, elastic;
 };
 // Adds forces, torques, springs and motor efforts at time t to the loads of the bodies. Contact forces must
 // be in the loads already.
@@ -92,9 +92,10 @@ AppliedEnergy add_applied_loads(World& world, double t, double h);
 double applied_power(const World& world, double t, std::span<const Motion> motion);
 
 // Work of driven bodies over half a step with the present loads, and the loss in the lossy part of those
-// loads [J]. Bodies must have their mid-step motion.
+// loads [J]. Bodies must have their mid-step motion. Here and in the energies above, a body of a world that
+// is spread over ranks counts on one of them.
 struct DriveWork {
-  double work = 0, lost = 0;
+  ExactSum work, lost;
 };
 DriveWork drive_work(const World& world, double h);
 

@@ -18,6 +18,9 @@
 
 namespace cairn {
 
+struct Company;
+class Territory;
+
 // Differences between methods that matter to a run.
 struct MethodFacts {
   bool has_soft_contacts = false;  // contacts overlap in proportion to their load
@@ -77,10 +80,18 @@ class Stepper {
   // replace.
   virtual bool use_solver(std::unique_ptr<ContactSolver> /*solver*/) { return false; }
 
+  // Shares the world among ranks: start() and load() get the whole one on every rank and leave each its part.
+  // False if the method cannot.
+  virtual bool spread(const Company& /*company*/) { return false; }
+  // None if the world is all here.
+  virtual const Territory* territory() const { return nullptr; }
+  // Replaces the part of each rank by the whole world, after close() and remember(). Only if it is spread.
+  virtual void gather(World&) {}
+
   // Selects code for other vector units than the processor's best. It changes no bit.
   void use_vectors(Vectors vectors) { vectors_ = vectors; }
 
-  // The checkpoint besides the world.
+  // The checkpoint besides the world. On several ranks all make the same, of the whole run.
   virtual void save(Record& record) const = 0;
   virtual void load(World& world, Threads& threads, const Record& record) = 0;
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/pair_sum.h"
 #include "base/random.h"
 #include "base/sum.h"
 
@@ -36,6 +37,37 @@ TEST(Total, SameBitsOnOneToFourThreads) {
       }
     }
   }
+}
+
+// The quick way and the slow one round the same exact sum, whatever the terms are.
+TEST(Total, FewTermsAreSummedLikeMany) {
+  struct Two {
+    double a = 0, b = 0;
+  };
+  constexpr double kInf = std::numeric_limits<double>::infinity();
+  Random random(3);
+  int unsure = 0;
+  for (int trial = 0; trial < 20'000; ++trial) {
+    const std::size_t n = random.next() % 12;
+    const double spread = random.uniform(0, trial % 2 ? 3 : 40);
+    std::vector<double> terms(n);
+    for (double& term : terms) term = random.normal() * std::pow(10, random.uniform(-spread, spread));
+    if (n > 1 && trial % 3 == 0) terms[n - 1] = -terms[0];
+    if (n > 0 && trial % 7 == 0) terms[0] = -0.0;
+    if (n > 0 && trial % 11 == 0) terms[0] = std::numeric_limits<double>::denorm_min();
+    if (n > 0 && trial % 13 == 0) terms[0] = trial % 2 ? kInf : 1.7e308;
+    ExactSum slow;
+    PairSum quick;
+    for (const double term : terms) slow += term, quick += term;
+    unsure += !quick.is_sure;
+    std::vector<Two> twos;
+    for (const double term : terms) twos.push_back({term, -term});
+    const Two sum = exact_sum<Two>(twos);
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(sum.a), std::bit_cast<std::uint64_t>(slow.value()));
+    EXPECT_EQ(sum.b, n == 0 ? 0 : -slow.value());
+  }
+  EXPECT_GT(unsure, 100);
+  EXPECT_LT(unsure, 10'000);
 }
 
 TEST(Total, PartsAreSummedInOrderAndThenExactly) {

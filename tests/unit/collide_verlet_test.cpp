@@ -522,6 +522,50 @@ TEST(Verlet, SpatialOrderKeepsNeighboursTogether) {
   EXPECT_LT(steps / 4095, 2.0);  // random order: 10.6
 }
 
+// A leaf holds the bodies of one box, no more than leaf_size(); the large ones are a part of their own.
+TEST(Verlet, LeavesAreBoxesOfSpace) {
+  World world = large_world(9);
+  const SpatialOrder sorted = spatial_order(world);
+  world.bodies.reorder(sorted.order);
+  const Parts& parts = sorted.parts;
+  ASSERT_EQ(parts.bodies(), world.bodies.size());
+  EXPECT_EQ(parts.begin[parts.count() - 1], sorted.small);
+  EXPECT_GT(parts.count(), 8u);
+  std::vector<Bounds> boxes;
+  for (std::size_t k = 0; k + 1 < parts.count(); ++k) {
+    EXPECT_GT(parts.begin[k + 1], parts.begin[k]);
+    EXPECT_LE(parts.begin[k + 1] - parts.begin[k], leaf_size(sorted.small));
+    Bounds box{world.bodies.place[parts.begin[k]].position, world.bodies.place[parts.begin[k]].position};
+    for (std::uint32_t i = parts.begin[k]; i < parts.begin[k + 1]; ++i) {
+      box = {min(box.low, world.bodies.place[i].position), max(box.high, world.bodies.place[i].position)};
+      EXPECT_EQ(parts.of(i), k);
+    }
+    for (const Bounds& other : boxes) {
+      bool apart = false;
+      for (int axis = 0; axis < 3; ++axis)
+        apart = apart || box.low[axis] > other.high[axis] || other.low[axis] > box.high[axis];
+      EXPECT_TRUE(apart) << "two leaves lie in each other";
+    }
+    boxes.push_back(box);
+  }
+}
+
+// A body stays where it is in the order when others, far away, come and go.
+TEST(Verlet, OrderOfBodiesDoesNotDependOnTheOthers) {
+  Random random(11);
+  World world = empty_world();
+  for (int k = 0; k < 300; ++k) add(world, kSphere, 8 * random_vector(random), {}, 0, 0, 0.4);
+  const auto order_of = [&](std::size_t bodies) {
+    std::vector<Uid> uids;
+    for (const std::uint32_t i : spatial_order(world).order)
+      if (world.bodies.info[i].uid < bodies) uids.push_back(world.bodies.info[i].uid);
+    return uids;
+  };
+  const std::vector<Uid> alone = order_of(300);
+  for (int k = 0; k < 100; ++k) add(world, kSphere, Vec3{-70, 3, -20} + random_vector(random), {}, 0, 0, 0.4);
+  EXPECT_EQ(order_of(300), alone);
+}
+
 // Each pair has a slot of its own, but all pairs of one part with one large body share theirs.
 TEST(SlotPlan, EveryForeignShareHasItsPlace) {
   World world = large_world(9);
@@ -530,19 +574,22 @@ TEST(SlotPlan, EveryForeignShareHasItsPlace) {
   int shared = 0;
   for (const PairList* pairs : {&list.spheres, &list.general}) {
     SlotPlan plan;
-    plan.build(*pairs, list.small, world.bodies.size());
-    std::map<std::uint32_t, std::uint32_t> finders;  // part of the finders by slot
+    plan.build(*pairs, list.parts, list.small);
+    const std::vector<std::uint32_t> part_of = list.parts.by_body();
+    const auto leaves = static_cast<std::uint32_t>(list.parts.count() - 1);  // there are large bodies
+    std::map<std::uint32_t, std::uint32_t> finders;                          // part of the finders by slot
     for (std::uint32_t i = 0; i < world.bodies.size(); ++i) {
       for (std::uint32_t p = pairs->begin[i]; p < pairs->begin[i + 1]; ++p) {
         const std::uint32_t other = pairs->pairs[p].a == i ? pairs->pairs[p].b : pairs->pairs[p].a;
-        const std::uint32_t slot = plan.slot[p], part = other / plan.part;
-        ASSERT_EQ(slot == kOwnPart, part == i / plan.part);
+        const std::uint32_t slot = plan.slot[p], part = part_of[other];
+        ASSERT_EQ(slot == kOwnPart, part == part_of[i]);
         if (slot == kOwnPart) continue;
         EXPECT_EQ(plan.target[slot], other);
-        EXPECT_GE(slot, plan.begin[part]);
-        EXPECT_LT(slot, plan.begin[part + 1]);
-        const auto [known, is_new] = finders.emplace(slot, i / plan.part);
-        EXPECT_EQ(known->second, i / plan.part);
+        const std::uint32_t receiver = other < list.small ? part : leaves + other - list.small;
+        EXPECT_GE(slot, plan.begin[receiver]);
+        EXPECT_LT(slot, plan.begin[receiver + 1]);
+        const auto [known, is_new] = finders.emplace(slot, part_of[i]);
+        EXPECT_EQ(known->second, part_of[i]);
         EXPECT_TRUE(is_new || other >= list.small);
         shared += !is_new;
       }
