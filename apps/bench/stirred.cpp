@@ -141,8 +141,10 @@ std::string rotor_stl() {
     add(at(k, 0), at(k + 1, kHeight), at(k, kHeight));
   }
   for (const auto& [a, b, c, d] : arms) {
-    add(at(a, kHeight), at(b, kHeight), at(c, kHeight)), add(at(a, kHeight), at(c, kHeight), at(d, kHeight));
-    add(at(a, 0), at(c, 0), at(b, 0)), add(at(a, 0), at(d, 0), at(c, 0));
+    add(at(a, kHeight), at(b, kHeight), at(c, kHeight));
+    add(at(a, kHeight), at(c, kHeight), at(d, kHeight));
+    add(at(a, 0), at(c, 0), at(b, 0));
+    add(at(a, 0), at(d, 0), at(c, 0));
   }
   return text + "endsolid rotor\n";
 }

@@ -78,7 +78,9 @@ SolveReport solve_both(ContactSolver& solver, const ContactProblem& problem, Con
     for (const Milestone& milestone : part.history.milestones())
       report.history.add(report.iterations + milestone.iteration, milestone.residual);
     report.iterations += part.iterations;
-    report.residual = part.residual, report.solver = part.solver, report.note = part.note;
+    report.residual = part.residual;
+    report.solver = part.solver;
+    report.note = part.note;
     report.work += part.work;
     now = accuracy(problem, solution, threads);
     report.converged = part.converged;
