@@ -13,7 +13,7 @@ help:
 	@echo "make test      check, all tests in release, golden tests in debug"
 	@echo "make test-all  test, then clang, plain x86-64, sanitizers, clang-tidy, long tests and the package"
 	@echo "make bench     run the benchmarks"
-	@echo "make check     format, dependency rule, file sizes; compile everything, warnings are errors"
+	@echo "make check     format, dependency rule, file sizes, names; compile everything, warnings are errors"
 	@echo "make format    apply clang-format to all sources"
 	@echo "make package   build a Debian package: build/cairn_VERSION_ARCH.deb"
 	@echo "make clean     remove build/ and hopper.run/"
@@ -53,13 +53,14 @@ demo: build
 check: ready-test build/release/build.ninja
 	@tools/check
 	@$(BUILD) release
+	@tools/tidy build/release '-*,readability-function-size,readability-identifier-naming'
 	@ln -sfn release/cairn build/cairn
 	@ln -sfn release/python build/python
 
 test: check test-release test-golden
 	@echo
 	@echo "make test: everything passed"
-	@echo "  check    format, dependency rule, file sizes, warnings as errors"
+	@echo "  check    format, dependency rule, file sizes, names, warnings as errors"
 	@echo "  release  all tests: $(call count,release)"
 	@echo "  debug    golden tests: $(call count,debug -L golden)"
 
@@ -94,7 +95,7 @@ test-long: ready-test build/release/build.ninja
 	CAIRN_LONG=1 ctest --preset release --timeout 7200
 
 tidy: ready-test build/debug/build.ninja
-	@$(BUILD) debug --target tidy
+	@tools/tidy build/debug
 
 bench: build
 	build/cairn bench
