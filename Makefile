@@ -4,7 +4,7 @@ BUILD = cmake --build --parallel $(JOBS) --preset
 
 .DEFAULT_GOAL := help
 .PHONY: help ready ready-test demo build test test-all bench check format package clean \
-        test-release test-golden test-clang test-plain test-asan test-tsan test-python-asan test-package test-long tidy
+        test-release test-golden test-clang test-plain test-asan test-tsan test-python-asan test-package test-long test-keys tidy
 .NOTPARALLEL:
 
 help:
@@ -92,6 +92,11 @@ test-clang test-plain: test-%: ready-test build/%/build.ninja
 test-long: ready-test build/release/build.ninja
 	@$(BUILD) release
 	CAIRN_LONG=1 ctest --preset release --timeout 7200
+
+# Every number that a scene may hold x 23 impossible and extreme values, under six methods.
+test-keys: ready-test build/release/build.ninja
+	@$(BUILD) release --target keys_tests
+	CAIRN_LONG=1 ctest --preset release -L keys --timeout 7200
 
 tidy: ready-test build/debug/build.ninja
 	@$(BUILD) debug --target tidy
