@@ -4,7 +4,7 @@ BUILD = cmake --build --parallel $(JOBS) --preset
 
 .DEFAULT_GOAL := help
 .PHONY: help ready ready-test demo build test test-all bench check format package clean \
-        test-release test-golden test-clang test-plain test-asan test-tsan test-python-asan test-package test-long test-keys tidy
+        test-release test-golden test-clang test-plain test-asan test-tsan test-python-asan test-package test-long test-keys test-problems tidy
 .NOTPARALLEL:
 
 help:
@@ -97,6 +97,12 @@ test-long: ready-test build/release/build.ninja
 test-keys: ready-test build/release/build.ninja
 	@$(BUILD) release --target keys_tests
 	CAIRN_LONG=1 ctest --preset release -L keys --timeout 7200
+
+# 100 000 random contact problems, two solvers each, against a second opinion in long double (4 minutes of a
+# processor); CAIRN_PROBLEMS=1000000 for a million.
+test-problems: ready-test build/release/build.ninja
+	@$(BUILD) release --target problems_tests
+	CAIRN_LONG=1 ctest --preset release -L problems --timeout 36000
 
 tidy: ready-test build/debug/build.ninja
 	@$(BUILD) debug --target tidy
