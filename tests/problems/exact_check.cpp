@@ -188,8 +188,12 @@ Opinion opinion_of(const ContactProblem& problem, const std::vector<Vec3>& impul
   opinion.residual = std::sqrt(missed) / unit;
   opinion.round_off = static_cast<Real>(8 + problem.blocks.size()) * std::sqrt(rounded) / unit;
   opinion.d = product(problem, miss);
-  for (std::size_t i = 0; i < n; ++i)
+  const Real roundings = static_cast<Real>(8 + problem.blocks.size()) * std::numeric_limits<Real>::epsilon();
+  for (std::size_t i = 0; i < n; ++i) {
     if (rho[i] > 0) opinion.d[i] = opinion.d[i] - (1 / rho[i]) * miss[i];
+    const Real steady = rho[i] > 0 ? norm(gamma[i]) / rho[i] : 0;
+    opinion.d_error.push_back(roundings * (steady + (1 + static_cast<Real>(problem.sets[i].slip)) * size[i]));
+  }
   return opinion;
 }
 
@@ -197,12 +201,11 @@ Agreement agreement_of(const ContactProblem& problem, const Opinion& a, const Op
   std::vector<Triple> z(a.z.size());
   for (std::size_t i = 0; i < z.size(); ++i) z[i] = a.z[i] - b.z[i];
   const std::vector<Triple> nz = product(problem, z);
-  constexpr Real kLongRounding = 1e-17L;
   Agreement result;
   for (std::size_t i = 0; i < z.size(); ++i) {
     result.distance += dot(z[i], nz[i]);
     result.bound -= dot(a.d[i] - b.d[i], z[i]);
-    result.bound += kLongRounding * (norm(z[i]) + norm(a.z[i])) * (norm(a.d[i]) + norm(b.d[i]) + norm(nz[i]));
+    result.bound += (a.d_error[i] + b.d_error[i]) * norm(z[i]);
   }
   return result;
 }

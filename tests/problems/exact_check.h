@@ -17,6 +17,7 @@ struct Opinion {
   Real round_off = 0;  // how much of it may be rounding of velocities that doubles hold
   // z = γ − f solves the problem with q + d instead of q, where f is the natural map and d = N f − f/ρ.
   std::vector<Triple> z, d;
+  std::vector<Real> d_error;  // rounding of d in long double
 };
 Opinion opinion_of(const ContactProblem& problem, const std::vector<Vec3>& impulse);
 
