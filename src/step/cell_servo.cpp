@@ -1,10 +1,13 @@
 #include "step/cell_servo.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "base/assert.h"
+#include "base/error.h"
 #include "step/servo.h"
 
 namespace cairn {
@@ -58,7 +61,11 @@ CellStress cell_stress(const World& world, const CellLoad& load) {
   }
   for (int k = 0; k < 3; ++k) add_product(sum, -load.total[k], cell.edge[k]);
   const double volume = cell.volume();
-  CAIRN_ASSERT(volume > 0);
+  if (!(volume > 0))
+    throw RunError(
+        fmt::format("the periodic cell has a volume of {:.6g} m3 at t = {:.6g} s (step {}): its stress "
+                    "pulls it through itself; ask for less, or give it a `max_rate`",
+                    volume, world.time, world.step));
   for (double& component : sum) component /= volume;
   return sum;
 }
