@@ -253,18 +253,19 @@ Doubles history(Session& session) {
       {static_cast<py::ssize_t>(flat.size() / wide), static_cast<py::ssize_t>(wide)});
 }
 
-std::vector<double> values_now(Session& session, const std::string& name) {
-  const Use use(session, Purpose::look);
-  for (const NamedMeasure& measure : session.look().measures())
-    if (measure.name == name) return measure.shown;
-  throw InputError(fmt::format("there is no measure {}", quote(name)));
-}
-
 std::vector<std::string> measure_names(Session& session) {
   const Use use(session, Purpose::look);
   std::vector<std::string> names;
   for (const NamedMeasure& measure : session.look().measures()) names.push_back(measure.name);
   return names;
+}
+
+std::vector<double> values_now(Session& session, const std::string& name) {
+  const std::vector<std::string> names = measure_names(session);
+  const Use use(session, Purpose::look);
+  for (const NamedMeasure& measure : session.look().measures())
+    if (measure.name == name) return measure.shown;
+  throw InputError(fmt::format("there is no measure {}{}", quote(name), suggestion(name, names)));
 }
 
 Problem problem(Session& session) {
