@@ -79,7 +79,7 @@ class SmallVector {
   }
 
   union {
-    T local_[N];
+    T local_[N];  // NOLINT(readability-identifier-naming): private, but a member of a union
   };
   std::size_t size_ = 0;
   std::vector<T> heap_;  // empty while N items are enough
