@@ -198,8 +198,6 @@ class ForcePass {
   void sphere_pairs(const Task& task);
   template <bool kRepeats, bool kReaches>
   CAIRN_INLINE void find_touching(const Task& task, SphereLanes& lanes);
-  template <bool kRepeats>
-  void find_all_touching(const Task& task, SphereLanes& lanes);
   bool meet_or_part(const Task& task, std::uint32_t pair, double distance2);
   static bool holds(const Task& task, Pair pair, double curvature, double gap);
   enum class Change { meets, parts };

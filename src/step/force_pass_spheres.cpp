@@ -79,22 +79,19 @@ constexpr Subsets kSubsets = [] {
 
 void ForcePass::sphere_pairs(const Task& task) {
   SphereLanes lanes;
-  if (list_.spheres.image.empty())
-    find_all_touching<false>(task, lanes);
+  const bool repeats = !list_.spheres.image.empty(), reaches = task.law.range() > 0;
+  if (reaches && repeats)
+    with_vectors(vectors, [&]() CAIRN_INLINE { find_touching<true, true>(task, lanes); });
+  else if (reaches)
+    with_vectors(vectors, [&]() CAIRN_INLINE { find_touching<false, true>(task, lanes); });
+  else if (repeats)
+    with_vectors(vectors, [&]() CAIRN_INLINE { find_touching<true, false>(task, lanes); });
   else
-    find_all_touching<true>(task, lanes);
+    with_vectors(vectors, [&]() CAIRN_INLINE { find_touching<false, false>(task, lanes); });
   for (int k = 0; k < kLanes; ++k) {
     task.part.energy += energy_of(lanes.contact.energy, k);
     task.part.max_overlap = std::max(task.part.max_overlap, lanes.deepest[k]);
   }
-}
-
-template <bool kRepeats>
-void ForcePass::find_all_touching(const Task& task, SphereLanes& lanes) {
-  if (task.law.range() > 0)
-    with_vectors(vectors, [&]() CAIRN_INLINE { find_touching<kRepeats, true>(task, lanes); });
-  else
-    with_vectors(vectors, [&]() CAIRN_INLINE { find_touching<kRepeats, false>(task, lanes); });
 }
 
 // Takes pairs four at a time. Touching ones go to the next lanes, and full lanes to the law.
