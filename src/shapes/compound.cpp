@@ -215,7 +215,10 @@ Compound Compound::scaled(double f) const {
     part.position *= f;
     part.radius *= f;
   }
-  for (Bvh::Node& node : other.bvh.nodes) node.bounds.low *= f, node.bounds.high *= f;
+  for (Bvh::Node& node : other.bvh.nodes) {
+    node.bounds.low *= f;
+    node.bounds.high *= f;
+  }
   other.mass = cairn::scaled(mass, f);
   return other;
 }
