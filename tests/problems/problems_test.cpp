@@ -20,6 +20,7 @@ namespace {
 using samples::Law;
 
 constexpr SolveLimits kLimits{1e-6, 1000, 0};
+constexpr Real kTolerance = kLimits.tolerance;
 constexpr Real kSecondOpinion = 1e-6L;  // of a residual: doubles lose digits in sums over 64 contacts
 constexpr Real kEightRoundings = 8 * 2.2e-16L;
 
@@ -106,8 +107,13 @@ TEST(Problems, SolversSayTheTruthAndAgree) {
       ++tally.solves;
       const Real claimed = run.report.residual;
       EXPECT_TRUE(std::isfinite(run.report.residual));
-      EXPECT_EQ(run.report.converged, run.report.residual <= kLimits.tolerance);
       const Opinion opinion = opinion_of(problem, run.solution.impulse);
+      // A solver denies a small residual only where impulses are so large that their rounding hides the
+      // answer.
+      const bool is_met = run.report.residual <= kLimits.tolerance,
+                 is_hidden = opinion.round_off > kTolerance;
+      EXPECT_TRUE(run.report.converged == is_met || (is_met && is_hidden))
+          << "residual " << run.report.residual;
       const Real off = std::abs(opinion.residual - claimed),
                  allowed = kSecondOpinion * claimed + opinion.round_off;
       EXPECT_LE(off, allowed) << "claims " << static_cast<double>(claimed) << ", has "
