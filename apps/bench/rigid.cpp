@@ -210,7 +210,9 @@ std::vector<WorkRow> measure_work(const RigidWork& work, const BenchOptions& opt
     }
   }
   for (WorkRow& row : rows) {
-    own.peer = row.peer, own.peer_rate = row.peer_rate, own.peer_overlap = row.peer_overlap;
+    own.peer = row.peer;
+    own.peer_rate = row.peer_rate;
+    own.peer_overlap = row.peer_overlap;
     row = own;
   }
   return rows;
