@@ -34,7 +34,8 @@ build/%/build.ninja: CMakePresets.json | ready
 .PRECIOUS: build/%/build.ninja
 
 build: ready build/release/build.ninja
-	@$(BUILD) release --target cairn $$(grep -o -m1 '^build cairn_python' build/release/build.ninja | cut -c7-)
+	@$(BUILD) release --target cairn $$(grep -o -m1 '^build cairn_python' build/release/build.ninja | cut -c7-) \
+	  $$(grep -o -m1 '^build cairn_mpi' build/release/build.ninja | cut -c7-)
 	@ln -sfn release/cairn build/cairn
 	@ln -sfn release/python build/python
 
@@ -100,7 +101,7 @@ bench: build
 	build/cairn bench
 
 format: ready-test
-	@find src apps tests bench python \( -name '*.h' -o -name '*.cpp' \) -print0 2>/dev/null | xargs -0 -r clang-format -i
+	@find src apps mpi tests bench python \( -name '*.h' -o -name '*.cpp' \) -print0 2>/dev/null | xargs -0 -r clang-format -i
 
 package: build
 	@tools/install package
