@@ -2,6 +2,7 @@
 #include "terminal/start_ranks.h"
 
 #include "mpi/ranks.h"
+#include "mpi/zoltan.h"
 
 namespace cairn {
 
@@ -13,5 +14,7 @@ std::unique_ptr<Ranks> start_ranks(int argc, char** argv) {
 #endif
   return std::make_unique<MpiRanks>(argc, argv, kCalls);
 }
+
+std::unique_ptr<Partition> make_partition(Ranks& ranks) { return std::make_unique<ZoltanPartition>(ranks); }
 
 }  // namespace cairn

@@ -39,4 +39,6 @@ std::unique_ptr<Ranks> start_ranks(int, char** argv) {
                                std::error_code(errno, std::generic_category()).message()));
 }
 
+std::unique_ptr<Partition> make_partition(Ranks&) { return std::make_unique<Bisection>(); }
+
 }  // namespace cairn

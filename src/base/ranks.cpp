@@ -91,24 +91,24 @@ Failure failure_in(const Bytes& letter) {
 
 // --- Calls of all ranks ------------------------------------------------------------------------------------
 
-void Ranks::combine(std::span<double> largest, std::span<std::int64_t> sums, Place place) {
+void Ranks::combine(std::span<double> largest, std::span<std::int64_t> sums, CallSite place) {
   do_combine(largest, sums, {"combine", place});
 }
 
-void Ranks::share(Bytes& bytes, int from, Place place) {
+void Ranks::share(Bytes& bytes, int from, CallSite place) {
   CAIRN_ASSERT(from >= 0 && from < count());
   do_share(bytes, from, {"share", place});
 }
 
-std::vector<Bytes> Ranks::all(std::span<const std::byte> own, Place place) {
+std::vector<Bytes> Ranks::all(std::span<const std::byte> own, CallSite place) {
   return do_all(own, {"all", place});
 }
 
-std::vector<Bytes> Ranks::collect(std::span<const std::byte> own, Place place) {
+std::vector<Bytes> Ranks::collect(std::span<const std::byte> own, CallSite place) {
   return do_collect(own, {"collect", place});
 }
 
-std::vector<Letter> Ranks::exchange(std::vector<Letter> letters, Place place) {
+std::vector<Letter> Ranks::exchange(std::vector<Letter> letters, CallSite place) {
   const auto earlier = [](const Letter& a, const Letter& b) { return a.rank < b.rank; };
   const auto same = [](const Letter& a, const Letter& b) { return a.rank == b.rank; };
   std::ranges::sort(letters, earlier);
@@ -117,14 +117,14 @@ std::vector<Letter> Ranks::exchange(std::vector<Letter> letters, Place place) {
   return do_exchange(std::move(letters), {"exchange", place});
 }
 
-void Ranks::begin(std::span<const Post> posts, Place place) {
+void Ranks::begin(std::span<const Post> posts, CallSite place) {
   CAIRN_ASSERT(!under_way_);
   for (const Post& post : posts) CAIRN_ASSERT(post.rank >= 0 && post.rank < count());
   under_way_ = true;
   do_begin(posts, {"begin", place});
 }
 
-void Ranks::end(Place place) {
+void Ranks::end(CallSite place) {
   CAIRN_ASSERT(under_way_);
   under_way_ = false;
   do_end({"end", place});
@@ -165,7 +165,7 @@ double of_order(std::int64_t order) {
   return std::bit_cast<double>(order >= 0 ? order : order ^ std::numeric_limits<std::int64_t>::max());
 }
 
-void combine(Ranks& ranks, std::span<ExactSum> sums, Place place) {
+void combine(Ranks& ranks, std::span<ExactSum> sums, CallSite place) {
   std::vector<std::int64_t> words;
   for (const ExactSum& sum : sums) {
     const auto own = std::bit_cast<SumWords>(sum.normal());
@@ -179,21 +179,21 @@ void combine(Ranks& ranks, std::span<ExactSum> sums, Place place) {
   }
 }
 
-double largest(Ranks& ranks, double value, Place place) {
+double largest(Ranks& ranks, double value, CallSite place) {
   ranks.combine({&value, 1}, {}, place);
   return value;
 }
 
-std::int64_t total(Ranks& ranks, std::int64_t count, Place place) {
+std::int64_t total(Ranks& ranks, std::int64_t count, CallSite place) {
   ranks.combine({}, {&count, 1}, place);
   return count;
 }
 
-bool any(Ranks& ranks, bool holds, Place place) { return total(ranks, holds ? 1 : 0, place) > 0; }
+bool any(Ranks& ranks, bool holds, CallSite place) { return total(ranks, holds ? 1 : 0, place) > 0; }
 
 // Finds the order of the value byte by byte, from the highest. `known` has the bytes found so far; each round
 // counts the values that agree with them by their next byte.
-double select(Ranks& ranks, std::span<const double> values, std::int64_t k, Place place) {
+double select(Ranks& ranks, std::span<const double> values, std::int64_t k, CallSite place) {
   constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
   std::vector<std::uint64_t> left;
   for (const double value : values) {
@@ -214,7 +214,7 @@ double select(Ranks& ranks, std::span<const double> values, std::int64_t k, Plac
   return of_order(static_cast<std::int64_t>(known ^ kSign));
 }
 
-std::optional<int> first_other(Ranks& ranks, std::span<const std::byte> own, Place place) {
+std::optional<int> first_other(Ranks& ranks, std::span<const std::byte> own, CallSite place) {
   Bytes of_first(own.begin(), own.end());
   ranks.share(of_first, 0, place);
   const double differs = std::ranges::equal(of_first, own) ? ranks.count() : ranks.own();
@@ -222,7 +222,7 @@ std::optional<int> first_other(Ranks& ranks, std::span<const std::byte> own, Pla
   return lowest < ranks.count() ? std::optional(lowest) : std::nullopt;
 }
 
-void all_or_none(Ranks& ranks, const std::function<void()>& part, Place place) {
+void all_or_none(Ranks& ranks, const std::function<void()>& part, CallSite place) {
   // A program by itself has its own errors.
   if (ranks.count() == 1) return part();
   const std::optional<Failure> failure = failure_of(part);
@@ -235,7 +235,7 @@ void all_or_none(Ranks& ranks, const std::function<void()>& part, Place place) {
   fail(failure_in(letter));
 }
 
-void first_does(Ranks& ranks, const std::function<void()>& part, Place place) {
+void first_does(Ranks& ranks, const std::function<void()>& part, CallSite place) {
   const auto nothing = [] {};
   all_or_none(ranks, ranks.first() ? part : std::function<void()>(nothing), place);
 }

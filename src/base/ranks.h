@@ -39,10 +39,10 @@ struct Post {
 };
 
 // The line of the source that calls all ranks together. Debug builds compare it over the ranks.
-struct Place {
+struct CallSite {
   const char* file;
   int line;
-  constexpr Place(const char* here = __builtin_FILE(), int number = __builtin_LINE())
+  constexpr CallSite(const char* here = __builtin_FILE(), int number = __builtin_LINE())
       : file(here), line(number) {}
 };
 
@@ -58,20 +58,20 @@ class Ranks {
   bool first() const { return own() == 0; }
 
   // Component by component, the largest value and the sum over all ranks. A value that is NaN stays.
-  void combine(std::span<double> largest, std::span<std::int64_t> sums, Place place = {});
+  void combine(std::span<double> largest, std::span<std::int64_t> sums, CallSite place = {});
   // The bytes of rank `from`, to all.
-  void share(Bytes& bytes, int from, Place place = {});
+  void share(Bytes& bytes, int from, CallSite place = {});
   // The bytes of all ranks in their order.
-  std::vector<Bytes> all(std::span<const std::byte> own, Place place = {});
+  std::vector<Bytes> all(std::span<const std::byte> own, CallSite place = {});
   // The same on rank 0 alone; the others get nothing.
-  std::vector<Bytes> collect(std::span<const std::byte> own, Place place = {});
+  std::vector<Bytes> collect(std::span<const std::byte> own, CallSite place = {});
   // Sends letters, at most one to a rank, and returns those that came, sorted by rank.
-  std::vector<Letter> exchange(std::vector<Letter> letters, Place place = {});
+  std::vector<Letter> exchange(std::vector<Letter> letters, CallSite place = {});
 
   // Begins an exchange with known partners, at most one post for each; end() waits for it. Both partners have
   // a post of the other, whose sizes agree. Any other call but begin() may come in between.
-  void begin(std::span<const Post> posts, Place place = {});
-  void end(Place place = {});
+  void begin(std::span<const Post> posts, CallSite place = {});
+  void end(CallSite place = {});
   // Gives a transport the chance to move what is under way.
   virtual void poll() {}
 
@@ -82,7 +82,7 @@ class Ranks {
   // A call of all ranks: which function, and from where.
   struct Call {
     const char* function;
-    Place place;
+    CallSite place;
   };
 
  private:
@@ -122,18 +122,18 @@ std::int64_t order_of(double x);
 double of_order(std::int64_t order);
 
 // Turns sums of each rank into those of all, without round-off and in any order.
-void combine(Ranks& ranks, std::span<ExactSum> sums, Place place = {});
+void combine(Ranks& ranks, std::span<ExactSum> sums, CallSite place = {});
 
-double largest(Ranks& ranks, double value, Place place = {});
-std::int64_t total(Ranks& ranks, std::int64_t count, Place place = {});
+double largest(Ranks& ranks, double value, CallSite place = {});
+std::int64_t total(Ranks& ranks, std::int64_t count, CallSite place = {});
 // True if any rank says so.
-bool any(Ranks& ranks, bool holds, Place place = {});
+bool any(Ranks& ranks, bool holds, CallSite place = {});
 
 // The k-th smallest of the values of all ranks together, counted from 0. There are more than k, none is NaN.
-double select(Ranks& ranks, std::span<const double> values, std::int64_t k, Place place = {});
+double select(Ranks& ranks, std::span<const double> values, std::int64_t k, CallSite place = {});
 
 // The lowest rank whose bytes are not those of rank 0.
-std::optional<int> first_other(Ranks& ranks, std::span<const std::byte> own, Place place = {});
+std::optional<int> first_other(Ranks& ranks, std::span<const std::byte> own, CallSite place = {});
 
 // An error that all ranks throw together is of this type, too. Any other error is that of one rank alone, for
 // which the others do not wait.
@@ -143,9 +143,9 @@ class KnownToAll {
 };
 
 // All ranks do their part. If some fail, all throw the error of the lowest of them.
-void all_or_none(Ranks& ranks, const std::function<void()>& part, Place place = {});
+void all_or_none(Ranks& ranks, const std::function<void()>& part, CallSite place = {});
 // Rank 0 does it. If it fails, all throw its error.
-void first_does(Ranks& ranks, const std::function<void()>& part, Place place = {});
+void first_does(Ranks& ranks, const std::function<void()>& part, CallSite place = {});
 
 // Records as bytes and back.
 template <class T>

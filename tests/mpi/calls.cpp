@@ -3,11 +3,14 @@
 // all).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <string>
 #include <thread>
 
 #include "mpi/ranks.h"
+#include "mpi/zoltan.h"
 #include "unit/ranks_calls.h"
 
 namespace cairn {
@@ -43,6 +46,32 @@ void long_letters_arrive(Ranks& ranks) {
   }
 }
 
+// Zoltan gives every rank its share of a cloud of leaves, and all ranks the same answer.
+void zoltan_shares_leaves(Ranks& ranks) {
+  constexpr double kMostOverMean = 1.05;  // leaves are 1 % of a share at most
+  ZoltanPartition partition(ranks);
+  for (const std::size_t n : {0u, 1u, 7u, 4000u}) {
+    std::vector<LeafPlace> leaves;
+    std::uint64_t random = 1;
+    const auto next = [&] { return static_cast<double>((random = random * 6364136223846793005u + 1) >> 40); };
+    for (std::size_t k = 0; k < n; ++k)
+      leaves.push_back({{next(), next(), next()}, 1.0 + static_cast<double>(k % 5)});
+    const std::vector<int> owners = partition.owners(leaves, ranks.count());
+    ASSERT_EQ(owners.size(), n);
+    EXPECT_FALSE(first_other(ranks, std::as_bytes(std::span(owners))));
+    std::vector<double> weight(static_cast<std::size_t>(ranks.count()));
+    double all = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+      ASSERT_TRUE(owners[k] >= 0 && owners[k] < ranks.count());
+      weight[static_cast<std::size_t>(owners[k])] += leaves[k].weight;
+      all += leaves[k].weight;
+    }
+    const double mean = all / ranks.count();
+    if (n < 4000) continue;  // leaves are too few for equal shares
+    EXPECT_LE(*std::ranges::max_element(weight), kMostOverMean * mean);
+  }
+}
+
 int show(const std::string& fault, Ranks& ranks) {
   if (fault == "unequal_calls") {
     Bytes letter;
@@ -70,6 +99,7 @@ int run(int argc, char** argv) {
   }
   std::vector<RanksCall> calls = ranks_calls();
   calls.push_back({"LongLettersArrive", long_letters_arrive});
+  calls.push_back({"ZoltanSharesLeaves", zoltan_shares_leaves});
   for (const RanksCall& call : calls)
     testing::RegisterTest("MpiRanks", call.name, nullptr, nullptr, __FILE__, __LINE__,
                           [call, &ranks]() -> testing::Test* { return new Call(call, ranks); });
