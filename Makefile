@@ -15,7 +15,7 @@ help:
 	@echo "make bench     run the benchmarks"
 	@echo "make check     format, dependency rule, file sizes; compile everything, warnings are errors"
 	@echo "make format    apply clang-format to all sources"
-	@echo "make package   build a Debian package: build/cairn_VERSION_ARCH.deb"
+	@echo "make package   build the Debian packages build/cairn_VERSION_ARCH.deb and cairn-mpi_..."
 	@echo "make clean     remove build/ and hopper.run/"
 
 ready:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -159,6 +160,15 @@ void all_throw_the_error_of_the_lowest_that_fails(Ranks& ranks) {
   EXPECT_NO_THROW(all_or_none(ranks, [] {}));
 }
 
+void first_other_is_the_lowest_that_differs(Ranks& ranks) {
+  for (int low = 1; low <= ranks.count(); ++low) {
+    const std::string version =
+        ranks.own() >= low ? "0.2" + std::string(static_cast<std::size_t>(ranks.own()), '+') : "0.1";
+    const std::optional<int> other = first_other(ranks, bytes_of(version));
+    EXPECT_EQ(other, low < ranks.count() ? std::optional(low) : std::nullopt);
+  }
+}
+
 }  // namespace
 
 std::vector<RanksCall> ranks_calls() {
@@ -173,6 +183,7 @@ std::vector<RanksCall> ranks_calls() {
       {"SelectFindsEveryPlace", select_finds_every_place},
       {"AnyAsksAll", any_asks_all},
       {"AllThrowTheErrorOfTheLowestThatFails", all_throw_the_error_of_the_lowest_that_fails},
+      {"FirstOtherIsTheLowestThatDiffers", first_other_is_the_lowest_that_differs},
   };
 }
 
