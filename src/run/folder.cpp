@@ -193,7 +193,8 @@ ResultsFolder ResultsFolder::open(const std::string& path) {
   std::error_code failed;
   if (!fs::is_directory(plain, failed)) {
     const bool exists = fs::exists(plain, failed);
-    throw InputError(fmt::format("{} {}", quote(path), exists ? "is not a folder" : "does not exist"));
+    throw InputError(fmt::format("{} {}", quote(path),
+                                 exists ? "is not a folder" : "does not exist" + similar_file(plain)));
   }
   ResultsFolder folder(plain, "", Existing::replace);
   if (!file_exists(folder.file("scene.yaml"))) {
