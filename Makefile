@@ -17,7 +17,7 @@ help:
 	@echo "make bench     run the benchmarks"
 	@echo "make check     format, dependency rule, file sizes, names; compile everything, warnings are errors"
 	@echo "make format    apply clang-format to all sources"
-	@echo "make package   build a Debian package: build/cairn_VERSION_ARCH.deb"
+	@echo "make package   build the Debian packages build/cairn_VERSION_ARCH.deb and cairn-mpi_..."
 	@echo "make clean     remove build/ and hopper.run/"
 
 ready:
@@ -36,7 +36,8 @@ build/%/build.ninja: CMakePresets.json | ready
 .PRECIOUS: build/%/build.ninja
 
 build: ready build/release/build.ninja
-	@$(BUILD) release --target cairn $$(grep -o -m1 '^build cairn_python' build/release/build.ninja | cut -c7-)
+	@$(BUILD) release --target cairn $$(grep -o -m1 '^build cairn_python' build/release/build.ninja | cut -c7-) \
+	  $$(grep -o -m1 '^build cairn_mpi' build/release/build.ninja | cut -c7-)
 	@ln -sfn release/cairn build/cairn
 	@ln -sfn release/python build/python
 
@@ -143,7 +144,7 @@ bench: build
 	build/cairn bench
 
 format: ready-test
-	@find src apps tests bench python \( -name '*.h' -o -name '*.cpp' \) -print0 2>/dev/null | xargs -0 -r clang-format -i
+	@find src apps mpi tests bench python \( -name '*.h' -o -name '*.cpp' \) -print0 2>/dev/null | xargs -0 -r clang-format -i
 
 package: build
 	@tools/install package
