@@ -93,7 +93,8 @@ void put_bodies(const Given& given, ContactProblem& problem) {
     if (given.mass[i] == 0) continue;
     BodyState& body = problem.bodies[i];
     const double lightness = 1 / given.mass[i], turning = 1 / moment_of(given, i, arm[i]);
-    body.inverse_mass = lightness, body.inverse_moment = turning;
+    body.inverse_mass = lightness;
+    body.inverse_moment = turning;
     const Mobility* mobility = nullptr;
     if (given.dimension == 2) {
       body.inverse_moment = -1;
@@ -155,10 +156,14 @@ py::dict balanced(const py::dict& arrays, const CompatibleMethod& method, double
   for (std::size_t i = 0; i < given.mass.size(); ++i)
     acceleration.push_back(solution.bodies[i].velocity / kStep);
   py::dict found, fields = fields_of(forces);
-  fields["solved"] = report.converged, fields["residual"] = report.residual;
-  found["force"] = array_of(force), found["force_compatible"] = array_of(compatible);
-  found["self_stressed"] = stressed, found["acceleration"] = array_of(acceleration);
-  found["report"] = fields, found["problem"] = std::move(posed);
+  fields["solved"] = report.converged;
+  fields["residual"] = report.residual;
+  found["force"] = array_of(force);
+  found["force_compatible"] = array_of(compatible);
+  found["self_stressed"] = stressed;
+  found["acceleration"] = array_of(acceleration);
+  found["report"] = fields;
+  found["problem"] = std::move(posed);
   return found;
 }
 
@@ -166,11 +171,18 @@ py::dict balanced(const py::dict& arrays, const CompatibleMethod& method, double
 
 py::dict fields_of(const StepForces& r) {
   py::dict fields;
-  fields["converged"] = r.converged, fields["iterations"] = r.iterations, fields["balance"] = r.balance;
-  fields["contacts"] = r.contacts, fields["components"] = r.components, fields["rank"] = r.rank;
-  fields["self_stresses"] = r.self_stresses(), fields["mechanisms"] = r.mechanisms();
-  fields["unique"] = r.unique, fields["self_stressed"] = r.self_stressed;
-  fields["max_force"] = r.max_force, fields["max_difference"] = r.max_difference;
+  fields["converged"] = r.converged;
+  fields["iterations"] = r.iterations;
+  fields["balance"] = r.balance;
+  fields["contacts"] = r.contacts;
+  fields["components"] = r.components;
+  fields["rank"] = r.rank;
+  fields["self_stresses"] = r.self_stresses();
+  fields["mechanisms"] = r.mechanisms();
+  fields["unique"] = r.unique;
+  fields["self_stressed"] = r.self_stressed;
+  fields["max_force"] = r.max_force;
+  fields["max_difference"] = r.max_difference;
   fields["rms_difference"] = r.rms_difference;
   return fields;
 }

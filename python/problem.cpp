@@ -140,11 +140,16 @@ py::dict solve(const Problem& problem, const std::string& name, const std::vecto
     history.push_back(milestone.residual);
   }
   py::dict result;
-  result["solver"] = report.solver, result["converged"] = report.converged;
-  result["iterations"] = report.iterations, result["seconds"] = seconds;
-  result["residual"] = found.residual, result["residual_fclib"] = found.fclib;
-  result["note"] = report.note, result["why"] = diagnosis ? diagnosis->text() : "";
-  result["impulse"] = array_of(solution.impulse), result["velocity"] = array_of(solution.velocity);
+  result["solver"] = report.solver;
+  result["converged"] = report.converged;
+  result["iterations"] = report.iterations;
+  result["seconds"] = seconds;
+  result["residual"] = found.residual;
+  result["residual_fclib"] = found.fclib;
+  result["note"] = report.note;
+  result["why"] = diagnosis ? diagnosis->text() : "";
+  result["impulse"] = array_of(solution.impulse);
+  result["velocity"] = array_of(solution.velocity);
   result["history"] =
       array_of(history).reshape({static_cast<py::ssize_t>(history.size() / 2), py::ssize_t{2}});
   return result;
@@ -166,7 +171,8 @@ class CallingSolver final : public ContactSolver {
     {
       const py::gil_scoped_acquire hold;
       Problem seen = Problem::of(problem, {});
-      seen.guess = solution.impulse, seen.limits = limits;
+      seen.guess = solution.impulse;
+      seen.limits = limits;
       const py::object answer = callable_(std::move(seen));
       solution.impulse = vectors_in(answer, problem.size(), "impulses of the solver " + name_);
     }
@@ -176,7 +182,8 @@ class CallingSolver final : public ContactSolver {
     delassus_.bind(problem);
     complete(problem, solution, delassus_, threads);
     SolveReport report;
-    report.solver = name_, report.iterations = 1;
+    report.solver = name_;
+    report.iterations = 1;
     report.residual = residual(problem, solution.impulse, solution.velocity, threads);
     report.converged = report.residual <= limits.tolerance;
     report.history.add(1, report.residual);

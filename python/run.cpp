@@ -12,8 +12,10 @@ namespace {
 
 py::dict contacts_of(const FrameContacts& contacts) {
   py::dict arrays;
-  arrays["bodies"] = array_of(contacts.bodies), arrays["point"] = array_of(contacts.point);
-  arrays["normal"] = array_of(contacts.normal), arrays["gap"] = array_of(contacts.gap);
+  arrays["bodies"] = array_of(contacts.bodies);
+  arrays["point"] = array_of(contacts.point);
+  arrays["normal"] = array_of(contacts.normal);
+  arrays["gap"] = array_of(contacts.gap);
   arrays["force"] = array_of(contacts.force);
   if (!contacts.compatible.empty()) arrays["force_compatible"] = array_of(contacts.compatible);
   if (!contacts.self_stressed.empty())
@@ -24,10 +26,14 @@ py::dict contacts_of(const FrameContacts& contacts) {
 
 py::dict frame_of(const Frame& frame) {
   py::dict arrays;
-  arrays["time"] = frame.time, arrays["step"] = frame.step;
-  arrays["uid"] = array_of(frame.uid), arrays["position"] = array_of(frame.position);
-  arrays["orientation"] = array_of(frame.orientation), arrays["velocity"] = array_of(frame.velocity);
-  arrays["spin"] = array_of(frame.angular_velocity), arrays["radius"] = array_of(frame.radius);
+  arrays["time"] = frame.time;
+  arrays["step"] = frame.step;
+  arrays["uid"] = array_of(frame.uid);
+  arrays["position"] = array_of(frame.position);
+  arrays["orientation"] = array_of(frame.orientation);
+  arrays["velocity"] = array_of(frame.velocity);
+  arrays["spin"] = array_of(frame.angular_velocity);
+  arrays["radius"] = array_of(frame.radius);
   arrays["name_index"] =
       py::array_t<std::int32_t>(static_cast<py::ssize_t>(frame.name_index.size()), frame.name_index.data());
   arrays["contacts"] = frame.contacts ? py::object(contacts_of(*frame.contacts)) : py::none();
@@ -44,8 +50,10 @@ py::list frames(const std::string& path) {
 py::dict bodies(const std::string& path) {
   const BodyTable table = read_bodies(path);
   py::dict arrays;
-  arrays["uid"] = array_of(table.uid), arrays["mass"] = array_of(table.mass);
-  arrays["radius"] = array_of(table.radius), arrays["names"] = table.names;
+  arrays["uid"] = array_of(table.uid);
+  arrays["mass"] = array_of(table.mass);
+  arrays["radius"] = array_of(table.radius);
+  arrays["names"] = table.names;
   arrays["name_index"] =
       py::array_t<std::int32_t>(static_cast<py::ssize_t>(table.name_index.size()), table.name_index.data());
   return arrays;

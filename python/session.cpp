@@ -176,12 +176,12 @@ std::string Session::run(const std::optional<double>& until, const py::object& r
   return simulation_.done() ? simulation_.stop_reason() : "until";
 }
 
-void Session::begin_record(const std::string& folder, const std::optional<double>& frames, bool replace) {
+void Session::begin_record(const std::string& folder, const std::optional<double>& frames,
+                           Existing existing) {
   require_whole();
   if (results_) throw RunError("this simulation is recorded already, in " + results_->folder());
   if (frames && !(*frames > 0 && std::isfinite(*frames)))
     throw InputError(fmt::format("frames: expected seconds between frames, above 0, got {}", *frames));
-  const Existing existing = replace ? Existing::replace : Existing::refuse;
   require_free(folder, existing, simulation_.scene().folder());
   results_.emplace(Results::begin(simulation_, ResultsFolder::create(folder, existing),
                                   {"cairn.Simulation.record", built_, frames}));
@@ -258,7 +258,8 @@ void Session::add_measure(const std::string& name, const py::function& callable,
   }
   if (rows.empty()) throw InputError("columns: a measure has at least one");
   NamedMeasure named;
-  named.name = name, named.every = every;
+  named.name = name;
+  named.every = every;
   named.measure = std::make_unique<CallingMeasure>(*this, name, callable, std::move(rows));
   simulation_.add_measure(std::move(named));
   for (std::vector<double>& row : history_)

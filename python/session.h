@@ -49,7 +49,7 @@ class Session {
   std::string run(const std::optional<double>& until, const py::object& report);
 
   // --- Results and state
-  void begin_record(const std::string& folder, const std::optional<double>& frames, bool replace);
+  void begin_record(const std::string& folder, const std::optional<double>& frames, Existing existing);
   void end_record(const std::string& how, const std::string& reason);
   bool records() const { return results_.has_value(); }
   void save(const std::string& path);

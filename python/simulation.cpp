@@ -191,13 +191,18 @@ py::dict contacts(Session& session) {
   std::vector<double> gap;
   for (const ContactForce& contact : found) {
     bodies.push_back({contact.key.a, contact.key.b});
-    point.push_back(contact.point), normal.push_back(contact.normal);
-    force.push_back(contact.force), compatible.push_back(contact.compatible);
+    point.push_back(contact.point);
+    normal.push_back(contact.normal);
+    force.push_back(contact.force);
+    compatible.push_back(contact.compatible);
     gap.push_back(contact.gap);
   }
   py::dict arrays;
-  arrays["bodies"] = array_of(bodies), arrays["point"] = array_of(point), arrays["normal"] = array_of(normal);
-  arrays["gap"] = array_of(gap), arrays["force"] = array_of(force);
+  arrays["bodies"] = array_of(bodies);
+  arrays["point"] = array_of(point);
+  arrays["normal"] = array_of(normal);
+  arrays["gap"] = array_of(gap);
+  arrays["force"] = array_of(force);
   if (session.look().report().forces) arrays["force_compatible"] = array_of(compatible);
   return arrays;
 }
@@ -214,14 +219,21 @@ py::dict last_step(Session& session) {
   const Use use(session, Purpose::look);
   const StepState& state = session.look().report();
   py::dict fields;
-  fields["step"] = session.look().step(), fields["time"] = session.look().time();
-  fields["contacts"] = state.contacts, fields["max_overlap"] = state.max_overlap;
-  fields["converged"] = state.solve.converged, fields["iterations"] = state.solve.iterations;
-  fields["residual"] = state.solve.residual, fields["tolerance"] = state.solve.tolerance;
+  fields["step"] = session.look().step();
+  fields["time"] = session.look().time();
+  fields["contacts"] = state.contacts;
+  fields["max_overlap"] = state.max_overlap;
+  fields["converged"] = state.solve.converged;
+  fields["iterations"] = state.solve.iterations;
+  fields["residual"] = state.solve.residual;
+  fields["tolerance"] = state.solve.tolerance;
   fields["natural_map"] = state.solve.natural_map;
-  fields["solver"] = state.solve.solver, fields["note"] = state.solve.note;
+  fields["solver"] = state.solve.solver;
+  fields["note"] = state.solve.note;
   fields["why"] = state.solve.diagnosis ? state.solve.diagnosis->text() : "";
-  fields["open"] = state.solve.open, fields["stick"] = state.solve.stick, fields["slip"] = state.solve.slip;
+  fields["open"] = state.solve.open;
+  fields["stick"] = state.solve.stick;
+  fields["slip"] = state.solve.slip;
   return fields;
 }
 
@@ -241,18 +253,19 @@ Doubles history(Session& session) {
       {static_cast<py::ssize_t>(flat.size() / wide), static_cast<py::ssize_t>(wide)});
 }
 
-std::vector<double> values_now(Session& session, const std::string& name) {
-  const Use use(session, Purpose::look);
-  for (const NamedMeasure& measure : session.look().measures())
-    if (measure.name == name) return measure.shown;
-  throw InputError(fmt::format("there is no measure {}", quote(name)));
-}
-
 std::vector<std::string> measure_names(Session& session) {
   const Use use(session, Purpose::look);
   std::vector<std::string> names;
   for (const NamedMeasure& measure : session.look().measures()) names.push_back(measure.name);
   return names;
+}
+
+std::vector<double> values_now(Session& session, const std::string& name) {
+  const std::vector<std::string> names = measure_names(session);
+  const Use use(session, Purpose::look);
+  for (const NamedMeasure& measure : session.look().measures())
+    if (measure.name == name) return measure.shown;
+  throw InputError(fmt::format("there is no measure {}{}", quote(name), suggestion(name, names)));
 }
 
 Problem problem(Session& session) {
@@ -328,7 +341,7 @@ void bind_run_of(py::class_<Session>& session) {
       .def("begin_record",
            [](Session& self, const std::string& folder, const std::optional<double>& frames, bool replace) {
              const Use use(self, Purpose::change);
-             self.begin_record(folder, frames, replace);
+             self.begin_record(folder, frames, replace ? Existing::replace : Existing::refuse);
            })
       .def("end_record",
            [](Session& self, const std::string& how, const std::string& reason) {

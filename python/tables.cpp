@@ -23,11 +23,14 @@ py::list rows_of(const std::string& kind) {
   py::list rows;
   for (const CatalogueItem& item : catalogue_of(kind).items()) {
     py::dict row;
-    row["name"] = item.name, row["meaning"] = item.meaning, row["reference"] = item.reference;
+    row["name"] = item.name;
+    row["meaning"] = item.meaning;
+    row["reference"] = item.reference;
     py::list options, columns;
     for (const Option& option : item.options) options.append(option_row(option));
     for (const ColumnRow& column : item.columns) columns.append(column_text(column));
-    row["options"] = options, row["columns"] = columns;
+    row["options"] = options;
+    row["columns"] = columns;
     rows.append(row);
   }
   return rows;

@@ -1,5 +1,6 @@
 // Scene files as dicts and lists, and the way from a place in a text to its key and back.
 #include <fmt/format.h>
+#include <pybind11/stl.h>
 
 #include <charconv>
 
@@ -103,6 +104,9 @@ void bind_text(py::module_& module) {
   module.def("place_of", &place_of);
   module.def("resolved", [](const std::string& text, const std::string& name, const std::string& folder) {
     return Scene::from_text(text, name, folder).resolved();
+  });
+  module.def("suggestion", [](const std::string& word, const std::vector<std::string>& names) {
+    return suggestion(word, names);
   });
   module.def("schema", [] { return json_schema(scene_vocabulary(), "cairn scene"); });
 }

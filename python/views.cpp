@@ -58,7 +58,8 @@ py::object Views::epoch(const py::object& session) {
   Epoch* now = made.get();
   py::object object = py::cast(std::move(made));
   const std::lock_guard guard(lock_);
-  epoch_ = now, object_ = object;
+  epoch_ = now;
+  object_ = object;
   return object;
 }
 

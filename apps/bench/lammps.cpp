@@ -120,7 +120,8 @@ void write_lammps_state(const World& world, const DataBox& box, double density, 
     const auto& [x, radius] = bodies.place[i];
     const auto& [v, w] = bodies.motion[i];
     const int type = is_immobile(info) ? 2 : 1;
-    types = std::max(types, type), ++count;
+    types = std::max(types, type);
+    ++count;
     places += fmt::format("{} {} {} {} {} {} {}\n", count, type, 2 * radius, density, x.x, x.y, x.z);
     motions += fmt::format("{} {} {} {} {} {} {}\n", count, v.x, v.y, v.z, w.x, w.y, w.z);
   }

@@ -37,10 +37,10 @@ struct RigidWork {
 };
 constexpr Vec3 kBall{kRadius, kRadius, kRadius}, kEgg{0.012, 0.01, 0.008};
 constexpr RigidWork kAll[] = {
-    {"spheres settling, 10 sweeps", "spheres", kBall, 1000, 1000, 1},
-    {"spheres settling, 10 sweeps", "spheres", kBall, 5000, 700, 1},
-    {"spheres settling, 10 sweeps", "spheres", kBall, 20'000, 400, 1},
-    {"spheres settling, default settings", "spheres", kBall, 1000, 1000, 0, "{law: coulomb}"},
+    {"spheres settling, 10 sweeps", "spheres", kBall, 1000, 1000, 3},
+    {"spheres settling, 10 sweeps", "spheres", kBall, 5000, 700, 4},
+    {"spheres settling, 10 sweeps", "spheres", kBall, 20'000, 400, 5},
+    {"spheres settling, default settings", "spheres", kBall, 1000, 1000, 0.5, "{law: coulomb}"},
     {"cubes settling, 10 sweeps", "cubes", kBall, 500, 600, 1},
     {"ellipsoids settling, 10 sweeps", "ellipsoids", kEgg, 500, 600, 1},
 };
@@ -185,7 +185,7 @@ std::vector<WorkRow> measure_work(const RigidWork& work, const BenchOptions& opt
   const RigidBed bed = lattice(work);
   std::vector<const Peer*> present;
   for (const Peer& peer : kPeers)
-    if (work.asked > 0 && !program_of(peer).empty() && (peer.has_ellipsoids || work.half.x == work.half.z))
+    if (!program_of(peer).empty() && (peer.has_ellipsoids || work.half.x == work.half.z))
       present.push_back(&peer);
   std::vector<WorkRow> rows(std::max<std::size_t>(present.size(), 1));
   write_work(work, bed, folder + "/work.txt");
@@ -210,7 +210,9 @@ std::vector<WorkRow> measure_work(const RigidWork& work, const BenchOptions& opt
     }
   }
   for (WorkRow& row : rows) {
-    own.peer = row.peer, own.peer_rate = row.peer_rate, own.peer_overlap = row.peer_overlap;
+    own.peer = row.peer;
+    own.peer_rate = row.peer_rate;
+    own.peer_overlap = row.peer_overlap;
     row = own;
   }
   return rows;

@@ -67,6 +67,7 @@ Stirred drum(const BenchOptions& options) {
                "LAMMPS",
                kLammps,
                {}};
+  // The same drum for cairn and for LAMMPS; the cell repeats along its axis.
   const double R = kDrumRadius, L = kDrumLength;
   work.box = {{-R - 1, -R - 1, 0}, {R + 1, R + 1, L}};
   work.scene = fmt::format(R"(
@@ -128,6 +129,7 @@ std::string rotor_stl() {
                                        {kHalf, -kBlade},
                                        {kHalf, -kHalf}}};
   const int arms[][4] = {{11, 0, 1, 2}, {2, 3, 4, 5}, {5, 6, 7, 8}, {8, 9, 10, 11}, {2, 5, 8, 11}};
+  // A triangle of the file.
   std::string text = "solid rotor\n";
   const auto add = [&](const Vec3& a, const Vec3& b, const Vec3& c) {
     const Vec3 n = unit(cross(b - a, c - a));
@@ -136,13 +138,16 @@ std::string rotor_stl() {
     text += "  endloop\n endfacet\n";
   };
   const auto at = [&](int k, double z) { return Vec3{outline[k % 12][0], outline[k % 12][1], z}; };
+  // The walls, then bottom and top of each arm and of the middle.
   for (int k = 0; k < 12; ++k) {
     add(at(k, 0), at(k + 1, 0), at(k + 1, kHeight));
     add(at(k, 0), at(k + 1, kHeight), at(k, kHeight));
   }
   for (const auto& [a, b, c, d] : arms) {
-    add(at(a, kHeight), at(b, kHeight), at(c, kHeight)), add(at(a, kHeight), at(c, kHeight), at(d, kHeight));
-    add(at(a, 0), at(c, 0), at(b, 0)), add(at(a, 0), at(d, 0), at(c, 0));
+    add(at(a, kHeight), at(b, kHeight), at(c, kHeight));
+    add(at(a, kHeight), at(c, kHeight), at(d, kHeight));
+    add(at(a, 0), at(c, 0), at(b, 0));
+    add(at(a, 0), at(d, 0), at(c, 0));
   }
   return text + "endsolid rotor\n";
 }
@@ -159,6 +164,7 @@ Stirred mixer(const BenchOptions& options) {
                "LIGGGHTS",
                kLiggghts,
                {}};
+  // The scene of cairn; the rotor turns from the start.
   work.box = {{-0.036, -0.036, -0.001}, {0.036, 0.036, 0.2}};
   work.scene = fmt::format(R"(
 gravity: [0, 0, -9.81]
@@ -174,6 +180,7 @@ bodies:
 )",
                            m.density, m.friction, m.restitution, m.stiffness, m.step, 60 / kTurn, m.diameter,
                            work.spheres);
+  // LIGGGHTS begins from a state of cairn, with the rotor as far turned as there.
   const double angle = std::fmod(360 * work.warming * m.step / kTurn, 360);
   work.input = fmt::format(R"(atom_style granular
 atom_modify map array

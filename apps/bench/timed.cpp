@@ -20,7 +20,8 @@ TimedSteps time_steps(Simulation& simulation, int steps) {
     timed.lists += simulation.report().list_rebuilt ? 1 : 0;
   }
   const double done = simulation.particle_steps() - work;
-  timed.rate = done / (processor_time() - begin), timed.wall_rate = done / watch.seconds();
+  timed.rate = done / (processor_time() - begin);
+  timed.wall_rate = done / watch.seconds();
   timed.times = simulation.times();
   timed.contacts = static_cast<double>(simulation.report().contacts) /
                    static_cast<double>(simulation.world().bodies.size());

@@ -96,7 +96,10 @@ int bench(const BenchRequest& request) {
   }
   BenchOptions options = request.options;
   if (request.million) options.sizes.push_back(1'000'000);
-  if (options.quick) options.repeat = 1, options.seconds = 0;
+  if (options.quick) {
+    options.repeat = 1;
+    options.seconds = 0;
+  }
   Json all = Json::object({{"version", std::string(version())}});
   for (const Benchmark& benchmark : chosen) {
     const Findings findings = measured(benchmark, options);

@@ -68,7 +68,8 @@ int calibrate(const CalibrateRequest& request) {
 }
 
 void add_options(const CommandOptions& app, CalibrateRequest& request) {
-  app.add_option("STUDY", request.source, "calibration file, or the folder of a calibration to continue")
+  app.add_option("CALIBRATION", request.source,
+                 "calibration file, or the folder of a calibration to continue")
       .required();
   app.add_option("-o,--output", request.folder,
                  "folder of the results (default: the file's name with .calibration)")

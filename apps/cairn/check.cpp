@@ -310,8 +310,8 @@ int check(const CheckRequest& request) {
   simulation.start();
 
   // Print everything that follows from it.
-  const Value& title = simulation.scene()["title"];
-  say("{}{}\n", request.scene, title ? ": " + title.text() : "");
+  const std::string title = simulation.scene()["title"].text();
+  say("{}{}\n", request.scene, title.empty() ? "" : ": " + title);
   print_bodies(simulation.world());
   print_overlaps(simulation.world());
   print_materials(simulation.world().materials);

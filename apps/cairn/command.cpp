@@ -10,6 +10,7 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/ranks.h"
 #include "results/frames.h"
 
 namespace cairn {
@@ -135,9 +136,10 @@ void add_whole(const CommandOptions& app, const char* option, int& value, const 
 int all_cores() { return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostThreads); }
 
 void add_threads(const CommandOptions& app, int& threads) {
-  add_whole(app, "-j,--threads", threads,
-            "threads; results are the same bits for any number (default: all cores)",
-            {"a number of threads", 1, kMostThreads});
+  add_whole(
+      app, "-j,--threads", threads,
+      "threads; results are the same bits for any number (default: all cores; 1 on each of several ranks)",
+      {"a number of threads", 1, kMostThreads});
 }
 
 void add_overrides(const CommandOptions& app, std::vector<std::string>& overrides, const char* meaning) {
@@ -165,6 +167,22 @@ std::size_t frame_called(const std::string& word, const std::string& file, const
   if (index && *index < count) return *index;
   throw InputError(
       fmt::format("--frame needs a number from 0 to {}{}, got {}", count - 1, words, quote(word)));
+}
+
+void take_program(GoingRequest& request, const Program& program) {
+  request.command = program.typed;
+  request.ranks = &program.ranks;
+  if (program.ranks.count() > 1) request.threads = 1;
+}
+
+void refuse_many(Ranks& ranks) {
+  all_or_none(ranks, [&] {
+    if (ranks.count() > 1)
+      throw InputError(
+          fmt::format("this version cannot spread a run over {} ranks; start it without mpirun, "
+                      "with -j THREADS",
+                      ranks.count()));
+  });
 }
 
 void add_going(const CommandOptions& app, GoingRequest& request, const char* until) {

@@ -14,17 +14,20 @@
 
 #include "terminal/exit_code.h"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming)
 class App;
 class Option;
 }  // namespace CLI
 
 namespace cairn {
 
+class Ranks;
+
 // The program as it was called.
 struct Program {
   CLI::App& app;
   std::string typed;  // the whole command line, ready to be pasted into a shell
+  Ranks& ranks;
 };
 
 // An option of a command line; the functions say more about it. This is what commands need from CLI11. Its
@@ -141,6 +144,7 @@ void add_allowed(const CommandOptions& app, std::vector<std::string>& folders);
 
 // Options that the commands run and resume share.
 struct GoingRequest {
+  Ranks* ranks = nullptr;
   std::optional<std::string> until;  // a time with or without unit; default: the end of the scene
   int threads = all_cores();
   bool quiet = false;
@@ -149,6 +153,11 @@ struct GoingRequest {
   std::string command;                    // as typed
 };
 void add_going(const CommandOptions& app, GoingRequest& request, const char* until);
+// Takes over the words and the ranks of the program. On several ranks each has one thread unless -j says
+// more.
+void take_program(GoingRequest& request, const Program& program);
+// Throws InputError on all ranks if there are several: no method is spread over ranks yet.
+void refuse_many(Ranks& ranks);
 
 // --- The commands, one file each
 std::unique_ptr<Command> run_command(const Program& program);

@@ -47,8 +47,10 @@ ShapeLengths lengths_of(const BodyTable& table, double extent) {
     const std::optional<TurnedShape> shape = shape_of(text);
     Vec3 low, high;
     if (shape && text.kind != "plane")
-      for (const Vec3& v : body_surface(*shape, extent, Detail::fine).vertices)
-        low = min(low, v), high = max(high, v);
+      for (const Vec3& v : body_surface(*shape, extent, Detail::fine).vertices) {
+        low = min(low, v);
+        high = max(high, v);
+      }
     lengths.push_back(high - low);
   }
   return lengths;

@@ -154,7 +154,8 @@ Common common_of(const BodyTable& bodies, const std::string& file, const FrameNu
     set_view(request.view, picture.view);
     finder.add(picture);
     const ShownBox box = shown_box(picture);
-    low = min(low, box.low), high = max(high, box.high);
+    low = min(low, box.low);
+    high = max(high, box.high);
   }
   const bool turns = request.orbit || !request.path.empty();
   // A camera that turns sees the ball around the box; another one its corners.
@@ -210,7 +211,8 @@ void export_movie(const ExportRequest& request) {
     if (drawn != script[k] || request.orbit || !stations.empty()) {
       Picture picture =
           frame_picture(bodies, read_frame(file, script[k], items[script[k]]), by, title, common.range);
-      picture.width = request.width, picture.height = request.height;
+      picture.width = request.width;
+      picture.height = request.height;
       set_view(request.view, picture.view);
       const double way =
           script.size() > 1 ? static_cast<double>(k) / static_cast<double>(script.size() - 1) : 0;

@@ -31,21 +31,21 @@ int report(const ReportRequest& request) {
     say("{}\n", write_run_report(request.folder));
     return kDone;
   }
-  // A page for each form that was run.
+  // A page for each size that was run.
   const CardLedger ledger(request.folder + "/ledger.jsonl");
-  for (const Form form : {Form::quick, Form::full}) {
-    const CardDeck deck(scenes_folder(), form);
+  for (const Size size : {Size::quick, Size::full}) {
+    const CardDeck deck(scenes_folder(), size, {Form::as_published, Form::converged});
     const std::vector<const Card*> cards = deck.find({});
     std::vector<Finding> findings;
     bool any = false;
     for (const Card* card : cards) {
-      findings.push_back(ledger.present(*card, form));
+      findings.push_back(ledger.present(*card, size));
       any = any || !findings.back().when.empty();
     }
     if (!any) continue;
-    const std::string path = fmt::format("{}/report_{}.html", request.folder, form_name(form));
+    const std::string path = fmt::format("{}/report_{}.html", request.folder, size_name(size));
     say("{}\n", write_validation_report(path, cards, findings,
-                                        fmt::format("{}/{}", request.folder, form_name(form))));
+                                        fmt::format("{}/{}", request.folder, size_name(size))));
   }
   return kDone;
 }

@@ -24,6 +24,7 @@ std::string changeable_text() {
 }
 
 int resume(const ResumeRequest& request) {
+  refuse_many(*request.ranks);
   // The stored run, and its new end if there is one.
   const double end = request.until ? end_time(*request.until) : 0;
   StoredRun run = StoredRun::open(request.folder, {request.changes, allowed_folders(request.allowed)});
@@ -78,7 +79,7 @@ std::unique_ptr<Command> resume_command(const Program& program) {
                              "  cairn resume hopper.run --until '10 s'\n"
                              "  cairn resume hopper.run --set time.end=10s --set output.frames=0.1s";
   ResumeRequest request;
-  request.command = program.typed;
+  take_program(request, program);
   return make_command<ResumeRequest>(program,
                                      {"resume", "go on from the last checkpoint of a run", footer.c_str()},
                                      add_options, resume, std::move(request));

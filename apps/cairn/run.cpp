@@ -35,6 +35,7 @@ void refuse_own_start(const Scene& scene, const std::string& folder) {
 }
 
 int run(const RunRequest& request) {
+  refuse_many(*request.ranks);
   const std::filesystem::path scene_path(request.scene);
   const std::string folder = request.folder.value_or(scene_path.stem().string() + ".run");
   const std::string scene_folder = scene_path.has_parent_path() ? scene_path.parent_path().string() : ".";
@@ -88,7 +89,7 @@ void add_options(const CommandOptions& app, RunRequest& request) {
 
 std::unique_ptr<Command> run_command(const Program& program) {
   RunRequest request;
-  request.command = program.typed;
+  take_program(request, program);
   return make_command<RunRequest>(program,
                                   {"run", "run a scene",
                                    "Examples:\n"

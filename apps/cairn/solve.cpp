@@ -78,7 +78,9 @@ SolveReport solve_both(ContactSolver& solver, const ContactProblem& problem, Con
     for (const Milestone& milestone : part.history.milestones())
       report.history.add(report.iterations + milestone.iteration, milestone.residual);
     report.iterations += part.iterations;
-    report.residual = part.residual, report.solver = part.solver, report.note = part.note;
+    report.residual = part.residual;
+    report.solver = part.solver;
+    report.note = part.note;
     report.work += part.work;
     now = accuracy(problem, solution, threads);
     report.converged = part.converged;
@@ -211,6 +213,7 @@ Solved solved_by(ContactSolver& solver, const FclibProblem& problem, const First
 Json json_of(const FclibProblem& problem, const SolveRequest& request, const SolveLimits& limits,
              const FirstGuess& guess, const Solved& solved) {
   const auto& [report, accuracy, as_given, seconds, solution, diagnosis] = solved;
+  // The residuals on the way, and what the answer costs and misses.
   Json history = Json::array();
   for (const Milestone& milestone : report.history.milestones())
     history.add(Json::array().add(milestone.iteration).add(milestone.residual));

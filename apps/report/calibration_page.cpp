@@ -166,6 +166,7 @@ std::string write_calibration_report(const CalibrationRun& run) {
         fmt::format("{} has {} finished evaluations; a page needs two", quote(run.folder()), done.size()));
   const Inference inference(calibration, done);
 
+  // The answer, its warnings and correlations.
   Page page(calibration.title.empty() ? "Calibration" : calibration.title);
   page.paragraph(
       fmt::format("{} evaluations, {} runs.", done.size(), done.size() * calibration.runs_per_evaluation()));
@@ -173,6 +174,7 @@ std::string write_calibration_report(const CalibrationRun& run) {
   for (const std::string& warning : warnings_of(calibration, inference))
     page.paragraph("Warning: " + warning + ".");
   if (calibration.unknowns.size() > 1) page.table(correlation_rows(calibration, inference));
+  // Each target over each unknown of its scene.
   page.heading("Fit");
   page.table(fit_rows(calibration, inference));
   for (std::size_t j = 0; j < calibration.targets.size(); ++j) {
@@ -185,6 +187,7 @@ std::string write_calibration_report(const CalibrationRun& run) {
           "Bars show one standard deviation of the curve. Points have other values of the other unknowns.");
     }
   }
+  // How likely values and pairs of values are, then all evaluations.
   page.heading("Unknowns");
   page.paragraph("Values that the targets allow, drawn in proportion to how likely they are.");
   for (std::size_t k = 0; k < calibration.unknowns.size(); ++k)

@@ -112,7 +112,14 @@ std::string heading_of(const std::string& folder) {
   return title.empty() ? folder : title;
 }
 
-// Quantities over numbers. Quantities that were not found and empty lines are left out.
+// A plain number, or the quantity of that name if it was found.
+std::optional<double> place_of(const std::string& text, const Finding& finding) {
+  if (const std::optional<double> number = plain_number(text)) return number;
+  const auto found = std::ranges::find(finding.quantities, text, &FoundQuantity::name);
+  return found == finding.quantities.end() ? std::nullopt : found->ours;
+}
+
+// Quantities over numbers or other quantities. Quantities that were not found and empty lines are left out.
 Chart quantities_chart(const CardPlot& plot, const Finding& finding) {
   const Scale scale = plot.is_logarithmic ? Scale::logarithmic : Scale::linear;
   Chart chart{.title = plot.title, .x = {plot.over, scale}, .y = {"", scale}, .series = {}};
@@ -120,8 +127,9 @@ Chart quantities_chart(const CardPlot& plot, const Finding& finding) {
     ChartSeries joined{.name = line.name, .x = {}, .y = {}};
     for (std::size_t k = 0; k < line.y.size(); ++k) {
       const auto found = std::ranges::find(finding.quantities, line.y[k], &FoundQuantity::name);
-      if (found == finding.quantities.end() || !found->ours) continue;
-      joined.x.push_back(line.x[k]);
+      const std::optional<double> place = place_of(line.x[k], finding);
+      if (found == finding.quantities.end() || !found->ours || !place) continue;
+      joined.x.push_back(*place);
       joined.y.push_back(*found->ours);
       if (found->unit != "1") chart.y.label = fmt::format("[{}]", found->unit);
     }
@@ -132,18 +140,18 @@ Chart quantities_chart(const CardPlot& plot, const Finding& finding) {
 }
 
 void add_card(Page& page, const Card& card, const Finding& finding, const std::string& folder) {
-  page.heading(fmt::format("{} {}: {}", card.id, card.path, card.title));
+  page.heading(fmt::format("{} {}: {}, {}", card.id, card.path, card.title, form_words(card.form)));
   // Verdict, note and table.
   page.paragraph(finding.when.empty()
                      ? std::string("NOT RUN")
-                     : fmt::format("{}, {} form ({}), {}, {} of processor time. {}",
-                                   verdict_name(finding.verdict()), finding.form, finding.size, finding.when,
-                                   spoken_time(finding.cpu_seconds), finding.trouble));
+                     : fmt::format("{}, {} size ({}), {}, {} of processor time. {}",
+                                   verdict_name(finding.verdict()), finding.size, finding.extent,
+                                   finding.when, spoken_time(finding.cpu_seconds), finding.trouble));
   if (!card.note.empty()) page.paragraph(card.note);
   page.table(quantity_rows(finding));
   // Charts, then pictures of the runs.
   const auto run_folder = [&](const std::string& run) {
-    return fmt::format("{}/{}/{}.run", folder, card.id, run);
+    return fmt::format("{}/{}.run", case_folder(folder, card, 1), run);
   };
   for (const CardPlot& plot : card.plots) {
     std::vector<RunLine> lines;
@@ -236,10 +244,7 @@ std::string write_validation_report(const std::string& path, const std::vector<c
   CAIRN_ASSERT(cards.size() == findings.size());
   Page page("Published experiments, reproduced");
   page.paragraph(fmt::format("cairn {}, {}. {}.", version(), this_machine(), counted(findings)));
-  TextRows rows{{"case", "verdict", "what", "size"}};
-  for (std::size_t k = 0; k < cards.size(); ++k)
-    rows.push_back({cards[k]->id, verdict_name(findings[k].verdict()), cards[k]->title, findings[k].size});
-  page.table(rows);
+  page.table(overview_rows(cards, findings));
   for (std::size_t k = 0; k < cards.size(); ++k) add_card(page, *cards[k], findings[k], folder);
   write_page(path, page);
   return path;

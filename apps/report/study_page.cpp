@@ -71,7 +71,10 @@ struct Figure {
 bool varies(const Figure& figure) {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (const PointValue& value : figure.at)
-    if (std::isfinite(value.mean)) low = std::min(low, value.mean), high = std::max(high, value.mean);
+    if (std::isfinite(value.mean)) {
+      low = std::min(low, value.mean);
+      high = std::max(high, value.mean);
+    }
   return low < high;
 }
 

@@ -42,6 +42,7 @@ double seconds_of(const std::vector<Study>& studies) {
 }
 
 Json json_of(const Calibration& calibration, const Inference& inference) {
+  // Estimates of the unknowns, with bounds and verdict.
   Json unknowns = Json::object();
   for (std::size_t k = 0; k < calibration.unknowns.size(); ++k) {
     const Unknown& unknown = calibration.unknowns[k];
@@ -56,6 +57,7 @@ Json json_of(const Calibration& calibration, const Inference& inference) {
     json.set("verdict", certainty_text(estimate.certainty));
     unknowns.set(unknown.key, std::move(json));
   }
+  // Correlations, and how the targets are met.
   Json correlation = Json::array();
   for (const std::vector<double>& row : inference.correlation) correlation.add(Json(row));
   Json fits = Json::object();

@@ -48,13 +48,50 @@ double value_of(const CardValue& value, Shelf& shelf) {
   return taken(series, value.take);
 }
 
-Verdict verdict_of(const CardQuantity& quantity, double ours) {
-  if (!std::isfinite(ours)) return Verdict::fail;
-  if (!quantity.band.is_given()) return Verdict::shown;
-  return quantity.band.holds(ours, quantity.published.value_or(0)) ? Verdict::pass : Verdict::fail;
+// The numbers of one realisation, by name. A number that cannot be taken becomes NaN.
+Lets numbers_of(const Card& card, const std::string& folder, std::string& trouble) {
+  Shelf shelf(folder);
+  Lets lets;
+  for (const CardValue& value : card.values) {
+    try {
+      lets[value.name] = {value_of(value, shelf), {}, true};
+    } catch (const InputError& error) {
+      trouble = fmt::format("{}: {}", value.name, error.message());
+      lets[value.name] = {std::numeric_limits<double>::quiet_NaN(), {}, true};
+    }
+  }
+  return lets;
 }
 
 }  // namespace
+
+Ensemble ensemble_of(std::span<const double> values) {
+  const double count = static_cast<double>(values.size());
+  Ensemble ensemble{.mean = 0, .error = {}, .count = static_cast<int>(values.size())};
+  for (const double value : values) ensemble.mean += value / count;
+  if (values.size() < 2) return ensemble;
+  // The variance of the mean, from the scatter about it.
+  double squares = 0;
+  for (const double value : values) squares += (value - ensemble.mean) * (value - ensemble.mean);
+  ensemble.error = std::sqrt(squares / (count - 1) / count);
+  return ensemble;
+}
+
+Verdict verdict_of(const CardQuantity& quantity, const Ensemble& ours, Chance chance) {
+  if (!std::isfinite(ours.mean)) return Verdict::fail;
+  if (!quantity.band.is_given()) return Verdict::shown;
+  const double published = quantity.published.value_or(0);
+  const bool holds = quantity.band.holds(ours.mean, published);
+  if (chance == Chance::none || ours.count < kFewest)
+    return !holds ? Verdict::fail : chance == Chance::seeds ? Verdict::single : Verdict::pass;
+  // The band against the mean and twice its error.
+  const double spread = 2 * ours.error.value_or(0);
+  const auto [low, high] = quantity.band.limits(published);
+  if (ours.mean + spread < low || ours.mean - spread > high) return Verdict::fail;
+  const bool is_inside = quantity.band.holds(ours.mean - spread, published) &&
+                         quantity.band.holds(ours.mean + spread, published);
+  return is_inside ? Verdict::pass : Verdict::open;
+}
 
 double summary_number(const std::string& run_folder, const std::string& name) {
   const std::optional<double> value = SummaryFile(run_folder).number(name);
@@ -89,26 +126,28 @@ std::vector<std::string> with_values(const Card& card, const CardRun& run, const
   return changes;
 }
 
-void judge(const Card& card, const std::string& folder, Finding& finding) {
-  Shelf shelf(folder);
-  // Numbers from the results. A number that cannot be taken becomes NaN.
-  Lets lets;
-  for (const CardValue& value : card.values) {
-    try {
-      lets[value.name] = {value_of(value, shelf), {}, true};
-    } catch (const InputError& error) {
-      finding.trouble = fmt::format("{}: {}", value.name, error.message());
-      lets[value.name] = {std::numeric_limits<double>::quiet_NaN(), {}, true};
-    }
-  }
+void judge(const Card& card, const std::vector<std::string>& folders, Finding& finding) {
+  std::vector<Lets> realisations;
+  for (const std::string& folder : folders) realisations.push_back(numbers_of(card, folder, finding.trouble));
   // Quantities are expressions of these numbers.
   finding.quantities.clear();
   for (const CardQuantity& q : card.quantities) {
-    FoundQuantity found{q.name, q.unit, q.source, q.band.text(), q.published, {}, Verdict::fail};
+    FoundQuantity found{.name = q.name,
+                        .unit = q.unit,
+                        .source = q.source,
+                        .band = q.band.text(),
+                        .published = q.published,
+                        .ours = {},
+                        .error = {},
+                        .verdict = Verdict::fail};
     try {
-      const double ours = evaluate(q.value, q.value_mark, lets).value;
-      found.ours = ours;
-      found.verdict = verdict_of(q, ours);
+      std::vector<double> values;
+      for (const Lets& lets : realisations) values.push_back(evaluate(q.value, q.value_mark, lets).value);
+      const Ensemble ours = ensemble_of(values);
+      found.ours = ours.mean;
+      found.error = ours.error;
+      found.count = ours.count;
+      found.verdict = verdict_of(q, ours, card.ensemble.chance);
     } catch (const InputError& error) {
       if (finding.trouble.empty()) finding.trouble = fmt::format("{}: {}", q.name, error.message());
     }

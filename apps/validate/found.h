@@ -1,7 +1,10 @@
 // Numbers of a card, taken from the results of its runs.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "validate/cards.h"
 #include "validate/ledger.h"
@@ -18,8 +21,21 @@ double summary_number_or_none(const std::string& run_folder, const std::string& 
 // or cannot be taken.
 std::vector<std::string> with_values(const Card& card, const CardRun& run, const std::string& folder);
 
-// Judges all quantities of a card whose runs are in `folder`, as NAME.run. A value that cannot be taken
-// becomes the trouble of the finding, and its quantities fail.
-void judge(const Card& card, const std::string& folder, Finding& finding);
+// Judges all quantities of a card. Each folder holds the runs of one realisation, as NAME.run. A value that
+// cannot be taken becomes the trouble of the finding, and its quantities fail.
+void judge(const Card& card, const std::vector<std::string>& folders, Finding& finding);
+
+// The mean of some values, its standard error, and their number. One value has no error.
+struct Ensemble {
+  double mean = 0;
+  std::optional<double> error;
+  int count = 0;
+};
+Ensemble ensemble_of(std::span<const double> values);
+
+// Compares mean ± 2 standard errors with the band: inside all of it passes, outside all of it fails, and
+// between the two the verdict is open. Fewer than kFewest realisations of what hangs on chance never pass.
+Verdict verdict_of(const CardQuantity& quantity, const Ensemble& ours, Chance chance);
+inline constexpr int kFewest = 5;
 
 }  // namespace cairn

@@ -15,6 +15,7 @@
 #include "terminal/program_run.h"
 #include "terminal/progress.h"
 #include "terminal/signals.h"
+#include "terminal/summary_file.h"
 #include "text/units.h"
 #include "validate/found.h"
 
@@ -76,15 +77,28 @@ void copy_scenes(const fs::path& from, const fs::path& to) {
       fs::copy_file(item.path(), to / item.path().filename(), fs::copy_options::overwrite_existing);
 }
 
-std::vector<std::string> run_words(const CardRun& run, const fs::path& folder, int threads) {
-  std::vector<std::string> words{
-      "run", (folder / run.scene).string(), "-o", (folder / (run.name + ".run")).string(), "--force",
-      "-j",  std::to_string(threads)};
+std::vector<std::string> run_words(const CardRun& run, const fs::path& results, int threads) {
+  std::vector<std::string> words{"run",
+                                 (results.parent_path() / run.scene).string(),
+                                 "-o",
+                                 results.string(),
+                                 "--force",
+                                 "-j",
+                                 std::to_string(threads)};
   for (const std::string& change : run.overrides) {
     words.push_back("--set");
     words.push_back(change);
   }
   return words;
+}
+
+// Changes of a run in one realisation: numbers of earlier runs, then the seed. The first realisation is the
+// scene as it is written.
+std::vector<std::string> changes_of(const Card& card, const CardRun& run, int realisation,
+                                    const fs::path& folder) {
+  std::vector<std::string> changes = with_values(card, run, folder.string());
+  if (card.ensemble.chance == Chance::seeds) changes.push_back(fmt::format("seed={}", realisation - 1));
+  return changes;
 }
 
 // The files of a run, and its label in the output.
@@ -111,15 +125,32 @@ ProgramRun run_or_go_on(const CardRun& run, const RunFiles& files, const CardRun
   note.write(files.note);
   fs::remove(files.log);
   const ProgramRun ended =
-      run_program(run_words(run, files.results.parent_path(), options.threads), files.log.string(), watch);
+      run_program(run_words(run, files.results, options.threads), files.log.string(), watch);
   note.cpu_seconds += ended.cpu_seconds;
   return ended;
 }
 
+// The state hash after the first steps, made again; "" if the run cannot be made. `results` are of the whole
+// run, whose mean step tells the time of the probe.
+std::string probe_of(const CardRun& run, const fs::path& results, int threads) {
+  const std::string whole = results.string();
+  const double steps = summary_number_or_none(whole, "steps");
+  const double time = summary_number_or_none(whole, "time");
+  if (!(steps > 0 && time > 0)) return "";
+  const fs::path place = results.parent_path() / (run.name + ".probe");
+  std::vector<std::string> words = run_words(run, place, threads);
+  const double end = steps <= kProbeSteps ? time : time / steps * kProbeSteps;
+  words.insert(words.end(), {"--until", fmt::format("{}", end)});
+  const ProgramRun ended = run_program(words, place.string() + ".log", [](double, const std::string&) {});
+  if (ended.code != kDone && ended.code != kNotConverged) return "";
+  const std::string hash = SummaryFile(place.string()).text("state_hash");
+  fs::remove_all(place);
+  return hash;
+}
+
 // Makes a run unless it is done already. Returns what went wrong, or "".
-std::string run_one(const Card& card, const CardRun& run, const std::string& stamp,
+std::string run_one(const Card& card, const CardRun& run, const fs::path& folder, const std::string& stamp,
                     const CardRunOptions& options, Console& console, Finding& finding) {
-  const fs::path folder = case_folder(options, card);
   const RunFiles files{folder / (run.name + ".run"), folder / (run.name + ".note"),
                        folder / (run.name + ".log"), fmt::format("{:<4} {:<12}", card.id, run.name)};
   RunNote note = RunNote::read(files.note);
@@ -141,42 +172,76 @@ std::string run_one(const Card& card, const CardRun& run, const std::string& sta
     const double value = summary_number_or_none(files.results.string(), name);
     return std::isfinite(value) ? value : 0;
   };
-  finding.runs.push_back({run.name, note.cpu_seconds, number("bodies"), number("steps")});
+  finding.runs.push_back({run.name, note.cpu_seconds, number("bodies"), number("steps"),
+                          probe_of(run, files.results, options.threads)});
   finding.cpu_seconds += note.cpu_seconds;
   finding.wall_seconds += number("wall_seconds");
   return "";
 }
 
+// Makes the runs of one realisation, in order: a later run may use numbers of an earlier one. Returns what
+// went wrong, or "".
+std::string run_realisation(const Card& card, int realisation, const CardRunOptions& options,
+                            Console& console, Finding& finding) {
+  const fs::path folder = case_folder(options.folder, card, realisation);
+  copy_scenes(card.folder, folder);
+  Stamp stamp(folder);
+  for (CardRun run : card.runs) {
+    run.overrides = changes_of(card, run, realisation, folder);
+    const std::string trouble = run_one(card, run, folder, stamp.after(run), options, console, finding);
+    if (!trouble.empty()) return trouble;
+  }
+  return "";
+}
+
 }  // namespace
 
-std::string case_folder(const CardRunOptions& options, const Card& card) {
-  return options.folder + "/" + card.id;
+std::string case_folder(const std::string& folder, const Card& card, int realisation) {
+  const std::string place = fmt::format("{}/{}/{}", folder, card.id, form_name(card.form));
+  return card.ensemble.chance == Chance::none ? place : fmt::format("{}/{}", place, realisation);
 }
 
 Finding run_card(const Card& card, const CardRunOptions& options, Console& console) {
   CAIRN_ASSERT(options.threads > 0 && !options.folder.empty());
-  Finding finding = nothing_found(card, options.form);
+  Finding finding = nothing_found(card, options.size);
   finding.when = utc_now();
   finding.version = version();
   finding.machine = this_machine();
   finding.fingerprint = card.fingerprint;
-  const std::string folder = case_folder(options, card);
-  copy_scenes(card.folder, folder);
-  Stamp stamp(folder);
-  // Runs in order: a later run may use numbers of an earlier one.
-  for (CardRun run : card.runs) {
+  std::vector<std::string> folders;
+  for (int k = 1; k <= card.ensemble.count; ++k) {
+    folders.push_back(case_folder(options.folder, card, k));
     try {
-      run.overrides = with_values(card, run, folder);
+      finding.trouble = run_realisation(card, k, options, console, finding);
     } catch (const InputError& error) {
       finding.trouble = error.message();
-      return finding;
     }
-    const std::string stamped = stamp.after(run);
-    finding.trouble = run_one(card, run, stamped, options, console, finding);
     if (!finding.trouble.empty()) return finding;
   }
-  judge(card, folder, finding);
+  judge(card, folders, finding);
   return finding;
+}
+
+std::optional<Finding> probe_again(const Card& card, const Finding& finding, const CardRunOptions& options) {
+  Finding probed = finding;
+  std::size_t compared = 0, next = 0;
+  for (int k = 1; k <= card.ensemble.count; ++k) {
+    const fs::path folder = case_folder(options.folder, card, k);
+    for (CardRun run : card.runs) {
+      if (next == finding.runs.size()) break;
+      const FoundRun& found = finding.runs[next++];
+      const fs::path results = folder / (run.name + ".run");
+      if (found.probe.empty() || !fs::exists(results / "summary.json")) continue;
+      run.overrides = changes_of(card, run, k, folder);
+      const std::string probe = probe_of(run, results, options.threads);
+      if (caught_signal() != 0) return std::nullopt;
+      probed.is_stale = probed.is_stale || probe != found.probe;
+      ++compared;
+    }
+  }
+  if (compared == 0) return std::nullopt;
+  if (!probed.is_stale) probed.probed = version();
+  return probed;
 }
 
 }  // namespace cairn

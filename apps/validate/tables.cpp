@@ -1,6 +1,7 @@
 #include "validate/tables.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -25,14 +26,36 @@ std::string published_text(const FoundQuantity& q) {
 std::string size_text(const Finding& finding) {
   double most = 0;
   for (const FoundRun& run : finding.runs) most = std::max(most, run.bodies);
-  std::string text = finding.size;
+  std::string text = finding.extent;
   if (most > 0) text += fmt::format("{}{} bodies at the end", text.empty() ? "" : "; ", most);
   return text;
 }
 
+// "3.21 ± 0.04 (8)": mean, standard error and number of runs.
+std::string ours_text(const FoundQuantity& q) {
+  if (!q.error) return short_number(q.ours);
+  return fmt::format("{} ± {:.2g} ({})", short_number(q.ours), *q.error, q.count);
+}
+
 TextRow quantity_row(const FoundQuantity& q) {
-  return {with_unit(q.name, q.unit), published_text(q), q.band, short_number(q.ours),
-          verdict_name(q.verdict)};
+  return {with_unit(q.name, q.unit), published_text(q), q.band, ours_text(q), verdict_name(q.verdict)};
+}
+
+// Where the bands of a card come from: the paper, unless a quantity names another source.
+std::string sources(const Card& card) {
+  std::vector<std::string> names;
+  for (const CardQuantity& q : card.quantities)
+    if (q.band.is_given()) names.push_back(q.source.empty() ? "paper" : q.source);
+  std::ranges::sort(names);
+  const auto repeated = std::ranges::unique(names);
+  names.erase(repeated.begin(), repeated.end());
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+// Which version the finding speaks of: the one that made it, or a later one that begins with the same bits.
+std::string version_text(const Finding& finding) {
+  if (finding.probed.empty()) return "version " + finding.version;
+  return fmt::format("version {}, same first steps as {}", finding.version, finding.probed);
 }
 
 }  // namespace
@@ -43,12 +66,30 @@ TextRows quantity_rows(const Finding& finding) {
   return rows;
 }
 
+std::string form_words(Form form) {
+  std::string name = form_name(form);
+  std::ranges::replace(name, '_', ' ');
+  return name;
+}
+
+TextRows overview_rows(const std::vector<const Card*>& cards, const std::vector<Finding>& findings) {
+  CAIRN_ASSERT(cards.size() == findings.size());
+  TextRows rows{{"case", "what", "size", "as published", "converged"}};
+  for (std::size_t k = 0; k < cards.size(); ++k) {
+    const Card& card = *cards[k];
+    if (rows.back()[0] != card.id) rows.push_back({card.id, card.title, card.extent, "", ""});
+    rows.back()[card.form == Form::as_published ? 3 : 4] = verdict_name(findings[k].verdict());
+  }
+  return rows;
+}
+
 std::string cards_table(const std::vector<const Card*>& cards, const std::vector<Finding>& findings) {
   CAIRN_ASSERT(cards.size() == findings.size());
-  TextRows rows{{"case", "path", "what", "last"}};
+  TextRows rows{{"case", "form", "size", "bands from", "path", "what", "last"}};
   for (std::size_t k = 0; k < cards.size(); ++k) {
     const Finding& f = findings[k];
-    rows.push_back({cards[k]->id, cards[k]->path, cards[k]->title,
+    rows.push_back({cards[k]->id, form_words(cards[k]->form), cards[k]->extent, sources(*cards[k]),
+                    cards[k]->path, cards[k]->title,
                     f.when.empty() ? verdict_name(f.verdict())
                                    : fmt::format("{} {}", verdict_name(f.verdict()), f.when)});
   }
@@ -57,12 +98,12 @@ std::string cards_table(const std::vector<const Card*>& cards, const std::vector
 
 std::string findings_table(const std::vector<const Card*>& cards, const std::vector<Finding>& findings) {
   CAIRN_ASSERT(cards.size() == findings.size());
-  TextRows rows{{"case", "quantity", "published", "band", "ours", "verdict"}};
+  TextRows rows{{"case", "form", "quantity", "published", "band", "ours", "verdict"}};
   std::string troubles;
   for (std::size_t k = 0; k < findings.size(); ++k) {
     for (const FoundQuantity& q : findings[k].quantities) {
       rows.push_back(quantity_row(q));
-      rows.back().insert(rows.back().begin(), cards[k]->id);
+      rows.back().insert(rows.back().begin(), {cards[k]->id, form_words(cards[k]->form)});
     }
     if (!findings[k].trouble.empty()) troubles += fmt::format("{}: {}\n", cards[k]->id, findings[k].trouble);
   }
@@ -74,13 +115,13 @@ std::string findings_markdown(const std::vector<const Card*>& cards, const std::
   std::string text;
   for (std::size_t k = 0; k < findings.size(); ++k) {
     const Finding& f = findings[k];
-    text += fmt::format("### {} {}: {}\n", f.id, f.path, cards[k]->title);
+    text += fmt::format("### {} {}: {}, {}\n", f.id, f.path, cards[k]->title, form_words(cards[k]->form));
     if (f.when.empty()) {
-      text += fmt::format("NOT RUN in its {} form.", f.form);
+      text += fmt::format("NOT RUN in its {} size.", f.size);
     } else {
-      text += fmt::format("**{}**, {} form, {}, version {}, {} of processor time. Size: {}.",
-                          verdict_name(f.verdict()), f.form, f.when, f.version, spoken_time(f.cpu_seconds),
-                          size_text(f));
+      text +=
+          fmt::format("**{}**, {} size, {}, {}, {} of processor time. Size: {}.", verdict_name(f.verdict()),
+                      f.size, f.when, version_text(f), spoken_time(f.cpu_seconds), size_text(f));
     }
     if (!f.trouble.empty()) text += " Trouble: " + f.trouble + ".";
     if (!cards[k]->note.empty()) text += "\n" + cards[k]->note;
@@ -100,7 +141,8 @@ Json findings_json(const std::vector<Finding>& findings) {
 
 std::string counted(const std::vector<Finding>& findings) {
   std::string text;
-  for (const Verdict verdict : {Verdict::pass, Verdict::fail, Verdict::shown, Verdict::not_run}) {
+  for (const Verdict verdict :
+       {Verdict::pass, Verdict::fail, Verdict::open, Verdict::single, Verdict::shown, Verdict::not_run}) {
     const auto count =
         std::ranges::count_if(findings, [&](const Finding& f) { return f.verdict() == verdict; });
     if (count == 0) continue;

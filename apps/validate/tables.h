@@ -14,9 +14,15 @@ namespace cairn {
 // Columns: quantity, published, band, ours, verdict.
 TextRows quantity_rows(const Finding& finding);
 
-// One line per card: number, path, title, last verdict.
+// Columns: case, what, size, verdict as published, verdict converged. One row per case.
+TextRows overview_rows(const std::vector<const Card*>& cards, const std::vector<Finding>& findings);
+
+// "as published", "converged".
+std::string form_words(Form form);
+
+// One line per card: number, form, size, source of the bands, path, title, last verdict.
 std::string cards_table(const std::vector<const Card*>& cards, const std::vector<Finding>& findings);
-// Columns: case, quantity, published, band, ours, verdict; then the number of cases with each verdict.
+// Columns: case, form, quantity, published, band, ours, verdict; then the number of cases with each verdict.
 std::string findings_table(const std::vector<const Card*>& cards, const std::vector<Finding>& findings);
 std::string findings_markdown(const std::vector<const Card*>& cards, const std::vector<Finding>& findings);
 Json findings_json(const std::vector<Finding>& findings);

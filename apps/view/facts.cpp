@@ -92,8 +92,8 @@ MaterialFacts MaterialFacts::read(const std::string& folder, const BodyTable& bo
   for (const Info& info : record.get<std::vector<Info>>("bodies.info")) {
     if (info.material >= n) continue;
     known[info.uid] = info.material;
-    const auto [entry, is_new] = of_group.try_emplace(info.group, info.material);
-    if (!is_new && entry->second != info.material) entry->second = kUnknownMaterial;
+    const auto [found, is_new] = of_group.try_emplace(info.group, info.material);
+    if (!is_new && found->second != info.material) found->second = kUnknownMaterial;
   }
   for (std::size_t row = 0; row < bodies.uid.size(); ++row) {
     const auto body = known.find(bodies.uid[row]);

@@ -31,8 +31,8 @@ bool is_study(const std::string& folder) {
 std::vector<std::string> runs_inside(const std::string& folder) {
   std::vector<std::string> runs;
   std::error_code failed;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed))
-    if (entry.is_directory(failed) && is_run(entry.path().string())) runs.push_back(entry.path().string());
+  for (const fs::directory_entry& item : fs::directory_iterator(folder, failed))
+    if (item.is_directory(failed) && is_run(item.path().string())) runs.push_back(item.path().string());
   std::ranges::sort(runs);
   return runs;
 }

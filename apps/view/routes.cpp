@@ -27,7 +27,7 @@ constexpr std::size_t kMostDigits = 9;
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Takes a number from the front of the text; nothing if there is none in the one way to write it.
+// Takes a number without leading zeros from the front of the text; nothing if there is none.
 std::optional<std::size_t> take_number(std::string_view& text) {
   std::size_t digits = 0;
   while (digits < text.size() && is_digit(text[digits])) ++digits;

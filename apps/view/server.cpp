@@ -54,8 +54,14 @@ class Connection final : public httplib::Stream {
   bool is_writable() const override;
   ssize_t read(char* to, size_t size) override;
   ssize_t write(const char* from, size_t size) override;
-  void get_remote_ip_and_port(std::string& ip, int& port) const override { ip = kLoopback, port = 0; }
-  void get_local_ip_and_port(std::string& ip, int& port) const override { ip = kLoopback, port = 0; }
+  void get_remote_ip_and_port(std::string& ip, int& port) const override {
+    ip = kLoopback;
+    port = 0;
+  }
+  void get_local_ip_and_port(std::string& ip, int& port) const override {
+    ip = kLoopback;
+    port = 0;
+  }
   int socket() const override { return socket_; }
 
   // Answers a request that reached a limit before it was whole.
@@ -105,7 +111,8 @@ ssize_t Connection::read(char* to, size_t size) {
     }
     const ssize_t count = ::recv(socket_, buffer_.data(), buffer_.size(), 0);
     if (count <= 0) return count;
-    begin_ = 0, end_ = static_cast<std::size_t>(count);
+    begin_ = 0;
+    end_ = static_cast<std::size_t>(count);
     received_ += end_;
   }
   const std::size_t count = std::min(size, end_ - begin_);

@@ -66,9 +66,17 @@ void ShownRun::read_scene() {
   const std::optional<std::uint64_t> mark = file_mark(folder_ + "/scene.yaml");
   if (mark == scene_mark_) return;
   scene_mark_ = mark;
-  table_mark_.reset(), checkpoint_mark_.reset(), events_mark_.reset(), center_.reset();
-  contents_ = {}, facts_ = {}, materials_ = {};
-  shapes_.clear(), of_table_.clear(), forms_.clear(), remarks_.clear();
+  table_mark_.reset();
+  checkpoint_mark_.reset();
+  events_mark_.reset();
+  center_.reset();
+  contents_ = {};
+  facts_ = {};
+  materials_ = {};
+  shapes_.clear();
+  of_table_.clear();
+  forms_.clear();
+  remarks_.clear();
   try {
     facts_ = scene_facts(folder_);
   } catch (const std::exception& error) {
@@ -103,7 +111,9 @@ void ShownRun::place() {
       extent_ = extent_of(first);
       detail_ = first.size() > kManyBodies ? Detail::coarse : Detail::fine;
       center_ = Vec3{};
-      shapes_.clear(), of_table_.clear(), forms_.clear();
+      shapes_.clear();
+      of_table_.clear();
+      forms_.clear();
       add_shapes();
       const Bounds3 bounds = bounds_of(first);
       if (!bounds.is_empty()) center_ = 0.5 * (bounds.low + bounds.high);

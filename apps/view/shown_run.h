@@ -28,7 +28,10 @@ struct Bounds3 {
   Vec3 low{kNone, kNone, kNone}, high{-kNone, -kNone, -kNone};
   static constexpr double kNone = std::numeric_limits<double>::infinity();
   bool is_empty() const { return !(low.x <= high.x); }
-  void add(const Vec3& point) { low = min(low, point), high = max(high, point); }
+  void add(const Vec3& point) {
+    low = min(low, point);
+    high = max(high, point);
+  }
 };
 
 // A shape as the page draws it: its triangles, none for a ball or a plane.

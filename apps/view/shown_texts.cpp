@@ -133,7 +133,10 @@ std::string ShownRun::scene_text(const std::optional<std::vector<std::size_t>>& 
     if (k >= frames().size() || !is_readable(k)) continue;
     const Frame& seen = frame(k);
     const Bounds3 its = bounds_of(seen);
-    if (!its.is_empty()) bounds.add(its.low), bounds.add(its.high);
+    if (!its.is_empty()) {
+      bounds.add(its.low);
+      bounds.add(its.high);
+    }
     if (seen.cell) cell = cell_of(*seen.cell, facts_.cell_centre);
     has_compatible = has_compatible || (seen.contacts && !seen.contacts->compatible.empty());
   }
@@ -282,7 +285,8 @@ std::string ShownRun::summary_text() {
 std::string ShownRun::picture_bytes(std::size_t index) {
   refresh();
   Picture picture = frame_picture(table(), frame(index), ColourBy::speed, facts_.title);
-  picture.width = 900, picture.height = 675;
+  picture.width = 900;
+  picture.height = 675;
   const std::vector<std::uint8_t> png = png_bytes(draw(picture));
   return {png.begin(), png.end()};
 }

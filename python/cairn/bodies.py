@@ -5,6 +5,7 @@ from typing import Any, List, Optional, Union
 
 import numpy as np
 
+from . import _core
 from .errors import InputError
 
 
@@ -226,9 +227,7 @@ class Group(Selection):
     def _index(self) -> int:
         groups = self._session.groups
         if self.name not in groups:
-            from difflib import get_close_matches
-            near = get_close_matches(self.name, groups, 1)
-            raise InputError(f"unknown body {self.name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+            raise InputError(f"unknown body {self.name!r}" + _core.suggestion(self.name, groups))
         return groups.index(self.name)
 
     def _rows(self) -> np.ndarray:

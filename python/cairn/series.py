@@ -6,6 +6,7 @@ from typing import Any, Dict, Iterator
 
 import numpy as np
 
+from . import _core
 from .errors import InputError
 
 
@@ -32,10 +33,9 @@ class Series(Mapping):
             return self.columns[name]
         inner = {c[len(name) + 1:]: v for c, v in self.columns.items() if c.startswith(f"{name}.")}
         if not inner:
-            from difflib import get_close_matches
-            near = get_close_matches(str(name), self.columns, 1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise InputError(f"no column or measure is called {name!r}{hint} Known: {', '.join(self.columns)}")
+            measures = dict.fromkeys(column.split(".")[0] for column in self.columns)
+            hint = _core.suggestion(str(name), list(self.columns if "." in str(name) else measures))
+            raise InputError(f"no column or measure is called {name!r}{hint}")
         if len(inner) == 1:
             return next(iter(inner.values()))
         units = {c: self.units[f"{name}.{c}"] for c in inner}

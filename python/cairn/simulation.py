@@ -72,6 +72,9 @@ class Simulation:
     bodies: Bodies
     joints: Joints
 
+    # A misspelt attribute is an error, so that `sim.gravty = ...` does not go unnoticed.
+    __slots__ = ("_session", "bodies", "joints", "__weakref__")
+
     def __init__(self, scene: Union[PathLike, Mapping, Scene], *, threads: int = 1,
                  solver: Optional[Callable[["_core.Problem"], Any]] = None, folder: PathLike = ".",
                  allow: Sequence[PathLike] = ()):
@@ -91,7 +94,6 @@ class Simulation:
         self._session = session
         self.bodies = Bodies(session)
         self.joints = Joints(session)
-        self._recording = False
 
     # --- Steps
     def step(self, count: int = 1) -> None:

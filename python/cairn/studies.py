@@ -9,6 +9,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence
 
 import numpy as np
 
+from . import _core
 from .errors import InputError
 from .scene import PathLike, Scene, scene_of
 from .series import Series
@@ -108,10 +109,7 @@ class Study(List[Dict[str, Any]]):
         if not isinstance(key, str):
             return super().__getitem__(key)
         if key not in self.names:
-            from difflib import get_close_matches
-            near = get_close_matches(key, self.names, 1)
-            raise InputError(f"no column is called {key!r}" + (f"; did you mean {near[0]!r}?" if near else "") +
-                             f" Known: {', '.join(self.names)}")
+            raise InputError(f"no column is called {key!r}" + _core.suggestion(key, self.names))
         return np.array([self._value(row, key) for row in self])
 
     def _value(self, row: Dict[str, Any], name: str) -> Any:

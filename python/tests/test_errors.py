@@ -130,3 +130,13 @@ def test_scene_keys():
         made["bodies.nobody.x"] = 1
     assert len(cairn.Simulation(made).bodies) == 12
     assert "density: 2000" in made.check()
+
+
+def test_misspelt_names_are_told_with_the_nearest_one():
+    sim = cairn.Simulation(scene())
+    for call, near in [(lambda: sim.measure("enrgy"), "energy"), (lambda: sim.series["enrgy"], "energy"),
+                       (lambda: sim.series["energy.kinetc"], "energy.kinetic"), (lambda: sim.bodies["bals"], "balls")]:
+        with pytest.raises(cairn.InputError, match=f"did you mean '{near}'"):
+            call()
+    with pytest.raises(AttributeError, match="gravty"):
+        sim.gravty = [0, 0, -1]

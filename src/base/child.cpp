@@ -53,7 +53,10 @@ void set_limits(const ChildLimits& limits) {
 // Keeps the messages of a dying library from the terminal, and gives signals their default actions.
 void become_quiet() {
   const int nothing = open("/dev/null", O_WRONLY);
-  if (nothing >= 0) dup2(nothing, STDOUT_FILENO), dup2(nothing, STDERR_FILENO);
+  if (nothing >= 0) {
+    dup2(nothing, STDOUT_FILENO);
+    dup2(nothing, STDERR_FILENO);
+  }
   for (const int number : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU, SIGTERM, SIGINT, SIGPIPE})
     signal(number, SIG_DFL);
 }

@@ -8,7 +8,9 @@ ExactSum& ExactSum::operator+=(const ExactSum& other) {
   carry();
   const ExactSum term = other.normal();
   for (int k = 0; k < kLimbs; ++k) limb_[k] += term.limb_[k];
-  above_ += term.above_, below_ += term.below_, undefined_ += term.undefined_;
+  above_ += term.above_;
+  below_ += term.below_;
+  undefined_ += term.undefined_;
   terms_ = 2;  // each limb is now smaller than those of two terms
   return *this;
 }

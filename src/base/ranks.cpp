@@ -45,18 +45,23 @@ std::optional<Failure> failure_of(const std::function<void()>& part) {
   return {};
 }
 
+template <class Error>
+struct OfAll final : Error, KnownToAll {
+  using Error::Error;
+};
+
 [[noreturn]] void fail(const Failure& failure) {
   switch (failure.kind) {
     case Kind::input:
-      throw InputError(failure.message, failure.place);
+      throw OfAll<InputError>(failure.message, failure.place);
     case Kind::not_converged:
-      throw NotConverged(failure.message);
+      throw OfAll<NotConverged>(failure.message);
     case Kind::run:
-      throw RunError(failure.message);
+      throw OfAll<RunError>(failure.message);
     case Kind::memory:
-      throw std::bad_alloc();
+      throw OfAll<std::bad_alloc>();
     default:
-      throw std::runtime_error(failure.message);
+      throw OfAll<std::runtime_error>(failure.message);
   }
 }
 
@@ -209,7 +214,17 @@ double select(Ranks& ranks, std::span<const double> values, std::int64_t k, Call
   return of_order(static_cast<std::int64_t>(known ^ kSign));
 }
 
+std::optional<int> first_other(Ranks& ranks, std::span<const std::byte> own, CallSite place) {
+  Bytes of_first(own.begin(), own.end());
+  ranks.share(of_first, 0, place);
+  const double differs = std::ranges::equal(of_first, own) ? ranks.count() : ranks.own();
+  const int lowest = static_cast<int>(-largest(ranks, -differs, place));
+  return lowest < ranks.count() ? std::optional(lowest) : std::nullopt;
+}
+
 void all_or_none(Ranks& ranks, const std::function<void()>& part, CallSite place) {
+  // A program by itself has its own errors.
+  if (ranks.count() == 1) return part();
   const std::optional<Failure> failure = failure_of(part);
   // The lowest rank that failed tells its error.
   const double lowest = failure ? ranks.own() : ranks.count();

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -130,6 +131,16 @@ bool any(Ranks& ranks, bool holds, CallSite place = {});
 
 // The k-th smallest of the values of all ranks together, counted from 0. There are more than k, none is NaN.
 double select(Ranks& ranks, std::span<const double> values, std::int64_t k, CallSite place = {});
+
+// The lowest rank whose bytes are not those of rank 0.
+std::optional<int> first_other(Ranks& ranks, std::span<const std::byte> own, CallSite place = {});
+
+// An error that all ranks throw together is of this type, too. Any other error is that of one rank alone, for
+// which the others do not wait.
+class KnownToAll {
+ public:
+  virtual ~KnownToAll() = default;
+};
 
 // All ranks do their part. If some fail, all throw the error of the lowest of them.
 void all_or_none(Ranks& ranks, const std::function<void()>& part, CallSite place = {});

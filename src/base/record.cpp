@@ -54,6 +54,36 @@ void Record::put(std::string_view name, const std::vector<std::string>& texts) {
   put(name, std::string_view(joined));
 }
 
+Record Record::take(std::span<const std::string> names) {
+  Record taken;
+  for (const std::string& name : names) {
+    const auto item = std::ranges::find(items_, name, &Item::name);
+    if (item == items_.end()) continue;
+    taken.items_.push_back(std::move(*item));
+    items_.erase(item);
+  }
+  return taken;
+}
+
+Record Record::without_elements() const {
+  Record empty;
+  for (const Item& item : items_) empty.items_.push_back({item.name, item.size, 0, {}});
+  return empty;
+}
+
+void Record::append(const Record& more) {
+  for (const Item& item : more.items_) {
+    const auto here = std::ranges::find(items_, item.name, &Item::name);
+    if (here == items_.end()) {
+      items_.push_back(item);
+      continue;
+    }
+    need(item.name, item.size);
+    here->count += item.count;
+    append_bytes(here->data, item.data);
+  }
+}
+
 Bytes Record::encode(std::string_view layout) const {
   std::size_t total = 1024;
   for (const Item& item : items_) total += item.data.size() + item.name.size() + 32;

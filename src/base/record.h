@@ -74,6 +74,13 @@ class Record {
   }
   bool has(std::string_view name) const { return find(name) != nullptr; }
 
+  // Takes items out, as far as they are there, into a record of their own.
+  Record take(std::span<const std::string> names);
+  // Adds the elements of each item behind those of the same name here. Throws RunError if their sizes differ.
+  void append(const Record& more);
+  // The same items, each without elements.
+  Record without_elements() const;
+
   // The bytes of the whole file. `layout` identifies the meaning of its records.
   Bytes encode(std::string_view layout) const;
 

@@ -24,13 +24,15 @@ class SmallVector {
   }
   SmallVector& operator=(const SmallVector& other) {
     if (this == &other) return *this;
-    size_ = other.size_, heap_ = other.heap_;
+    size_ = other.size_;
+    heap_ = other.heap_;
     copy_local(other);
     return *this;
   }
   SmallVector& operator=(SmallVector&& other) noexcept {
     if (this == &other) return *this;
-    size_ = other.size_, heap_ = std::move(other.heap_);
+    size_ = other.size_;
+    heap_ = std::move(other.heap_);
     copy_local(other);
     other.size_ = 0;
     return *this;
@@ -77,7 +79,7 @@ class SmallVector {
   }
 
   union {
-    T local_[N];
+    T local_[N];  // NOLINT(readability-identifier-naming): private, but a member of a union
   };
   std::size_t size_ = 0;
   std::vector<T> heap_;  // empty while N items are enough

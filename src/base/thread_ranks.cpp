@@ -55,7 +55,8 @@ class Table {
     }
     compare(table);
     throw_failure();
-    arrived_ = 0, ++round_;
+    arrived_ = 0;
+    ++round_;
     changed_.notify_all();
     return table;
   }

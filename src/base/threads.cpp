@@ -55,7 +55,8 @@ void Threads::run(std::size_t parts, void (*task)(void*, std::size_t), void* con
   CAIRN_ASSERT(parts < (std::uint64_t{1} << 32));
   CAIRN_ASSERT(undone_.load(std::memory_order_relaxed) == 0);  // one round at a time
   // Give every thread its share of the parts, wake them all, and work along.
-  task_ = task, context_ = context;
+  task_ = task;
+  context_ = context;
   undone_.store(static_cast<std::uint32_t>(parts), std::memory_order_relaxed);
   const std::size_t n = shares_.size();
   for (std::size_t i = 0; i < n; ++i)
@@ -105,7 +106,10 @@ void Threads::run_part(std::size_t b) {
     task_(context_, b);
   } catch (...) {
     const std::lock_guard guard(failure_lock_);
-    if (!failure_ || b < failed_part_) failure_ = std::current_exception(), failed_part_ = b;
+    if (!failure_ || b < failed_part_) {
+      failure_ = std::current_exception();
+      failed_part_ = b;
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 // Compounds against everything, part by part. Where two parts touch each other, their contacts at one place
 // are merged. A feature is the feature of the part's contact, tagged with the part's number.
 #include "base/assert.h"
+#include "collide/convex.h"
 #include "collide/merge.h"
 #include "collide/pairs.h"
 
@@ -11,8 +12,7 @@ constexpr double kSame = 1e-3;  // of the thinnest part: closer contacts are mer
 
 // A box in the compound's axes that holds the other body and the margin.
 Bounds bounds_in(const PlacedShape& a, const PlacedShape& b, double margin) {
-  const bool round = std::holds_alternative<Sphere>(b.shape);
-  const double r = (round ? b.radius : bounding_radius(b.shape)) + margin;
+  const double r = (is_round(b.shape) ? b.radius : bounding_radius(b.shape)) + margin;
   const Vec3 centre = rotate_back(a.orientation, b.position - a.position);
   return grown({centre, centre}, r);
 }

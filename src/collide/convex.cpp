@@ -4,6 +4,10 @@
 
 namespace cairn {
 
+bool is_round(const Shape& shape) {
+  return std::holds_alternative<Sphere>(shape) || std::holds_alternative<Disc>(shape);
+}
+
 Convex make_convex(const Shape& shape, double radius, const Vec3& position, const Quat& orientation) {
   return std::visit(
       [&]<class Core>(const Core& core) -> Convex {
@@ -27,7 +31,7 @@ Convex make_convex(const Shape& shape, double radius, const Vec3& position, cons
 double mean_curvature(const Convex& convex, const Vec3& on_core, const Vec3& normal, double limit) {
   CAIRN_ASSERT(convex.kind != nullptr && convex.rounding >= 0);
   if (convex.shape == nullptr || std::holds_alternative<Mesh>(*convex.shape)) return 0;
-  if (std::holds_alternative<Sphere>(*convex.shape)) return 1 / convex.rounding;
+  if (is_round(*convex.shape)) return 1 / convex.rounding;
   const Vec3 n = convex.back * normal;
   const Vec3 surface = convex.back * (on_core - convex.position) + convex.rounding * n;
   const double mean = curvatures(*convex.shape, surface, n).mean();

@@ -77,6 +77,9 @@ Convex make_convex(const Core& core, double rounding, double size, const Vec3& p
   return {&kConvexKind<Core>, &core, nullptr, rounding, size, position, axes, transpose(axes)};
 }
 
+// True for the shapes that take their radius from the body.
+bool is_round(const Shape& shape);
+
 // From any convex shape. A sphere takes its size from `radius`; a mesh becomes its convex hull.
 Convex make_convex(const Shape& shape, double radius, const Vec3& position, const Quat& orientation);
 

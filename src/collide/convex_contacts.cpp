@@ -14,7 +14,7 @@ void add_convex(const Convex& a, const Convex& b, const Vec3& origin, double mar
 void convex_convex(const PlacedShape& a, const PlacedShape& b, double margin, ContactPoints& contacts) {
   // Bounding balls: most pairs of a list are apart by them.
   const auto bound = [](const PlacedShape& p) {
-    return std::holds_alternative<Sphere>(p.shape) ? p.radius : bounding_radius(p.shape);
+    return is_round(p.shape) ? p.radius : bounding_radius(p.shape);
   };
   if (norm(b.position - a.position) >= bound(a) + bound(b) + margin) return;
   const Vec3 half = 0.5 * (b.position - a.position), middle = 0.5 * (a.position + b.position);

@@ -57,7 +57,8 @@ constexpr Finder s_sp = sphere_sphere, s_bx = sphere_box, s_cy = sphere_cylinder
                  s_cu = sphere_cup, s_fu = sphere_funnel, s_m = sphere_mesh;
 constexpr Finder d_sp = in_plane<s_sp>, d_bx = in_plane<s_bx>, d_cy = in_plane<s_cy>, d_cn = in_plane<s_cn>,
                  d_pl = in_plane<s_pl>, d_ct = in_plane<s_ct>, d_dr = in_plane<s_dr>, d_tu = in_plane<s_tu>,
-                 d_cu = in_plane<s_cu>, d_fu = in_plane<s_fu>;
+                 d_cu = in_plane<s_cu>, d_fu = in_plane<s_fu>,
+                 d_c = in_plane<convex_convex>, d_m = in_plane<s_m>;
 constexpr Finder b_bx = box_box, b_pl = box_plane;
 // Any convex shape; compounds part by part; meshes triangle by triangle, against walls by their vertices.
 constexpr Finder c_c = convex_convex, c_pl = convex_plane, c_ct = convex_container, c_dr = convex_drum,
@@ -69,11 +70,11 @@ constexpr Finder kTable[AllRows::kCount][AllRows::kCount] = {
   //               solid spher disc  box   cylin cone  compo mesh  plane conta drum  tube  cup   funne
   /* solid     */ {c_c,  none, none, none, none, none, none, none, c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
   /* sphere    */ {c_c,  s_sp, none, s_bx, s_cy, s_cn, none, s_m,  s_pl, s_ct, s_dr, s_tu, s_cu, s_fu},
-  /* disc      */ {none, d_sp, d_sp, d_bx, d_cy, d_cn, none, none, d_pl, d_ct, d_dr, d_tu, d_cu, d_fu},
+  /* disc      */ {d_c,  d_sp, d_sp, d_bx, d_cy, d_cn, none, d_m,  d_pl, d_ct, d_dr, d_tu, d_cu, d_fu},
   /* box       */ {c_c,  none, none, b_bx, c_c,  c_c,  none, none, b_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
   /* cylinder  */ {c_c,  none, none, none, c_c,  c_c,  none, none, c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
   /* cone      */ {c_c,  none, none, none, none, c_c,  none, none, c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
-  /* compound  */ {p_x,  p_x,  none, p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x},
+  /* compound  */ {p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x,  p_x},
   /* mesh      */ {m_c,  none, none, m_c,  m_c,  m_c,  none, m_m,  c_pl, c_ct, c_dr, c_tu, c_cu, c_fu},
   /* plane     */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none},
   /* container */ {none, none, none, none, none, none, none, none, none, none, none, none, none, none},

@@ -78,8 +78,7 @@ std::uint32_t lobe(std::size_t k, std::size_t count) {
 // Radius of a ball about the body's origin that holds the body with its rounding.
 double bound(const Convex& body) {
   if (body.shape == nullptr) return kInfinity;
-  const bool round = std::holds_alternative<Sphere>(*body.shape) || std::holds_alternative<Disc>(*body.shape);
-  return round ? body.rounding : bounding_radius(*body.shape);
+  return is_round(*body.shape) ? body.rounding : bounding_radius(*body.shape);
 }
 
 // The meridian line m·x = c of a round wall.

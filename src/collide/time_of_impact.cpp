@@ -1,15 +1,12 @@
 #include "collide/time_of_impact.h"
 
 #include "base/assert.h"
+#include "collide/convex.h"
 
 namespace cairn {
 namespace {
 
 constexpr int kMostSteps = 10000;
-
-bool is_round(const Shape& shape) {
-  return std::holds_alternative<Sphere>(shape) || std::holds_alternative<Disc>(shape);
-}
 
 // Radius about the body's origin within which its surface can meet the other body: its bounding radius, or
 // for a wide body the farthest that the other can reach.

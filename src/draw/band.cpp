@@ -184,7 +184,10 @@ void BandPainter::add_lines(const BandItems& items) {
 void BandPainter::add_layer(int k, float depth, const Rgb& colour, float alpha) {
   const int added = static_cast<int>(layers_.size());
   int before = -1, after = farthest_layer_[k];
-  while (after >= 0 && layers_[after].depth > depth) before = after, after = layers_[after].next;
+  while (after >= 0 && layers_[after].depth > depth) {
+    before = after;
+    after = layers_[after].next;
+  }
   layers_.push_back({colour, alpha, depth, after});
   (before < 0 ? farthest_layer_[k] : layers_[before].next) = added;
 }

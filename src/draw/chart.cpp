@@ -21,7 +21,10 @@ bool counts(double value, const ChartAxis& axis) {
 
 struct Extent {
   double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
-  void add(double value) { low = std::min(low, value), high = std::max(high, value); }
+  void add(double value) {
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
 };
 
 // The given range of the axis. If there is none, a range that holds the extent, with the share `air` of free

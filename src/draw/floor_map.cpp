@@ -23,8 +23,14 @@ Axes axes_along(const Vec3& gravity) {
   Axes axes;
   for (int k = 0; k < 3; ++k)
     if (std::abs(gravity[k]) > std::abs(gravity[axes.down])) axes.down = k;
-  if (axes.down == 0) axes.x = 1, axes.y = 2;
-  if (axes.down == 1) axes.x = 0, axes.y = 2;
+  if (axes.down == 0) {
+    axes.x = 1;
+    axes.y = 2;
+  }
+  if (axes.down == 1) {
+    axes.x = 0;
+    axes.y = 2;
+  }
   return axes;
 }
 
@@ -50,7 +56,10 @@ std::vector<Push> pushes_of(const Frame& frame, std::span<const std::uint8_t> im
 double mean_diameter(const Frame& frame, std::span<const std::uint8_t> immobile) {
   double sum = 0, count = 0;
   for (std::size_t k = 0; k < frame.size(); ++k)
-    if (immobile[k] == 0 && frame.radius[k] > 0) sum += 2 * frame.radius[k], ++count;
+    if (immobile[k] == 0 && frame.radius[k] > 0) {
+      sum += 2 * frame.radius[k];
+      ++count;
+    }
   return count > 0 ? sum / count : 0;
 }
 
@@ -97,8 +106,13 @@ std::optional<FloorMap> floor_map(const Frame& frame, std::span<const std::uint8
   // Two empty maps, one for each kind of force.
   constexpr const char* kNames[] = {"x [m]", "y [m]", "z [m]"};
   HeatMap map;
-  map.x_label = kNames[axes.x], map.y_label = kNames[axes.y], map.label = "pressure [Pa]";
-  map.x = columns.range, map.y = rows.range, map.columns = columns.count, map.rows = rows.count;
+  map.x_label = kNames[axes.x];
+  map.y_label = kNames[axes.y];
+  map.label = "pressure [Pa]";
+  map.x = columns.range;
+  map.y = rows.range;
+  map.columns = columns.count;
+  map.rows = rows.count;
   map.values.assign(columns.count * rows.count, 0);
   FloorMap maps{map, map};
   maps.solver.title = "Pressure on the floor, forces of the solver";
@@ -109,7 +123,8 @@ std::optional<FloorMap> floor_map(const Frame& frame, std::span<const std::uint8
   double most = 0;
   for (const Push& push : pushes) {
     const std::size_t at = index_in(rows, push.y) * columns.count + index_in(columns, push.x);
-    maps.solver.values[at] += push.solver / area, maps.compatible.values[at] += push.compatible / area;
+    maps.solver.values[at] += push.solver / area;
+    maps.compatible.values[at] += push.compatible / area;
   }
   for (std::size_t k = 0; k < map.values.size(); ++k)
     most = std::max({most, maps.solver.values[k], maps.compatible.values[k]});

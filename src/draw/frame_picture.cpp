@@ -85,7 +85,8 @@ class Painter {
     // Endless planes.
     if (std::holds_alternative<Plane>(shapes_[index]->shape)) {
       DrawnPlane plane{.point = frame_.position[k], .normal = z_axis(frame_.orientation[k])};
-      plane.colour = colour.value_or(plane.colour), plane.line = colour.value_or(plane.line);
+      plane.colour = colour.value_or(plane.colour);
+      plane.line = colour.value_or(plane.line);
       picture.planes.push_back(plane);
       return;
     }
@@ -95,7 +96,10 @@ class Painter {
     mesh.triangles = body.triangles;
     mesh.alpha = is_fixed && colour ? kColouredAlpha : is_fixed || by_ == ColourBy::chains ? kWallAlpha : 1;
     mesh.colour = colour.value_or(mesh.colour);
-    if (!is_fixed) mesh.value = value(k), mesh.place = DrawnMesh::Place::body;
+    if (!is_fixed) {
+      mesh.value = value(k);
+      mesh.place = DrawnMesh::Place::body;
+    }
     for (const Vec3& v : body.vertices) {
       mesh.vertices.push_back(frame_.position[k] + rotate(frame_.orientation[k], v));
     }
@@ -198,7 +202,8 @@ bool is_plane_motion(const Frame& frame) {
   double low = INFINITY, high = -INFINITY;
   for (std::size_t k = 0; k < frame.size(); ++k) {
     if (!(frame.radius[k] > 0)) continue;
-    low = std::min(low, frame.position[k].y), high = std::max(high, frame.position[k].y);
+    low = std::min(low, frame.position[k].y);
+    high = std::max(high, frame.position[k].y);
   }
   return low == high;
 }
@@ -215,14 +220,20 @@ Picture frame_picture(const BodyTable& bodies, const Frame& frame, ColourBy by, 
   picture.title = title;
   picture.subtitle = fmt::format("t = {:.4g} s, {}", frame.time, how_many(frame.size(), "body"));
   picture.range = range;
-  if (by == ColourBy::speed) picture.label = "speed [m/s]", picture.least = kAtRest * typical_radius(frame);
+  if (by == ColourBy::speed) {
+    picture.label = "speed [m/s]";
+    picture.least = kAtRest * typical_radius(frame);
+  }
   if (by == ColourBy::force) picture.label = "contact force [N]";
   if (by == ColourBy::chains) picture.label = "normal force [N]";
   if (linked) picture.map = ColourMap::ember;
   // Bodies, then force chains.
   const Painter painter(bodies, frame, by);
   for (std::size_t k = 0; k < frame.size(); ++k) painter.add(k, picture);
-  if (by == ColourBy::group) picture.label = "group", picture.names = painter.names();
+  if (by == ColourBy::group) {
+    picture.label = "group";
+    picture.names = painter.names();
+  }
   if (linked) painter.add_links(range, picture);
   if (!picture.links.empty()) picture.ball_alpha = by == ColourBy::chains ? kFaint : kGlass;
   if (is_plane_motion(frame)) picture.view = front_view();

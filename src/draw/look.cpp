@@ -27,7 +27,8 @@ double extent_of(const Frame& frame) {
   for (std::size_t k = 0; k < frame.size(); ++k) {
     if (!(frame.radius[k] > 0) || !is_finite(frame.position[k])) continue;
     const Vec3 r{frame.radius[k], frame.radius[k], frame.radius[k]};
-    low = min(low, frame.position[k] - r), high = max(high, frame.position[k] + r);
+    low = min(low, frame.position[k] - r);
+    high = max(high, frame.position[k] + r);
   }
   return low.x <= high.x ? norm(high - low) : 1;
 }

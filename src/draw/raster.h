@@ -135,7 +135,10 @@ void visit_screen_triangle(const Camera& camera, const SampleGrid& grid, ScreenC
   };
   double area = cross2(a, b, c.x, c.y);
   if (area == 0) return;
-  if (area < 0) std::swap(b, c), area = -area;
+  if (area < 0) {
+    std::swap(b, c);
+    area = -area;
+  }
   // Samples inside all three edges, with q from barycentric weights.
   const SampleBox box = samples_in(grid, {std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}),
                                           std::max({a.x, b.x, c.x}), std::max({a.y, b.y, c.y})});

@@ -106,7 +106,10 @@ double side(const Vec3& point, const Vec3& normal, const Vec3& a) { return dot(a
 Vec3 grains_at(const Stage& stage, const std::vector<Facet>& wall) {
   Vec3 low{1e30, 1e30, 1e30}, high = -low, sum;
   for (const Facet& facet : wall)
-    for (const Vec3& corner : facet.corners) low = min(low, corner), high = max(high, corner);
+    for (const Vec3& corner : facet.corners) {
+      low = min(low, corner);
+      high = max(high, corner);
+    }
   double count = 0;
   for (const Ball& ball : stage.balls) {
     if (min(low, ball.centre) != low || max(high, ball.centre) != high) continue;

@@ -40,6 +40,7 @@ struct JointPart {
   Vec3 arm, base_arm;
   std::array<bool, 3> held{};
   Vec3 error;
+  bool rolls = false;  // held rows keep their speed at zero and have no error: toothed wheels
 };
 struct JointParts {
   std::optional<JointPart> shift, turn;
@@ -50,6 +51,7 @@ struct JointRow {
   std::string name, reference, meaning;
   std::vector<Option> options;         // in addition to shared_options()
   bool slides = false, turns = false;  // the joint has a coordinate of this kind
+  bool brakes = false;                 // it takes energy out of its coordinates by dry friction
   JointParts (*parts)(const Joint& joint, const JointSides& sides);
 };
 

@@ -14,5 +14,8 @@ JointRow universal_row();
 JointRow distance_row();
 JointRow point_on_line_row();
 JointRow point_on_plane_row();
+JointRow brake_row();
+JointRow gear_row();
+JointRow rack_row();
 
 }  // namespace cairn

@@ -16,6 +16,9 @@ const Table<JointRow>& joints() {
                                          distance_row(),
                                          point_on_line_row(),
                                          point_on_plane_row(),
+                                         brake_row(),
+                                         gear_row(),
+                                         rack_row(),
                                      },
                                      shared_options());
   return table;

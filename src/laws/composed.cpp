@@ -7,6 +7,8 @@
 
 #include "base/assert.h"
 #include "base/error.h"
+#include "laws/near_pull.h"
+#include "laws/plastic.h"
 #include "laws/restitution.h"
 
 namespace cairn {
@@ -42,6 +44,16 @@ Compliance compliance(const Material& m) {
   return {(1 - nu * nu) / m.young, (2 - nu) * 2 * (1 + nu) / m.young};
 }
 
+parts::Plastic read_plastic(NormalPart normal, const Value& o) {
+  const double unloading = 1 / (1 - o["plasticity"].number()), adhesion = o["adhesive_ratio"].number();
+  const double depth = normal == NormalPart::luding ? o["plastic_depth"].number() : 0;
+  return {.unloading = unloading,
+          .adhesion = adhesion,
+          .depth = depth,
+          .opened = std::pow(1 - 1 / unloading, 2.0 / 3),
+          .reopened = std::pow((unloading + adhesion) / (unloading - 1), 2.0 / 3)};
+}
+
 class Composed final : public ForceLaw {
  public:
   Composed(NormalPart normal, const Value& o);
@@ -51,19 +63,32 @@ class Composed final : public ForceLaw {
   std::string missing(const Side& a, const Side& b) const override;
   bool chooses_stiffness() const override { return overlap_ > 0; }
   std::string survey(const SceneLoad& load) override;
-  bool resists_rolling() const override { return rolling_ != Rolling::none; }
+  bool keeps_history() const override { return rolling_ != Rolling::none || keeps_dent(normal_); }
+  bool keeps_dents() const override { return keeps_dent(normal_); }
   double pull(int pair, double curvature) const override {
     CAIRN_ASSERT(static_cast<std::size_t>(pair) < pairs_.size());
+    if (near_.acts()) return near_.pull(0, 1 / curvature);
     const Coefficients& c = pairs_[static_cast<std::size_t>(pair)];
     return c.pull + c.pull_per_radius / curvature;
   }
+  double range() const override { return near_.range(); }
+  Jump first(int pair, double curvature) const override {
+    return range() > 0 ? Jump{range(), near_.pull(range(), 1 / curvature)} : ForceLaw::first(pair, curvature);
+  }
+  Jump last(int pair, double curvature) const override {
+    if (!near_.acts()) return ForceLaw::last(pair, curvature);
+    const double end = std::max(range(), tearing(pair, curvature));
+    return {end, near_.pull(end, 1 / curvature)};
+  }
   double tearing(int pair, double curvature) const override {
+    if (near_.acts()) return near_.tearing(1 / curvature);
     return adhesion_ == "jkr"
                ? parts::JkrNormal::tearing(1 / curvature, pairs_[static_cast<std::size_t>(pair)])
                : 0;
   }
   double largest_tearing() const override { return largest_tearing_; }
   double torn_energy(int pair, double curvature) const override {
+    if (near_.acts() && range() == 0) return near_.energy(tearing(pair, curvature), 1 / curvature);
     if (adhesion_ != "jkr") return 0;
     return parts::JkrNormal::torn_energy(1 / curvature, pairs_[static_cast<std::size_t>(pair)]);
   }
@@ -75,8 +100,19 @@ class Composed final : public ForceLaw {
       kernel_(lanes, uniform_[static_cast<std::size_t>(pair)], h);
     else
       kernel_(lanes, CoefficientLanes(lanes, pairs_), h);
-    if (rolling_ != Rolling::none) rolling_torques(lanes, rolling_pairs_, rolling_, h);
+    if (near_.acts()) near_.add_to(lanes, h);
+    if (rolling_ != Rolling::none)
+      rolling_torques(lanes, rolling_pairs_, rolling_, h);
+    else if (keeps_history())
+      no_torques(lanes);
   }
+  static void no_torques(ContactLanes& l) {
+    for (int k = 0; k < l.count; ++k) {
+      l.mx[k] = l.my[k] = l.mz[k] = 0;
+      l.rx[k] = l.ry[k] = l.rz[k] = l.angle[k] = 0;
+    }
+  }
+  void choose_kernel(const Value& o);
   // The pair of materials that all lanes have, if its coefficients are laid out; else −1.
   int common_pair(const ContactLanes& lanes) const {
     if (pairs_.size() == 1) return 0;
@@ -92,6 +128,8 @@ class Composed final : public ForceLaw {
   NormalPart normal_;
   std::string damping_, tangential_, adhesion_;
   Rolling rolling_ = Rolling::none;
+  NearPull near_;
+  parts::Plastic plastic_;
   double stiffness_ = 0;  // hooke [N/m]
   double softening_ = 1;  // hertz: factor on every modulus, from the requested overlap
   double overlap_ = 0;    // largest overlap over the radius, as requested; 0: none
@@ -112,7 +150,8 @@ Composed::Composed(NormalPart normal, const Value& o)
       damping_(o["damping"].chosen()),
       tangential_(o["tangential"].chosen()),
       adhesion_(o["adhesion"].chosen()),
-      overlap_(or_zero(o["overlap"])),
+      near_(o),
+      overlap_(keeps_dent(normal) ? 0 : or_zero(o["overlap"])),
       tangential_ratio_(o["tangential_ratio"].number()),
       tangential_stiffness_(or_zero(o["tangential_stiffness"])),
       tangential_damping_(o["tangential_damping"].number()),
@@ -131,7 +170,7 @@ Composed::Composed(NormalPart normal, const Value& o)
       throw InputError("law hooke needs either `stiffness: 500 N/m` or `overlap: 0.01`, and not both",
                        o.mark());
     }
-  } else if (tangential_ == "hooke" && tangential_stiffness_ == 0) {
+  } else if (is_curved(normal) && tangential_ == "hooke" && tangential_stiffness_ == 0) {
     throw InputError(
         "`tangential: hooke` beside a hertz contact needs its constant, such as `tangential_stiffness: 500 "
         "N/m`",
@@ -144,12 +183,26 @@ Composed::Composed(NormalPart normal, const Value& o)
   if (adhesion_ == "cohesion" && cohesion_ == 0) {
     throw InputError("`adhesion: cohesion` needs its force, such as `cohesion: 5 mN`", o["adhesion"].mark());
   }
-  // Select the loop for this combination of parts.
+  if (keeps_dent(normal)) plastic_ = read_plastic(normal, o);
+  if (normal == NormalPart::luding) stiffness_ = o["stiffness"].number();
+  choose_kernel(o);
+}
+
+// Selects the loop for this combination of parts.
+void Composed::choose_kernel(const Value& o) {
   const bool rescaled = tangential_ == "mindlin" && o["rescale"].chosen() == "loading";
   const std::string part = rescaled ? "rescaled" : tangential_;
   if (adhesion_ == "jkr")
     kernel_ = with_damping<parts::JkrNormal>(damping_, part);
-  else if (normal == NormalPart::hertz)
+  else if (normal_ == NormalPart::luding)
+    kernel_ = with_damping<parts::LudingNormal>(damping_, part);
+  else if (normal_ == NormalPart::edinburgh)
+    kernel_ = with_damping<parts::EdinburghNormal>(damping_, part);
+  else if (near_.acts() && normal_ == NormalPart::hertz)
+    kernel_ = with_damping<parts::Parted<parts::HertzNormal>>(damping_, part);
+  else if (near_.acts())
+    kernel_ = with_damping<parts::Parted<parts::HookeNormal>>(damping_, part);
+  else if (normal_ == NormalPart::hertz)
     kernel_ = with_damping<parts::HertzNormal>(damping_, part);
   else
     kernel_ = with_damping<parts::HookeNormal>(damping_, part);
@@ -158,7 +211,7 @@ Composed::Composed(NormalPart normal, const Value& o)
 Coefficients Composed::coefficients(const Material& a, const Material& b, const PairProperties& pair) const {
   Coefficients c;
   const Compliance p = compliance(a), q = compliance(b);
-  const bool curved = normal_ == NormalPart::hertz;
+  const bool curved = is_curved(normal_);
   const double soft = curved ? softening_ : 1;
   c.zeta = damping_ratio(pair.restitution);
   c.normal = curved ? soft / (p.normal + q.normal) : stiffness_;
@@ -175,6 +228,7 @@ Coefficients Composed::coefficients(const Material& a, const Material& b, const 
   c.pull = adhesion_ == "cohesion" ? cohesion_ : 0;
   c.pull_per_radius = adhesion_ == "dmt" ? 2 * std::numbers::pi * pair.work_of_adhesion : 0;
   c.work = pair.work_of_adhesion;
+  c.plastic = plastic_;
   return c;
 }
 
@@ -194,11 +248,13 @@ void Composed::prepare(const Materials& materials) {
                             rolling_damping_};
       // By default the rolling spring is as stiff as the contact at an overlap of a thousandth of R̄.
       if (rolling_stiffness_ == 0) {
-        (normal_ == NormalPart::hooke ? r.stiffness : r.modulus) =
-            normal_ == NormalPart::hooke ? stiffness_ : 2 * c.normal * std::sqrt(1e-3);
+        (is_curved(normal_) ? r.modulus : r.stiffness) =
+            is_curved(normal_) ? 2 * c.normal * std::sqrt(1e-3) : stiffness_;
       }
       rolling_pairs_.push_back(r);
-      if (adhesion_ == "jkr" && std::isfinite(c.normal)) {
+      if (near_.acts()) {
+        largest_tearing_ = near_.tearing(largest_radius_);
+      } else if (adhesion_ == "jkr" && std::isfinite(c.normal)) {
         largest_tearing_ = std::max(largest_tearing_, parts::JkrNormal::tearing(largest_radius_, c));
       }
     }
@@ -209,7 +265,7 @@ void Composed::prepare(const Materials& materials) {
 }
 
 double Composed::stiffness_at(const Coefficients& c, const PairScale& scale) const {
-  if (normal_ == NormalPart::hooke) return c.normal;
+  if (!is_curved(normal_)) return c.normal;
   // δ_max = (15 m̄ v² / (16 E* √R̄))^{2/5}
   const double mbar = 1 / scale.inverse_mass, rbar = 1 / scale.curvature;
   const double depth =
@@ -222,15 +278,17 @@ PairTimes Composed::times(int a, int b, const PairScale& scale) const {
   CAIRN_ASSERT(scale.inverse_mass > 0 && !(scale.curvature < 0));
   const Coefficients& c = pairs_[static_cast<std::size_t>(a) * static_cast<std::size_t>(materials_) +
                                  static_cast<std::size_t>(b)];
-  const double mbar = 1 / scale.inverse_mass, normal = stiffness_at(c, scale),
-               omega = std::sqrt(normal / mbar);
+  // A plastic contact is stiffest when it unloads.
+  const double mbar = 1 / scale.inverse_mass, loading = stiffness_at(c, scale),
+               normal = loading * c.plastic.unloading, omega = std::sqrt(normal / mbar);
   // A dashpot evaluated at the half step reduces the stable step by √(1+z²) − z. The tangential spring of a
   // ball vibrates with 7/2 k_t. Corners of other bodies act together: K springs and C dashpots, z = ζ C/√K.
   double tangential = tangential_ == "none" ? 0 : c.tangential;
-  if (tangential_ == "mindlin") tangential *= normal / (2 * c.normal);
+  if (tangential_ == "mindlin") tangential *= loading / (2 * c.normal);
   const double across = scale.across * tangential / normal;
   const double K = scale.are_round ? std::max(scale.along, across) : scale.along + across;
-  const double stiffest = std::sqrt(K), zeta = damping_ == "restitution" ? c.zeta : 0;
+  const double wet = near_.acts() ? 0.5 * near_.dashpot(0, 1 / scale.curvature) / (mbar * omega) : 0;
+  const double stiffest = std::sqrt(K), zeta = (damping_ == "restitution" ? c.zeta : 0) + wet;
   const double C = scale.along + scale.across * tangential_damping_ * std::sqrt(tangential / normal);
   const double z = scale.are_round ? zeta : zeta * C / stiffest;
   const double linear = std::numbers::pi / omega / std::sqrt(std::max(1 - zeta * zeta, 0.25));
@@ -238,12 +296,12 @@ PairTimes Composed::times(int a, int b, const PairScale& scale) const {
       2.868266 *
       std::pow(mbar * mbar * scale.curvature / (c.normal * c.normal * std::max(scale.speed, 1e-300)), 0.2);
   return {.stable_step = 2 / (omega * stiffest) * (std::sqrt(1 + z * z) - z),
-          .contact_time = normal_ == NormalPart::hertz ? hertz : linear};
+          .contact_time = is_curved(normal_) ? hertz : linear};
 }
 
 std::string Composed::missing(const Side& one, const Side& other) const {
   const Material &a = one.material, &b = other.material;
-  const bool needs_modulus = normal_ == NormalPart::hertz || tangential_ == "mindlin";
+  const bool needs_modulus = is_curved(normal_) || tangential_ == "mindlin";
   if (!needs_modulus) return {};
   if (std::isnan(a.young) && (one.is_free || std::isnan(b.young))) return "young";
   if (std::isnan(b.young) && other.is_free) return "young";
@@ -256,7 +314,7 @@ std::string Composed::survey(const SceneLoad& load) {
   CAIRN_ASSERT(!pairs_.empty());  // prepare() must come first
   largest_radius_ = load.largest_radius;
   if (overlap_ == 0 || load.pairs.empty()) return {};
-  const bool curved = normal_ == NormalPart::hertz;
+  const bool curved = is_curved(normal_);
   // The work W + 2 F δ with W = m v² goes into the spring: k δ² for hooke, 16/15 E* √R̄ δ^{5/2} for hertz.
   double wanted = 0, softening = 0;
   for (const SceneLoad::Pair& pair : load.pairs) {
@@ -288,10 +346,10 @@ std::string Composed::survey(const SceneLoad& load) {
 
 std::vector<Option> composed_options(NormalPart normal) {
   using namespace declare;
-  const bool hooke = normal == NormalPart::hooke;
-  std::vector<std::string> adhesions{"none", "dmt", "cohesion"};
-  if (!hooke) adhesions.push_back("jkr");
-  return {
+  const bool hooke = !is_curved(normal);
+  std::vector<std::string> adhesions{"none", "dmt", "cohesion", "bridge", "van_der_waals"};
+  if (normal == NormalPart::hertz) adhesions.push_back("jkr");
+  std::vector<Option> options{
       number("overlap", dim::none, optional,
              "instead of a given stiffness: the largest overlap over the smaller radius that collisions and "
              "weight may cause; the speed is time.speed, or that of bodies, drives and inlets and of a fall "
@@ -324,7 +382,9 @@ std::vector<Option> composed_options(NormalPart normal) {
              "(which creates no energy)")
           .with("tangential", {"mindlin"}),
       choice("adhesion", adhesions, "none",
-             "dmt: pull 2π R̄ w while touching; cohesion: constant pull; jkr: necks, tears at 3/2 π R̄ w"),
+             "dmt: pull 2π R̄ w while touching; cohesion: constant pull; bridge: liquid bridges; "
+             "van_der_waals: from "
+             "a distance; jkr: necks, tears at 3/2 π R̄ w"),
       number("cohesion", dim::force, optional, "pull of `adhesion: cohesion`")
           .positive()
           .with("adhesion", {"cohesion"}),
@@ -340,6 +400,10 @@ std::vector<Option> composed_options(NormalPart normal) {
              "of the rolling spring, fraction of critical; lets a rocking body come to rest")
           .non_negative()
           .with("rolling", {"spring"})};
+  const std::vector<Option> near = near_pull_options();
+  options.insert(options.end(), near.begin(), near.end());
+  if (keeps_dent(normal)) options.erase(options.begin());  // the stiffness changes with the dent
+  return options;
 }
 
 std::vector<std::string> composed_uses(const Value& o) {

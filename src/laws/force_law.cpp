@@ -7,7 +7,7 @@
 namespace cairn {
 namespace {
 
-// Visits the lanes that every law writes, and those of laws that resist rolling. True if a visit returns
+// Visits the lanes that every law writes, and those of laws that keep a history. True if a visit returns
 // true.
 template <class Lanes, class Visit>
 bool any_output(Lanes& l, Outputs outputs, Visit&& visit) {
@@ -37,7 +37,7 @@ void ForceLaw::evaluate(ContactLanes& lanes, double h, Vectors vectors) const {
   CAIRN_ASSERT(lanes.count >= 0 && lanes.count <= kLanes);
   CAIRN_ASSERT(h >= 0);
   lanes.vectors = vectors;
-  const Outputs outputs = resists_rolling() ? Outputs::torques : Outputs::forces;
+  const Outputs outputs = keeps_history() ? Outputs::torques : Outputs::forces;
   if constexpr (kPoisons) poison_output(lanes, outputs);
   find_forces(lanes, h);
   if constexpr (kPoisons) CAIRN_ASSERT(!is_output_missing(lanes, outputs));

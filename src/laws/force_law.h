@@ -41,10 +41,12 @@ struct alignas(64) ContactLanes {
   double potential[kLanes];  // out: conservative part of the force along n [N]
   EnergyLanes energy;        // the law adds to it
 
-  // Only for laws that resist rolling: spin of B against A, rolling spring and twist angle, torque on B.
+  // Only for laws that keep a history: spin of B against A, rolling spring and twist angle, torque on B, and
+  // the dent of a plastic contact.
   double wx[kLanes], wy[kLanes], wz[kLanes];                 // [rad/s]
   double rx[kLanes], ry[kLanes], rz[kLanes], angle[kLanes];  // in and out [rad]
   double mx[kLanes], my[kLanes], mz[kLanes];                 // [N m]
+  double dent[kLanes];                                       // in and out [m]
 };
 
 // The lanes that a law writes: forces and springs, or torques as well.
@@ -106,10 +108,20 @@ class ForceLaw {
   // Called once when the scene is built: a law with a given largest overlap chooses its stiffness here.
   // Returns a description of the choice for the log, or an empty text.
   virtual std::string survey(const SceneLoad&) { return {}; }
-  // True if contacts remember rolling.
-  virtual bool resists_rolling() const { return false; }
-  // A pull that acts at once when bodies touch, and ends when they part [N].
+  // True if contacts remember rolling or a dent; the law then writes torques too.
+  virtual bool keeps_history() const { return false; }
+  virtual bool keeps_dents() const { return false; }
+  // A pull that acts on bodies that touch [N].
   virtual double pull(int /*pair*/, double /*curvature*/) const { return 0; }
+  // Gap below which bodies act on each other before they touch [m].
+  virtual double range() const { return 0; }
+  // The pull that acts at once where a contact begins and ends, and the gap there.
+  struct Jump {
+    double gap = 0;   // [m]
+    double pull = 0;  // [N]
+  };
+  virtual Jump first(int pair, double curvature) const { return {0, pull(pair, curvature)}; }
+  virtual Jump last(int pair, double curvature) const { return {0, pull(pair, curvature)}; }
   // Largest gap of a contact before it tears: of this pair, and of any pair [m].
   virtual double tearing(int /*pair*/, double /*curvature*/) const { return 0; }
   virtual double largest_tearing() const { return 0; }

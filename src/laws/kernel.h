@@ -41,7 +41,8 @@ class CoefficientLanes {
             pull_[k],
             pull_per_radius_[k],
             work_[k],
-            0};
+            0,
+            plastic_};
   }
   // True if some contact has a pull besides its elastic force.
   bool pulls() const { return pulls_; }
@@ -52,11 +53,13 @@ class CoefficientLanes {
     tangential_damping_[k] = c.tangential_damping, friction_[k] = c.friction, pull_[k] = c.pull;
     pull_per_radius_[k] = c.pull_per_radius, work_[k] = c.work;
     pulls_ = pulls_ || c.pull != 0 || c.pull_per_radius != 0;
+    plastic_ = c.plastic;
   }
 
   alignas(64) double normal_[kLanes], tangential_[kLanes], damping_[kLanes], tangential_damping_[kLanes];
   double friction_[kLanes], pull_[kLanes], pull_per_radius_[kLanes], work_[kLanes];
   bool pulls_ = false;
+  parts::Plastic plastic_;
 };
 
 // One contact, computed as if it stuck.
@@ -81,12 +84,16 @@ CAIRN_INLINE inline StuckContact stuck_contact(const ContactLanes& l, const Coef
   // only the dashpot is clipped.
   const double vn = l.vx[k] * nx + l.vy[k] * ny + l.vz[k] * nz;
   s.vn = vn;
-  s.elastic = Normal::at(l.overlap[k], rbar, c);
+  if constexpr (Normal::kDents)
+    s.elastic = Normal::at(l.overlap[k], rbar, c, l.dent[k]);
+  else
+    s.elastic = Normal::at(l.overlap[k], rbar, c);
   const double gn = Damping::at(s.elastic.stiffness, mbar, s.elastic.radius, c.damping);
   const double floor = Normal::kStretches && s.elastic.force < 0 ? s.elastic.force : 0;
   const double damped_force = s.elastic.force - gn * vn;
   s.fn = damped_force > floor ? damped_force : floor;
   s.push = s.fn > 0 ? s.fn : 0;
+  if constexpr (Normal::kDents) s.push = s.fn + s.elastic.tension;
   if constexpr (!Tangential::kHistory) return s;
 
   // The spring follows the contact: it turns by the mean spin about n, is projected onto the tangent plane
@@ -150,14 +157,19 @@ CAIRN_INLINE inline void every_contact(ContactLanes& __restrict l, const Coeffic
                                        double h) {
   const int count = l.count;
   EnergyLanes& e = l.energy;
-  alignas(64) double excess[kLanes];
+  alignas(64) double excess[kLanes], dent[kLanes];
   // First treat every contact as stuck.
   for (int k = 0; k < count; ++k) {
     const StuckContact s = stuck_contact<Normal, Damping, Tangential>(l, lanes, h, k);
     l.normal[k] = s.push, l.potential[k] = s.elastic.force;
     l.fx[k] = s.fn * l.nx[k] + s.fx, l.fy[k] = s.fn * l.ny[k] + s.fy, l.fz[k] = s.fn * l.nz[k] + s.fz;
     e.elastic_normal[k] += s.elastic.energy;
-    const double damped = h * (s.elastic.force - s.fn) * s.vn;
+    double damped = h * (s.elastic.force - s.fn) * s.vn;
+    if constexpr (Normal::kDents) {
+      const double flowed = h * (s.elastic.kept - s.elastic.force) * s.vn;
+      damped += flowed > 0 ? flowed : 0;
+      l.potential[k] = s.elastic.kept, dent[k] = s.elastic.dent;
+    }
     if constexpr (Tangential::kHistory) {
       const double slid2 = s.tx * s.tx + s.ty * s.ty + s.tz * s.tz,
                    spring2 = s.sx * s.sx + s.sy * s.sy + s.sz * s.sz;
@@ -187,6 +199,8 @@ CAIRN_INLINE inline void every_contact(ContactLanes& __restrict l, const Coeffic
       shorten_to_limit(l, stuck_contact<Normal, Damping, Tangential>(l, lanes, h, k), h, k);
     }
   }
+  if constexpr (Normal::kDents)
+    for (int k = 0; k < count; ++k) l.dent[k] = dent[k];
   if (lanes.pulls()) add_pull(l, lanes);
 }
 

@@ -8,6 +8,8 @@ namespace cairn {
 
 ForceLawRow hooke_row();
 ForceLawRow hertz_mindlin_row();
+ForceLawRow luding_row();
+ForceLawRow edinburgh_row();
 
 RowLawRow frictionless_row();
 RowLawRow cone_row();

@@ -8,6 +8,15 @@
 
 namespace cairn::parts {
 
+// Numbers of contacts that keep a dent, the same for all pairs; see laws/plastic.h.
+struct Plastic {
+  double unloading = 1;  // k_2 over k_1, largest
+  double adhesion = 0;   // k_c over k_1
+  double depth = 0;      // luding: plastic depth over 2 R̄ where k_2 is largest
+  double opened = 0;     // edinburgh: overlap without force over the dent
+  double reopened = 0;   // edinburgh: dent over the overlap on the adhesive branch
+};
+
 // Coefficients of a pair of materials; each part reads its own.
 struct Coefficients {
   double normal = 0;              // hooke: k_n [N/m]; hertz, jkr: E* [Pa]
@@ -20,15 +29,18 @@ struct Coefficients {
   double pull_per_radius = 0;  // adhesion: dmt 2π w [N/m]  [DMT75]
   double work = 0;             // jkr: work of adhesion w [J/m²]
   double zeta = 0;
+  Plastic plastic{};
 };
 
-// Elastic normal force, its stiffness and its energy.
+// Elastic normal force, its stiffness and its energy. Plastic contacts give more: the part of the force that
+// the stored energy gives back, the tension that the contact can hold, and its dent.
 struct Elastic {
   double force, stiffness, energy, radius;  // radius: of the contact, a
+  double kept = 0, tension = 0, dent = 0;
 };
 
 struct HookeNormal {
-  static constexpr bool kStretches = false, kCurved = false;
+  static constexpr bool kStretches = false, kCurved = false, kDents = false;
   static Elastic at(double overlap, double rbar, const Coefficients& c) {
     const double force = c.normal * overlap;
     return {force, c.normal, 0.5 * force * overlap, std::sqrt(rbar * overlap)};
@@ -37,7 +49,7 @@ struct HookeNormal {
 
 // F = 4/3 E* a δ, S = 2 E* a, U = 2/5 F δ     [HE82; PZ17 (2)]
 struct HertzNormal {
-  static constexpr bool kStretches = false, kCurved = true;
+  static constexpr bool kStretches = false, kCurved = true, kDents = false;
   static Elastic at(double overlap, double rbar, const Coefficients& c) {
     const double a = std::sqrt(rbar * overlap), force = 4.0 / 3 * c.normal * a * overlap;
     return {force, 2 * c.normal * a, 0.4 * force * overlap, a};
@@ -48,7 +60,7 @@ struct HertzNormal {
 // Newton's method always reaches its larger root from above. A contact made at δ = 0 tears at δ = −3/4 b s_m,
 // with s_m³ = b R̄/4 and b = √(2π w/E*).
 struct JkrNormal {
-  static constexpr bool kStretches = true, kCurved = true;
+  static constexpr bool kStretches = true, kCurved = true, kDents = false;
   static Elastic at(double overlap, double rbar, const Coefficients& c) {
     const double e = c.normal, b = std::sqrt(2 * M_PI * c.work / e), q = std::cbrt(b * rbar);
     double s = std::sqrt(std::sqrt(rbar * (overlap > 0 ? overlap : 0))) + q;
@@ -74,6 +86,15 @@ struct JkrNormal {
     const double b = std::sqrt(2 * M_PI * c.work / c.normal), s = std::cbrt(b * rbar / 4),
                  q = std::cbrt(b * rbar);
     return energy(s * s, rbar, c.normal, c.work) - energy(q * q, rbar, c.normal, c.work);
+  }
+};
+
+// A contact without force at a gap, where a pull (laws/near_pull.h) holds it.
+template <class Normal>
+struct Parted : Normal {
+  static Elastic at(double overlap, double rbar, const Coefficients& c) {
+    const Elastic e = Normal::at(overlap > 0 ? overlap : 0, rbar, c);
+    return overlap > 0 ? e : Elastic{0, 0, 0, 0};
   }
 };
 

@@ -7,6 +7,8 @@ const Table<ForceLawRow>& force_laws() {
   static const Table<ForceLawRow> table("law", {
                                                    hooke_row(),
                                                    hertz_mindlin_row(),
+                                                   luding_row(),
+                                                   edinburgh_row(),
                                                });
   return table;
 }

@@ -17,14 +17,19 @@ Mat3 difference(const Mat3& a, const Mat3& b) { return {a.row0 - b.row0, a.row1 
 // neighbours of each other. `next` ends as the neighbours that each node had when it was eliminated.
 void BlockCholesky::order_by_degree(std::vector<std::vector<std::uint32_t>>& next) {
   std::vector<std::uint8_t> gone(n_, 0);
-  order_.clear(), place_.assign(n_, 0);
+  order_.clear();
+  place_.assign(n_, 0);
   std::vector<std::uint32_t> joined;
   for (std::uint32_t k = 0; k < n_; ++k) {
     std::uint32_t best = 0;
     std::size_t degree = n_ + 1;
     for (std::uint32_t i = 0; i < n_; ++i)
-      if (!gone[i] && next[i].size() < degree) best = i, degree = next[i].size();
-    gone[best] = 1, place_[best] = k;
+      if (!gone[i] && next[i].size() < degree) {
+        best = i;
+        degree = next[i].size();
+      }
+    gone[best] = 1;
+    place_[best] = k;
     order_.push_back(best);
     for (const std::uint32_t i : next[best]) {
       joined.clear();
@@ -40,16 +45,22 @@ void BlockCholesky::analyse(std::size_t n, std::span<const Edge> edges) {
   CAIRN_ASSERT(std::ranges::all_of(
       edges, [n](const Edge& edge) { return edge.second < edge.first && edge.first < n; }));
   if (n == n_ && std::ranges::equal(edges, edges_)) return;
-  n_ = n, edges_.assign(edges.begin(), edges.end());
+  n_ = n;
+  edges_.assign(edges.begin(), edges.end());
   std::vector<std::vector<std::uint32_t>> next(n);
-  for (const auto& [i, j] : edges) next[i].push_back(j), next[j].push_back(i);
+  for (const auto& [i, j] : edges) {
+    next[i].push_back(j);
+    next[j].push_back(i);
+  }
   for (auto& list : next) std::ranges::sort(list);
   order_by_degree(next);
 
   // The pattern of L, column by column, with an index for each block.
   std::uint32_t blocks = 0;
   std::map<Edge, std::uint32_t> at;
-  columns_.assign(n, {}), updates_.assign(n, {}), diagonal_updates_.assign(n, {});
+  columns_.assign(n, {});
+  updates_.assign(n, {});
+  diagonal_updates_.assign(n, {});
   for (std::uint32_t k = 0; k < n; ++k) {
     for (const std::uint32_t i : next[order_[k]]) columns_[k].push_back({place_[i], 0});
     std::ranges::sort(columns_[k], {}, &Element::row);
@@ -65,13 +76,17 @@ void BlockCholesky::analyse(std::size_t n, std::span<const Edge> edges) {
     }
   }
   // Where the block of each edge goes.
-  edge_block_.clear(), edge_flipped_.clear();
+  edge_block_.clear();
+  edge_flipped_.clear();
   for (const auto& [i, j] : edges) {
     const bool flipped = place_[i] < place_[j];
     edge_block_.push_back(flipped ? at.at({place_[j], place_[i]}) : at.at({place_[i], place_[j]}));
     edge_flipped_.push_back(flipped);
   }
-  block_.resize(blocks), scaled_.resize(blocks), pivot_.resize(n), y_.resize(n);
+  block_.resize(blocks);
+  scaled_.resize(blocks);
+  pivot_.resize(n);
+  y_.resize(n);
 }
 
 void BlockCholesky::factor(std::span<const Mat3> diagonal, std::span<const Mat3> off) {

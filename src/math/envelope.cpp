@@ -20,13 +20,17 @@ void visit_part(const RowMatrix& a, std::uint32_t start, std::vector<char>& seen
                 std::vector<std::uint32_t>& order) {
   const auto degree = [&](std::uint32_t i) { return a.outerIndexPtr()[i + 1] - a.outerIndexPtr()[i]; };
   std::size_t next = order.size();
-  seen[start] = 1, order.push_back(start);
+  seen[start] = 1;
+  order.push_back(start);
   for (; next < order.size(); ++next) {
     const std::uint32_t i = order[next];
     const std::size_t fresh = order.size();
     for (RowElement element(a, i); element; ++element) {
       const auto j = static_cast<std::uint32_t>(element.col());
-      if (!seen[j]) seen[j] = 1, order.push_back(j);
+      if (!seen[j]) {
+        seen[j] = 1;
+        order.push_back(j);
+      }
     }
     std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(fresh), order.end(),
                      [&](std::uint32_t x, std::uint32_t y) { return degree(x) < degree(y); });
@@ -45,7 +49,8 @@ std::vector<std::uint32_t> order_of(const RowMatrix& a, std::vector<std::uint32_
     visit_part(a, walk.back(), seen, order);
     part_sizes.push_back(static_cast<std::uint32_t>(walk.size()));
   }
-  std::ranges::reverse(order), std::ranges::reverse(part_sizes);
+  std::ranges::reverse(order);
+  std::ranges::reverse(part_sizes);
   return order;
 }
 
@@ -60,7 +65,10 @@ void Envelope::lay_out(const RowMatrix& a, const std::string& name) {
   const auto n = static_cast<std::uint32_t>(a.rows());
   std::vector<std::uint32_t> parts;
   order_ = order_of(a, parts);
-  place_.resize(n), first_.resize(n), start_.resize(n), part_end_.resize(n);
+  place_.resize(n);
+  first_.resize(n);
+  start_.resize(n);
+  part_end_.resize(n);
   for (std::uint32_t i = 0; i < n; ++i) place_[order_[i]] = i;
   std::uint32_t row = 0;
   for (const std::uint32_t size : parts) {
@@ -74,7 +82,8 @@ void Envelope::lay_out(const RowMatrix& a, const std::string& name) {
     const std::uint32_t old = order_[i];
     for (RowElement element(a, old); element; ++element)
       first_[i] = std::min(first_[i], place_[static_cast<std::size_t>(element.col())]);
-    start_[i] = total, total += i - first_[i] + 1;
+    start_[i] = total;
+    total += i - first_[i] + 1;
   }
   if (total > kMostValues) throw InputError(fmt::format("{} is too large to be factored", name));
   value_.assign(total, 0);

@@ -10,10 +10,18 @@ namespace cairn {
 class SerialLibraries {
  public:
   SerialLibraries() {
-    find("openblas_get_num_threads", get_blas_), find("openblas_set_num_threads", set_blas_);
-    find("omp_get_max_active_levels", get_levels_), find("omp_set_max_active_levels", set_levels_);
-    if (get_blas_ && set_blas_) blas_ = get_blas_(), set_blas_(1);
-    if (get_levels_ && set_levels_) levels_ = get_levels_(), set_levels_(0);
+    find("openblas_get_num_threads", get_blas_);
+    find("openblas_set_num_threads", set_blas_);
+    find("omp_get_max_active_levels", get_levels_);
+    find("omp_set_max_active_levels", set_levels_);
+    if (get_blas_ && set_blas_) {
+      blas_ = get_blas_();
+      set_blas_(1);
+    }
+    if (get_levels_ && set_levels_) {
+      levels_ = get_levels_();
+      set_levels_(0);
+    }
   }
   ~SerialLibraries() {
     if (get_blas_ && set_blas_) set_blas_(blas_);

@@ -59,17 +59,23 @@ bool SparseCholesky::factor(const SparseMatrix& lower) {
   if (n == 0) return true;
   // A view of the matrix for CHOLMOD; it copies nothing.
   cholmod_sparse a{};
-  a.nrow = a.ncol = n, a.nzmax = lower.row.size();
-  a.p = const_cast<int*>(lower.begin.data()), a.i = const_cast<int*>(lower.row.data());
+  a.nrow = a.ncol = n;
+  a.nzmax = lower.row.size();
+  a.p = const_cast<int*>(lower.begin.data());
+  a.i = const_cast<int*>(lower.row.data());
   a.x = const_cast<double*>(lower.value.data());
-  a.stype = -1, a.itype = CHOLMOD_INT, a.xtype = CHOLMOD_REAL, a.dtype = CHOLMOD_DOUBLE;
+  a.stype = -1;
+  a.itype = CHOLMOD_INT;
+  a.xtype = CHOLMOD_REAL;
+  a.dtype = CHOLMOD_DOUBLE;
   a.sorted = a.packed = 1;
   // Analyse only if the pattern has changed.
   if (f.factor == nullptr || f.begin != lower.begin || f.row != lower.row) {
     cholmod_free_factor(&f.factor, &f.common);
     f.common.supernodal = lower.size() <= kLargestOwnFactor ? CHOLMOD_SIMPLICIAL : CHOLMOD_AUTO;
     f.factor = cholmod_analyze(&a, &f.common);
-    f.begin = lower.begin, f.row = lower.row;
+    f.begin = lower.begin;
+    f.row = lower.row;
   }
   cholmod_factorize(&a, f.factor, &f.common);
   return f.common.status == CHOLMOD_OK && f.factor->minor == n;
@@ -82,8 +88,11 @@ void SparseCholesky::solve(std::span<const double> b, std::span<double> x) {
   CAIRN_ASSERT(f.factor != nullptr && b.size() == f.factor->n);
   CAIRN_ASSERT(x.size() == b.size());
   cholmod_dense rhs{};
-  rhs.nrow = rhs.nzmax = rhs.d = b.size(), rhs.ncol = 1;
-  rhs.x = const_cast<double*>(b.data()), rhs.xtype = CHOLMOD_REAL, rhs.dtype = CHOLMOD_DOUBLE;
+  rhs.nrow = rhs.nzmax = rhs.d = b.size();
+  rhs.ncol = 1;
+  rhs.x = const_cast<double*>(b.data());
+  rhs.xtype = CHOLMOD_REAL;
+  rhs.dtype = CHOLMOD_DOUBLE;
   cholmod_solve2(CHOLMOD_A, f.factor, &rhs, nullptr, &f.solution, nullptr, &f.work_y, &f.work_e, &f.common);
   const double* found = static_cast<const double*>(f.solution->x);
   std::copy(found, found + b.size(), x.begin());
@@ -125,7 +134,8 @@ bool SparseCholesky::factor(const SparseMatrix& lower) {
   const Eigen::SparseMatrix<double> a = view;
   if (f.begin != lower.begin || f.row != lower.row) {
     f.ldlt.analyzePattern(a);
-    f.begin = lower.begin, f.row = lower.row;
+    f.begin = lower.begin;
+    f.row = lower.row;
   }
   f.ldlt.factorize(a);
   return f.ldlt.info() == Eigen::Success && f.ldlt.vectorD().minCoeff() > 0;

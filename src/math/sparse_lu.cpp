@@ -29,7 +29,8 @@ class OwnLu {
     } else {
       a_ = view;
       lu_.analyzePattern(a_);
-      begin_ = matrix.begin, row_ = matrix.row;
+      begin_ = matrix.begin;
+      row_ = matrix.row;
     }
     lu_.factorize(a_);
     return lu_.info() == Eigen::Success;
@@ -56,7 +57,10 @@ class LibraryLu {
     umfpack_di_defaults(control_);
     control_[UMFPACK_PRL] = 0;
   }
-  ~LibraryLu() { umfpack_di_free_symbolic(&symbolic_), umfpack_di_free_numeric(&numeric_); }
+  ~LibraryLu() {
+    umfpack_di_free_symbolic(&symbolic_);
+    umfpack_di_free_numeric(&numeric_);
+  }
   LibraryLu(const LibraryLu&) = delete;
   LibraryLu& operator=(const LibraryLu&) = delete;
 

@@ -81,7 +81,8 @@ Bins::Bins(const Value& options, const World& world) : dimension_(world.dimensio
 void Bins::read_shells(const Value& shells, const World& world) {
   kind_ = Kind::shells;
   centre_ = Vec3(shells["center"].vector());
-  from_ = shells["from"].number(), to_ = shells["to"].number();
+  from_ = shells["from"].number();
+  to_ = shells["to"].number();
   counts_[0] = static_cast<std::size_t>(shells["count"].integer());
   if (!(from_ < to_)) throw InputError("shells: 'to' must be above 'from'", shells["to"].mark());
   about_axis_ = shells.has("axis") && world.dimension == 3;

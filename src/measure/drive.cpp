@@ -47,7 +47,9 @@ class DriveMeasure final : public Measure {
   }
   void load(const Record& record, const std::string& prefix) override {
     const auto state = record.get<std::array<double, 3>>(prefix + ".work");
-    work_ = state[0], power_ = state[1], time_ = state[2];
+    work_ = state[0];
+    power_ = state[1];
+    time_ = state[2];
   }
 
  private:

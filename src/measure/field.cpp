@@ -51,7 +51,10 @@ CoarseGraining::CoarseGraining(const Value& options, const World& world)
         (region_.high[k] - region_.low[k]) / static_cast<double>(grid_.points[static_cast<std::size_t>(k)]);
     grid_.first[k] = region_.low[k] + 0.5 * grid_.spacing[k];
   }
-  if (world.dimension == 2) grid_.first.y = 0, grid_.spacing.y = 1;
+  if (world.dimension == 2) {
+    grid_.first.y = 0;
+    grid_.spacing.y = 1;
+  }
   if (static_cast<double>(grid_.points[0]) * static_cast<double>(grid_.points[1]) *
           static_cast<double>(grid_.points[2]) >
       kMostPoints)
@@ -169,7 +172,10 @@ void CoarseGraining::make_parts(int dimension) {
       const double contact = contacts_[6 * point + kOrder[k]];
       grid_.parts[5].values[6 * point + k] = kinetic;
       grid_.parts[4].values[6 * point + k] = contact;
-      if (k < 3) trace_kinetic += kinetic, trace_contacts += contact;
+      if (k < 3) {
+        trace_kinetic += kinetic;
+        trace_contacts += contact;
+      }
     }
     grid_.parts[0].values[point] = density;
     grid_.parts[1].values[point] = sum[1];
@@ -198,7 +204,9 @@ class Field final : public Measure {
       pressure += grid.parts[6].values[k];
     }
     const double n = static_cast<double>(density.size());
-    values[0] = mass / n, values[1] = fraction / n, values[2] = pressure / n;
+    values[0] = mass / n;
+    values[1] = fraction / n;
+    values[2] = pressure / n;
     values[3] = mass > 0 ? energy / mass : std::numeric_limits<double>::quiet_NaN();
   }
   bool needs_contacts() const override { return true; }

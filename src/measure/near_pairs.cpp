@@ -19,7 +19,10 @@ NearPairs::NearPairs(std::span<const Vec3> points, const Cell& cell, double reac
   const Mat3 back = repeats ? inverse(cell.axes()) : Mat3{};
   const Vec3 widths = repeats ? cell.widths() : Vec3{};
   Vec3 low = points.empty() ? Vec3{} : points[0], high = low;
-  for (const Vec3& x : points) low = min(low, x), high = max(high, x);
+  for (const Vec3& x : points) {
+    low = min(low, x);
+    high = max(high, x);
+  }
   // Along a periodic edge the grid divides the cell, else the extent of the points.
   Vec3 begin, size;
   for (int k = 0; k < 3; ++k) {

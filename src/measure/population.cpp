@@ -44,7 +44,8 @@ class Population final : public Measure {
     values[1] = total;
     if (sizes.empty()) return;
     std::ranges::sort(sizes);
-    values[2] = sizes.front().first, values[3] = sizes.back().first;
+    values[2] = sizes.front().first;
+    values[3] = sizes.back().first;
     values[4] = cubes / squares;
     for (std::size_t k = 0; k < 3; ++k) values[5 + k] = diameter_at(sizes, kShares[k] * total);
     values[8] = speeds / static_cast<double>(sizes.size());

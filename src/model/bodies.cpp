@@ -37,9 +37,12 @@ Uid Bodies::add(Body body) {
   // An onlooker keeps the present arrays; the bodies go on in copies of them.
   if (onlooker.looks()) {
     Bodies present = *this;
-    std::swap(place, present.place), std::swap(orientation, present.orientation);
-    std::swap(motion, present.motion), std::swap(inertia, present.inertia);
-    std::swap(load, present.load), std::swap(info, present.info);
+    std::swap(place, present.place);
+    std::swap(orientation, present.orientation);
+    std::swap(motion, present.motion);
+    std::swap(inertia, present.inertia);
+    std::swap(load, present.load);
+    std::swap(info, present.info);
     onlooker.who->replaced(std::move(present));
   }
   body.info.uid = local_of_uid.size();

@@ -48,8 +48,12 @@ struct alignas(32) Load {
 
   Vec3 kept_torque() const { return {kept_torque_x, kept_torque_y, kept_torque_z}; }
   Load& operator+=(const Load& b) {
-    force += b.force, torque += b.torque, kept_force += b.kept_force;
-    kept_torque_x += b.kept_torque_x, kept_torque_y += b.kept_torque_y, kept_torque_z += b.kept_torque_z;
+    force += b.force;
+    torque += b.torque;
+    kept_force += b.kept_force;
+    kept_torque_x += b.kept_torque_x;
+    kept_torque_y += b.kept_torque_y;
+    kept_torque_z += b.kept_torque_z;
     return *this;
   }
 };

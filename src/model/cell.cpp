@@ -54,7 +54,8 @@ void Cell::reduce() {
       if (!periodic[k] || !periodic[j]) continue;
       CAIRN_ASSERT(norm2(edge[j]) != 0);
       const double turns = std::floor(dot(edge[k], edge[j]) / norm2(edge[j]) + 0.5);
-      edge[k] -= turns * edge[j], edge_rate[k] -= turns * edge_rate[j];
+      edge[k] -= turns * edge[j];
+      edge_rate[k] -= turns * edge_rate[j];
     }
   }
 }

@@ -17,9 +17,15 @@ Hash begin_hash(Kind kind) {
   return hash;
 }
 
-void add(Hash& hash, const Vec3& a) { hash.add(a.x), hash.add(a.y), hash.add(a.z); }
+void add(Hash& hash, const Vec3& a) {
+  hash.add(a.x);
+  hash.add(a.y);
+  hash.add(a.z);
+}
 void add(Hash& hash, const ContactKey& key) {
-  hash.add(key.a), hash.add(key.b), hash.add(static_cast<std::uint64_t>(key.feature));
+  hash.add(key.a);
+  hash.add(key.b);
+  hash.add(static_cast<std::uint64_t>(key.feature));
 }
 
 std::uint64_t hash_of_body(const Bodies& bodies, std::size_t i) {
@@ -27,7 +33,10 @@ std::uint64_t hash_of_body(const Bodies& bodies, std::size_t i) {
   hash.add(bodies.info[i].uid);
   add(hash, bodies.place[i].position);
   const Quat& q = bodies.orientation[i];
-  hash.add(q.w), hash.add(q.x), hash.add(q.y), hash.add(q.z);
+  hash.add(q.w);
+  hash.add(q.x);
+  hash.add(q.y);
+  hash.add(q.z);
   add(hash, bodies.motion[i].velocity);
   add(hash, bodies.motion[i].spin);
   return hash.value();
@@ -37,7 +46,8 @@ std::uint64_t hash_of(const ContactRecord& contact) {
   Hash hash = begin_hash(Kind::contact);
   add(hash, contact.key);
   add(hash, contact.spring);
-  add(hash, contact.roll.roll), hash.add(contact.roll.twist);
+  add(hash, contact.roll.roll);
+  hash.add(contact.roll.twist);
   add(hash, contact.impulse);
   return hash.value();
 }
@@ -46,9 +56,14 @@ std::uint64_t hash_of(const PlasticRecord& contact) {
   Hash hash = begin_hash(Kind::plastic);
   add(hash, contact.key);
   const PlasticState& state = contact.state;
-  hash.add(state.crush), hash.add(state.stretch), hash.add(state.rest);
-  hash.add(state.slip), hash.add(state.work), hash.add(state.lift);
-  hash.add(static_cast<std::uint64_t>(state.cohering)), hash.add(static_cast<std::uint64_t>(state.bond));
+  hash.add(state.crush);
+  hash.add(state.stretch);
+  hash.add(state.rest);
+  hash.add(state.slip);
+  hash.add(state.work);
+  hash.add(state.lift);
+  hash.add(static_cast<std::uint64_t>(state.cohering));
+  hash.add(static_cast<std::uint64_t>(state.bond));
   return hash.value();
 }
 
@@ -61,8 +76,11 @@ std::uint64_t hash_of_rest(const World& world) {
     for (const Vec3& edge : world.cell.edge) add(hash, edge);
   hash.add(world.broken_bonds);
   for (const Joint& joint : world.joints) {
-    add(hash, joint.state.impulse), add(hash, joint.state.turn_impulse);
-    hash.add(joint.state.limit), hash.add(joint.state.turn_limit), hash.add(joint.state.angle);
+    add(hash, joint.state.impulse);
+    add(hash, joint.state.turn_impulse);
+    hash.add(joint.state.limit);
+    hash.add(joint.state.turn_limit);
+    hash.add(joint.state.angle);
   }
   return hash.value();
 }

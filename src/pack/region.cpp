@@ -267,7 +267,10 @@ FaceRegion read_face(const Value& face, int dimension) {
     if (!counts(k)) continue;
     if (size[k] < 0)
       throw InputError("no coordinate of 'min' may be above that of 'max'", face["max"].mark());
-    if (size[k] == 0) axis = k, ++flat;
+    if (size[k] == 0) {
+      axis = k;
+      ++flat;
+    }
   }
   if (flat != 1)
     throw InputError("a face is flat: exactly one coordinate of 'min' and 'max' is the same",

@@ -1,11 +1,14 @@
 #include "pack/sizes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "base/assert.h"
 #include "text/csv.h"
+#include "text/limits.h"
 
 namespace cairn {
 namespace {
@@ -120,8 +123,15 @@ Sizes read_cut(const Value& value, double low, double high, const std::function<
                const SizeContext& context) {
   if (value.has("min")) low = 0.5 * value["min"].number();
   if (value.has("max")) high = 0.5 * value["max"].number();
-  if (!(low < high))
-    throw InputError("'min' must be below 'max'", value[value.has("max") ? "max" : "min"].mark());
+  const Mark mark = value.has("max")   ? value["max"].mark()
+                    : value.has("min") ? value["min"].mark()
+                                       : value.mark();
+  for (const std::string& limit : {refuse_small(2 * low, dim::length), refuse_large(2 * high, dim::length)})
+    if (!limit.empty())
+      throw InputError(fmt::format("its diameters from {:.3g} m to {:.3g} m must be {}; give 'min' and 'max'",
+                                   2 * low, 2 * high, limit),
+                       mark);
+  if (!(low < high)) throw InputError("'min' must be below 'max'", mark);
   if (!(share(low) < share(high)))
     throw InputError("between 'min' and 'max' the distribution has no bodies", value.mark());
   return of_curve(SizeCurve::of(share, low, high, power_of(value, context)), context.seed);

@@ -16,7 +16,8 @@ Vec3 unit_vector(int k) { return {k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2
 }  // namespace
 
 void Bilateral::bind(const ContactProblem& problem) {
-  nodes_.clear(), bounded_.clear();
+  nodes_.clear();
+  bounded_.clear();
   if (!problem.has_bodies()) return;
   CAIRN_ASSERT(problem.diagonal.size() == problem.size() && problem.share.size() == problem.size());
   for (std::uint32_t i = 0; i < problem.size(); ++i) {
@@ -124,7 +125,8 @@ double Bilateral::settle(const ContactProblem& problem, ContactSolution& solutio
                                 gamma - bounded.inertia * u);
     const double change = next - gamma;
     if (change == 0) continue;
-    gamma = next, moved += change * change;
+    gamma = next;
+    moved += change * change;
     push_bodies(problem, i, change * unit_vector(bounded.row), solution.bodies);
     settle_free(problem, solution);
   }

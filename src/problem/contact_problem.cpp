@@ -196,7 +196,10 @@ std::size_t ContactProblem::couplings() const {
 void prepare(ContactProblem& problem, Threads& threads) {
   const std::size_t n = problem.size();
   check_sizes(problem);
-  problem.q.resize(n), problem.diagonal.resize(n), problem.rho.resize(n), problem.local.resize(n);
+  problem.q.resize(n);
+  problem.diagonal.resize(n);
+  problem.rho.resize(n);
+  problem.local.resize(n);
   if (problem.has_bodies()) plan_shares(problem);
   parallel_for(threads, n, kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
     // q, N_ii and local steps of every block.

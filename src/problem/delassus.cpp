@@ -33,13 +33,17 @@ void Delassus::apply(std::span<const Vec3> x, std::span<Vec3> y, Threads& thread
   CAIRN_ASSERT(problem_ != nullptr);
   const ContactProblem& problem = *problem_;
   CAIRN_ASSERT(x.size() == problem.size() && y.size() == problem.size());
-  if (problem.has_bodies()) gather_shares(x, threads), move_bodies(threads);
+  if (problem.has_bodies()) {
+    gather_shares(x, threads);
+    move_bodies(threads);
+  }
   if (eliminated_) eliminated_->hold(problem, bodies_);
   parallel_for(threads, problem.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t i = begin; i < end; ++i) {
       if (problem.has_bodies()) {
         const Block &block = problem.blocks[i], &soon = problem.blocks[std::min(i + kAhead, end - 1)];
-        __builtin_prefetch(&bodies_[soon.a]), __builtin_prefetch(&bodies_[soon.b]);
+        __builtin_prefetch(&bodies_[soon.a]);
+        __builtin_prefetch(&bodies_[soon.b]);
         y[i] = relative_velocity(block, bodies_[block.a], bodies_[block.b]);
       } else {
         y[i] = row_product(problem.matrix, i, x);
@@ -77,7 +81,10 @@ void Delassus::move_bodies(Threads& threads) {
       const std::uint32_t first = problem.share_begin[b], last = problem.share_begin[b + 1];
       if (first == last) continue;
       Vec3 impulse, turn;
-      for (std::uint32_t k = first; k < last; ++k) impulse += shares_[k].impulse, turn += shares_[k].turn;
+      for (std::uint32_t k = first; k < last; ++k) {
+        impulse += shares_[k].impulse;
+        turn += shares_[k].turn;
+      }
       BodyState& body = bodies_[b];
       body.velocity = body.spin = {};
       push(body, problem.mobility_of(static_cast<std::uint32_t>(b)), impulse, turn);
@@ -91,7 +98,8 @@ void Delassus::velocities(std::vector<BodyState>& bodies, Threads& threads) cons
   parallel_for(threads, bodies.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t b = begin; b < end; ++b) {
       bodies[b] = problem_->bodies[b];
-      bodies[b].velocity += bodies_[b].velocity, bodies[b].spin += bodies_[b].spin;
+      bodies[b].velocity += bodies_[b].velocity;
+      bodies[b].spin += bodies_[b].spin;
     }
   });
 }

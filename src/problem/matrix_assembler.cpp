@@ -38,7 +38,9 @@ void MatrixAssembler::find_sides(const ContactProblem& problem) {
 
 // Row by row: collects the couplings through both bodies, sorts them by block and adds up equal ones.
 void MatrixAssembler::fill(const ContactProblem& problem) {
-  matrix_.begin.assign(1, 0), matrix_.column.clear(), matrix_.block.clear();
+  matrix_.begin.assign(1, 0);
+  matrix_.column.clear();
+  matrix_.block.clear();
   for (std::uint32_t i = 0; i < problem.size(); ++i) {
     row_.clear();
     const auto add = [&](std::uint32_t block, const Mat3& value) {

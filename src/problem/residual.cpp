@@ -56,7 +56,8 @@ Accuracy accuracy(const ContactProblem& problem, const ContactSolution& solution
   for (std::size_t i = 0; i < problem.size(); ++i) {
     const AdmissibleSet& set = problem.sets[i];
     const Vec3 &gamma = solution.impulse[i], &u = solution.velocity[i];
-    map += norm2(natural_map(set, gamma, u, 1)), q += norm2(problem.q[i]);
+    map += norm2(natural_map(set, gamma, u, 1));
+    q += norm2(problem.q[i]);
     result.cone_violation = std::max(result.cone_violation, norm(gamma - project(set, gamma)));
     if (set.kind == SetKind::box) continue;
     result.penetration_speed = std::max(result.penetration_speed, -u.x);

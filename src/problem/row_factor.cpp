@@ -40,7 +40,8 @@ void RowFactor::factor(const ContactProblem& problem, std::span<const Node> node
   CAIRN_ASSERT(softness >= 0);
   find_edges(problem, nodes);
   cholesky_.analyse(nodes.size(), edges_);
-  diagonal_.clear(), off_.clear();
+  diagonal_.clear();
+  off_.clear();
   for (const auto& [block, rows] : nodes) {
     const Mat3& own = problem.diagonal[block];
     const Vec3 soft = softness * scaled(rows, {own.row0.x, own.row1.y, own.row2.z});

@@ -28,12 +28,18 @@ struct CellBox {
 
   void take(const GridCell& cell) {
     const std::array<std::uint32_t, 3> at{index_of(cell.x), index_of(cell.y), index_of(cell.z)};
-    for (std::size_t k = 0; k < 3; ++k) low[k] = std::min(low[k], at[k]), high[k] = std::max(high[k], at[k]);
+    for (std::size_t k = 0; k < 3; ++k) {
+      low[k] = std::min(low[k], at[k]);
+      high[k] = std::max(high[k], at[k]);
+    }
   }
   void close(std::uint64_t begin) {
     first = begin;
     if (low[0] > high[0]) return;
-    for (std::size_t k = 0; k < 3; ++k) low[k] &= ~1u, half[k] = (high[k] - low[k]) / 2 + 1;
+    for (std::size_t k = 0; k < 3; ++k) {
+      low[k] &= ~1u;
+      half[k] = (high[k] - low[k]) / 2 + 1;
+    }
     colour = std::uint64_t{half[0]} * half[1] * half[2];
   }
   std::uint64_t end() const { return first + kColours * colour; }
@@ -53,7 +59,10 @@ class CellBoxes {
       if (cell.level >= boxes_.size()) boxes_.resize(cell.level + std::size_t{1});
       boxes_[cell.level].take(cell);
     }
-    for (CellBox& box : boxes_) box.close(end_), end_ = box.end();
+    for (CellBox& box : boxes_) {
+      box.close(end_);
+      end_ = box.end();
+    }
   }
   std::span<const CellBox> boxes() const { return boxes_; }
   std::uint64_t places() const { return end_ + 1; }
@@ -123,7 +132,9 @@ void plan_in_order(std::size_t blocks, SweepPlan& plan) {
 
 void plan_by_cells(std::span<const GridCell> cell_of_block, SweepPlan& plan) {
   const std::size_t blocks = cell_of_block.size();
-  plan.order.resize(blocks), plan.parts.clear(), plan.colours.clear();
+  plan.order.resize(blocks);
+  plan.parts.clear();
+  plan.colours.clear();
   // Sort only cells that are scattered far and wide.
   const CellBoxes boxes(cell_of_block);
   if (boxes.places() <= kPlacesPerBlock * (blocks + kFewBlocks))
@@ -151,7 +162,8 @@ void plan_by_colours(const BlockMatrix& matrix, SweepPlan& plan) {
     colour[i] = first;
   }
   // Blocks of one colour are independent, so each is its own part.
-  plan.order.resize(n), plan.parts.resize(n + 1);
+  plan.order.resize(n);
+  plan.parts.resize(n + 1);
   plan.colours.assign(taken_by.size() + 1, 0);
   for (const std::uint32_t c : colour) ++plan.colours[c + 1];
   for (std::size_t c = 0; c < taken_by.size(); ++c) plan.colours[c + 1] += plan.colours[c];

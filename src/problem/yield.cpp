@@ -117,13 +117,16 @@ YieldSection section_of(const AdmissibleSet& set) {
       section.round_n = section.round_s = c;
       break;
     case SetKind::cone_ellipsoid:
-      section.round_n = c, section.round_s = set.limit;
+      section.round_n = c;
+      section.round_s = set.limit;
       break;
     case SetKind::capped_flat:
-      section.shift = c, section.cap = set.limit;
+      section.shift = c;
+      section.cap = set.limit;
       break;
     case SetKind::capped_round:
-      section.round_n = section.round_s = c, section.cap = set.limit;
+      section.round_n = section.round_s = c;
+      section.cap = set.limit;
       break;
     case SetKind::capped_sphere:
       section.dome_n = section.dome_s = set.limit;

@@ -7,20 +7,12 @@
 
 #include "base/error.h"
 #include "base/version.h"
+#include "results/checkpoint_parts.h"
 
 namespace cairn {
 namespace {
 
 std::string path_in(const std::string& folder, const std::string& name) { return folder + '/' + name; }
-
-// An unreadable file is refused like a damaged one.
-Decoded read_record(const std::string& path, const FileCalls& calls) {
-  try {
-    return decode_record(read_own_file(path, calls), kCheckpointLayout);
-  } catch (const RunError& error) {
-    return {{}, Refusal::damaged, error.what()};
-  }
-}
 
 // The structured binding names every member, so that a new member gives a compile error here.
 MaterialNumbers numbers_of(const Material& material) {
@@ -167,6 +159,21 @@ void put_world(Record& record, const World& world) {
   record.put("broken_bonds", world.broken_bonds);
 }
 
+namespace {
+
+// Records that several ranks wrote one after the other, sorted by key. Contacts between two of them stand in
+// both, alike.
+template <class Memory>
+Memory sorted_memory(Memory memory) {
+  const auto key = [](const auto& contact) { return contact.key; };
+  if (!std::ranges::is_sorted(memory, {}, key)) std::ranges::sort(memory, {}, key);
+  const auto copies = std::ranges::unique(memory, {}, key);
+  memory.erase(copies.begin(), copies.end());
+  return memory;
+}
+
+}  // namespace
+
 void get_world(const Record& record, World& world) {
   world.step = record.get<std::uint64_t>("step");
   world.time = record.get<double>("time");
@@ -179,8 +186,8 @@ void get_world(const Record& record, World& world) {
   Bodies bodies = get_bodies(record);
   check_bodies(bodies, world);
   world.bodies = std::move(bodies);
-  world.memory = record.get<ContactMemory>("memory");
-  world.plastic = record.get<PlasticMemory>("plastic");
+  world.memory = sorted_memory(record.get<ContactMemory>("memory"));
+  world.plastic = sorted_memory(record.get<PlasticMemory>("plastic"));
   world.broken_bonds = record.get<std::uint64_t>("broken_bonds");
 }
 
@@ -206,6 +213,20 @@ void save_checkpoint(const std::string& folder, const Record& record, const File
     throw;
   }
   sync_folder_of(newest, calls);
+  remove_unnamed_parts(folder, calls);
+}
+
+Decoded read_checkpoint(const std::string& path, const FileCalls& calls) {
+  try {
+    Decoded decoded = decode_record(read_own_file(path, calls), kCheckpointLayout);
+    if (decoded.refusal != Refusal::none) return decoded;
+    const std::string folder = path.substr(0, path.rfind('/'));
+    const std::string reason = attach_parts(decoded.record, folder, {}, calls);
+    if (reason.empty()) return decoded;
+    return {{}, Refusal::damaged, reason};
+  } catch (const RunError& error) {
+    return {{}, Refusal::damaged, error.what()};
+  }
 }
 
 Checkpoint load_checkpoint(const std::string& folder, const FileCalls& calls) {
@@ -213,7 +234,7 @@ Checkpoint load_checkpoint(const std::string& folder, const FileCalls& calls) {
   for (const char* name : kCheckpointNames) {
     const std::string path = path_in(folder, name);
     if (!file_exists(path)) continue;
-    Decoded decoded = read_record(path, calls);
+    Decoded decoded = read_checkpoint(path, calls);
     if (decoded.refusal == Refusal::none) return {std::move(decoded.record), name, refused};
     refused += fmt::format("{}{} is refused: {}", refused.empty() ? "" : "; ", path, decoded.reason);
   }
@@ -224,7 +245,7 @@ Checkpoint load_checkpoint(const std::string& folder, const FileCalls& calls) {
 StateOfStep state_of_step(std::span<const std::string> files, std::uint64_t step, const FileCalls& calls) {
   std::string reason = fmt::format("the frame is of step {}", step);
   for (const std::string& file : files) {
-    Decoded decoded = read_record(file, calls);
+    Decoded decoded = read_checkpoint(file, calls);
     const bool valid = decoded.refusal == Refusal::none;
     const std::uint64_t of = valid ? decoded.record.get<std::uint64_t>("step") : 0;
     if (valid && of == step) return {std::move(decoded.record), {}};

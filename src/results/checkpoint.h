@@ -52,6 +52,10 @@ inline constexpr std::string_view kCheckpointLayout = "layout 5";
 void sign(Record& record);
 std::string version_warning(const Record& record, const std::string& file);
 
+// The record in one of the files, with those of its parts (results/checkpoint_parts.h). An unreadable file is
+// refused like a damaged one.
+Decoded read_checkpoint(const std::string& path, const FileCalls& calls = {});
+
 // The newest valid checkpoint. Throws RunError with the reasons if there is none.
 Checkpoint load_checkpoint(const std::string& folder, const FileCalls& calls = {});
 

@@ -99,9 +99,13 @@ std::string dump_snapshot(const BodyTable& table, const Frame& frame, const Vec3
     if (!(frame.radius[k] > 0)) continue;
     atoms.push_back(k);
     const Vec3 r{frame.radius[k], frame.radius[k], frame.radius[k]};
-    low = min(low, frame.position[k] - r), high = max(high, frame.position[k] + r);
+    low = min(low, frame.position[k] - r);
+    high = max(high, frame.position[k] + r);
   }
-  if (atoms.empty()) low = {}, high = {1, 1, 1};
+  if (atoms.empty()) {
+    low = {};
+    high = {1, 1, 1};
+  }
 
   std::string text;
   add(text, "ITEM: TIME\n{}\nITEM: TIMESTEP\n{}\nITEM: NUMBER OF ATOMS\n{}\n", frame.time, frame.step,

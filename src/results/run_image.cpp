@@ -168,7 +168,8 @@ Seal seal_of(std::span<const std::byte> image) {
 Newcomers newcomers(const World& world, Uid first) {
   const Bodies& bodies = world.bodies;
   Newcomers fresh;
-  fresh.table.names = world.groups, fresh.table.shapes = shapes_of(world);
+  fresh.table.names = world.groups;
+  fresh.table.shapes = shapes_of(world);
   fresh.uid_count = bodies.local_of_uid.size();
   BodyTable& table = fresh.table;
   for (Uid uid = first; uid < fresh.uid_count; ++uid) {

@@ -34,6 +34,7 @@ Json& add_fields(Json& object, const StepForces& forces) {
 }
 
 std::string write_summary(const Summary& summary) {
+  // Parts that are maps.
   Json measures = Json::object();
   for (const auto& [name, values] : summary.measures) measures.set(name, object_of(values));
   const auto& contacts = summary.contacts;
@@ -45,6 +46,7 @@ std::string write_summary(const Summary& summary) {
   for (std::size_t k = 0; k < kCauseNames.size(); ++k)
     causes.set(kCauseNames[k], summary.unconverged_by_cause[k]);
 
+  // All keys, in the order of the file.
   Json json = Json::object();
   json.set("title", summary.title)
       .set("version", summary.version)

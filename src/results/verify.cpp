@@ -37,7 +37,7 @@ std::optional<Record> verify_checkpoints(const std::string& folder, std::vector<
     const std::string path = folder + "/" + name;
     if (!file_exists(path)) continue;
     verdicts.push_back(verdict(name, [&] {
-      Decoded decoded = decode_record(read_own_file(path), kCheckpointLayout);
+      Decoded decoded = read_checkpoint(path);
       if (decoded.refusal != Refusal::none) throw RunError(decoded.reason);
       const std::string text = fmt::format("t = {:.6g} s, step {}", decoded.record.get<double>("time"),
                                            decoded.record.get<std::uint64_t>("step"));

@@ -6,7 +6,8 @@
 //             body along its own axes [m], so that a glyph of length 1 takes its size; force (3), the sum of
 //             its contact forces [N], if the frame has contacts
 //   contacts  lines from the end at A to the end at B (results/frame.h). bodies (2), force (3) on B [N],
-//             normal_force [N], normal (3), gap [m], point (3); force_compatible (3) [N] if there
+//             normal_force [N], normal (3), gap [m], point (3); force_compatible (3) [N] if the
+//             frame has them
 //   fields    ImageData (.vti) with the parts of a GridField as point data
 #pragma once
 

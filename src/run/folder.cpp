@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "results/checkpoint_parts.h"
 #include "results/frames.h"
 
 namespace cairn {
@@ -57,9 +58,15 @@ bool is_problem(const std::string& name) {
   return !number.empty() && std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; });
 }
 
+bool is_staged_part(const std::string& name) {
+  // Behind the name of a part come a dot, random digits and ".new".
+  const std::string of = name.substr(0, name.find('.', name.find('.', name.find('.') + 1) + 1));
+  return is_part_name(of) && is_staging_name(name, of);
+}
 // True for a half-written file that a killed run left.
 bool is_staged_name(const std::string& name) {
-  return std::ranges::any_of(kOwnNames, [&](const char* of) { return is_staging_name(name, of); });
+  const auto is_of = [&](const char* of) { return is_staging_name(name, of); };
+  return std::ranges::any_of(kOwnNames, is_of) || is_staged_part(name);
 }
 bool is_staged_frame(const std::string& name) {
   const std::string of = name.substr(0, name.find(".h5.") + 3);
@@ -78,6 +85,7 @@ void remove_own_files(const std::string& folder) {
   const std::string frames = folder + "/" + kFrameFolder;
   for (const char* name : kOwnNames) fs::remove(folder + "/" + name, ignored);
   for (const std::string& name : own_files(folder, is_problem)) fs::remove(folder + "/" + name, ignored);
+  for (const std::string& name : own_files(folder, is_part_name)) fs::remove(folder + "/" + name, ignored);
   remove_staged(folder);
   for (const std::string& name : own_files(frames, is_frame)) fs::remove(frames + "/" + name, ignored);
   fs::remove(frames, ignored);  // fails if it holds other files
@@ -185,7 +193,8 @@ ResultsFolder ResultsFolder::open(const std::string& path) {
   std::error_code failed;
   if (!fs::is_directory(plain, failed)) {
     const bool exists = fs::exists(plain, failed);
-    throw InputError(fmt::format("{} {}", quote(path), exists ? "is not a folder" : "does not exist"));
+    throw InputError(fmt::format("{} {}", quote(path),
+                                 exists ? "is not a folder" : "does not exist" + similar_file(plain)));
   }
   ResultsFolder folder(plain, "", Existing::replace);
   if (!file_exists(folder.file("scene.yaml"))) {
@@ -221,6 +230,8 @@ void ResultsFolder::move_into_place() const {
   if (fs::symlink_status(to, failed).type() != fs::file_type::directory)
     refuse(final_path_, fmt::format("its {} is not a folder", quote(kFrameFolder)));
   for (const std::string& name : own_files(from, is_frame)) rename_file(from + "/" + name, to + "/" + name);
+  for (const std::string& name : own_files(path_, is_part_name))
+    rename_file(file(name.c_str()), final_path_ + "/" + name);
   for (auto name = kOwnNames.rbegin(); name != kOwnNames.rend(); ++name) {
     if (file_exists(file(*name))) rename_file(file(*name), final_path_ + "/" + *name);
   }

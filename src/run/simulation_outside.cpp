@@ -256,7 +256,10 @@ void Simulation::save_outside(Record& record) const {
     }
   std::vector<std::string> texts;
   std::vector<std::uint64_t> indices;
-  for (const OutsideEvent& event : outside_) texts.push_back(event.text), indices.push_back(event.index);
+  for (const OutsideEvent& event : outside_) {
+    texts.push_back(event.text);
+    indices.push_back(event.index);
+  }
   record.put("outside.loads", loads);
   record.put("outside.loaded", static_cast<std::uint64_t>(loads.size()));
   record.put("outside.motors", motors);

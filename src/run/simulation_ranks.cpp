@@ -38,7 +38,7 @@ void Simulation::join(const Company& company) {
   };
   if (const std::optional<Unspread> found = obstacle_in(scene_, world_)) refuse(found->what, found->mark);
   if (!stepper_->spread(company))
-    refuse(fmt::format("method {}", scene_["method"].chosen()), scene_["method"].mark());
+    refuse(fmt::format("method {} with its law", scene_["method"].chosen()), scene_["method"].mark());
 }
 
 void Simulation::require_spreadable() const {

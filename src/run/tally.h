@@ -42,7 +42,10 @@ void Simulation::change(Recording recording, Change&& apply) {
   stepper_->remember(world_);
   // On several ranks the change is made to the whole world.
   std::optional<World> part;
-  if (is_spread()) part = std::exchange(world_, std::move(gathered())), whole_.reset();
+  if (is_spread()) {
+    part = std::exchange(world_, std::move(gathered()));
+    whole_.reset();
+  }
   if (!apply()) {
     if (part) world_ = std::move(*part);
     return;

@@ -53,7 +53,10 @@ CatalogueItems boundaries() {
     for (const char* name : path) section = section ? section->child(name) : nullptr;
     if (section) items.push_back({section->name, section->meaning, section->reference, section->children});
   };
-  add({"domain"}), add({"periodic"}), add({"bodies", "body", "motion", "servo"}), add({"inlet", "inlet"});
+  add({"domain"});
+  add({"periodic"});
+  add({"bodies", "body", "motion", "servo"});
+  add({"inlet", "inlet"});
   return items;
 }
 

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "collide/verlet.h"
 #include "scene/entry.h"
+#include "scene/method.h"
 #include "scene/time_function.h"
 
 namespace cairn {
@@ -59,7 +60,7 @@ std::optional<CellServo> read_stress(const Value& value, const Mat3& gradient, c
                                      const World& world) {
   const Value& stress = value["stress"];
   if (!stress) return std::nullopt;
-  if (scene["method"].chosen() != "explicit")
+  if (method_of(scene).contacts != ContactsBy::force)
     throw InputError("the stress of a periodic cell follows from stiff contacts: take method explicit",
                      stress.mark());
   if (has_walls(world))

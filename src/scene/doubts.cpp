@@ -10,6 +10,7 @@
 #include "scene/domain.h"
 #include "scene/entry.h"
 #include "scene/groups.h"
+#include "scene/method.h"
 
 namespace cairn {
 namespace {
@@ -129,7 +130,7 @@ bool gets_servo(const Scene& scene, const World& world, const std::string& name)
 
 // Measure `impacts` needs method impact, and measure `servo` needs a servo wall.
 void warn_of_measures(const Scene& scene, const World& world, Warnings& warnings) {
-  const std::string& method = scene["method"].chosen();
+  const MethodRow& method = method_of(scene);
   for (const Value::Item& item : scene["measure"].map_items()) {
     const Value& what = item.value["what"];
     const std::string& kind = what ? what.chosen() : item.name();
@@ -139,11 +140,11 @@ void warn_of_measures(const Scene& scene, const World& world, Warnings& warnings
           fmt::format("measure.{} stays empty: no servo moves {}; give it one, such as `motion: {{servo: "
                       "{{axis: [0, 0, -1], force: 5 mN}}}}`",
                       item.name(), quote(what.selected()["body"].text()))));
-    if (kind != "impacts" || method == "impact") continue;
+    if (kind != "impacts" || method.contacts == ContactsBy::impact) continue;
     warnings.push_back(warning_at(
         item.key.mark(), fmt::format("measure.{} stays zero: method {} does not resolve impacts one by one, "
                                      "as `method: {{impact: {{}}}}` does",
-                                     item.name(), method)));
+                                     item.name(), method.name)));
   }
 }
 

@@ -186,7 +186,10 @@ Event build_outside_event(const Value& value, const Scene& scene, World& world) 
     }
     Event event = actions().make(action, setting);
     event.mark = value.mark();
-    if (value.has("name")) check_event_name(value["name"]), event.name = value["name"].text();
+    if (value.has("name")) {
+      check_event_name(value["name"]);
+      event.name = value["name"].text();
+    }
     if (!value.has("when")) refuse_without_condition(value);
     return event;
   } catch (...) {

@@ -18,7 +18,7 @@
 namespace cairn {
 namespace {
 
-constexpr double kNearlyPlane = 1e-9;
+constexpr double kNearlyPlane = 1e-9, kOffLine = 1e-6;
 
 bool is_ground(const Value& name) { return name.text() == "ground" || name.text() == "world"; }
 
@@ -64,7 +64,8 @@ Quat read_axes(const Value& options, const JointRow& row, int dimension) {
   if (!options.declares("axis")) return {};
   const Vec3 axis = direction_of(options["axis"], options.name());
   const bool across = std::abs(std::abs(axis.y) - 1) < kNearlyPlane, within = std::abs(axis.y) < kNearlyPlane;
-  const bool turns = row.turns && !row.slides;
+  const bool turns =
+      (row.turns && !row.slides) || row.name == "gear" || (row.brakes && options.has("torque"));
   if (dimension == 2 && (turns ? !across : !within))
     throw InputError(fmt::format("in a 2-D scene the axis of a {} must {}", options.name(),
                                  turns ? "be [0, 1, 0]" : "have no y component"),
@@ -108,6 +109,48 @@ JointCoordinate read_coordinate(const Value& options, const std::string& before,
   if (options.has(before + "limit")) coordinate.limit = read_limit(options[before + "limit"]);
   if (options.has(before + "motor")) coordinate.motor = read_motor(options[before + "motor"], scene);
   return coordinate;
+}
+
+// Dry friction is a motor that keeps a speed of zero with a limited effort.
+JointCoordinate braked(const Value& limit) {
+  JointCoordinate coordinate;
+  if (limit.empty()) return coordinate;
+  coordinate.motor.asks = Motor::Asks::speed;
+  coordinate.motor.target = [](double) { return 0.0; };
+  coordinate.motor.max = limit.number();
+  return coordinate;
+}
+
+void read_brake(const Value& options, Joint& joint) {
+  if (!options.has("torque") && !options.has("force"))
+    throw InputError("a brake needs a torque, such as `torque: 0.2 N m`, or a force", options.mark());
+  joint.slide = braked(options["force"]);
+  joint.turn = braked(options["torque"]);
+}
+
+// Toothed wheels meet off their centres, and a rack beside the wheel.
+void check_teeth(const Value& options, const World& world, Joint& joint) {
+  const Pose body = pose_of(world, joint.body), base = pose_of(world, joint.base);
+  const Vec3 axis = rotate(base.orientation * joint.base_axes, {1, 0, 0});
+  const auto across = [&](const Vec3& a) { return a - dot(a, axis) * axis; };
+  const Vec3 arm = rotate(body.orientation, joint.point),
+             base_arm = rotate(base.orientation, joint.base_point);
+  const bool is_rack = options.name() == "rack";
+  const double r = is_rack ? norm(arm) : norm(across(arm)), base_r = norm(across(base_arm));
+  if (r == 0 || (!is_rack && base_r == 0))
+    throw InputError("'point' lies on the axis of a wheel: it must be where the two meet",
+                     options["point"].mark());
+  if (is_rack && std::abs(dot(arm, axis)) > kNearlyPlane * r)
+    throw InputError("'point' must lie beside the centre of the wheel, at a right angle to the rack",
+                     options["point"].mark());
+  const Vec3 line = across(body.position - base.position);
+  if (is_rack) {
+    // The second axis points from the wheel to the rack.
+    joint.base_axes = conjugate(base.orientation) * axes_along(axis, arm / r);
+  } else if (norm(cross(line, arm)) > kOffLine * norm(line) * r || norm(line) == 0) {
+    throw InputError("'point' must lie on the line through the centres of the two wheels",
+                     options["point"].mark());
+  }
 }
 
 void check_limit(const Value& options, const std::string& key, const JointCoordinate& coordinate,
@@ -156,6 +199,11 @@ Joint read_joint(const Value& value, const Scene& scene, const World& world) {
     throw InputError("a 2-D scene cannot have a universal joint", value.mark());
   find_bodies(options["bodies"], world, joint);
   read_places(options, dimension, world, joint);
+  if (row.brakes) {
+    read_brake(options, joint);
+    return joint;
+  }
+  if (options.name() == "gear" || options.name() == "rack") check_teeth(options, world, joint);
   const std::string turn = row.slides ? "turn_" : "";
   if (row.slides) joint.slide = read_coordinate(options, "", scene);
   if (row.turns) joint.turn = read_coordinate(options, turn, scene);

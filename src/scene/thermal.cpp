@@ -153,7 +153,10 @@ Option thermostat_option() {
       number("time", dim::time, required,
              "relaxation time of velocities: all free bodies are damped with its inverse as their rate")
           .positive()};
-  for (const Option& field : common_fields()) kicks.push_back(field), langevin.push_back(field);
+  for (const Option& field : common_fields()) {
+    kicks.push_back(field);
+    langevin.push_back(field);
+  }
   return variant("thermostat",
                  {object("kicks", std::move(kicks), "random forces without total momentum"),
                   object("langevin", std::move(langevin), "random forces and a drag on all free bodies")},

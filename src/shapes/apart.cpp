@@ -16,9 +16,21 @@ struct Simplex {
   int count = 0;
   Vec3 next;
 
-  void keep(const Vec3& a) { p[0] = a, count = 1; }
-  void keep(const Vec3& a, const Vec3& b) { p[0] = a, p[1] = b, count = 2; }
-  void keep(const Vec3& a, const Vec3& b, const Vec3& c) { p[0] = a, p[1] = b, p[2] = c, count = 3; }
+  void keep(const Vec3& a) {
+    p[0] = a;
+    count = 1;
+  }
+  void keep(const Vec3& a, const Vec3& b) {
+    p[0] = a;
+    p[1] = b;
+    count = 2;
+  }
+  void keep(const Vec3& a, const Vec3& b, const Vec3& c) {
+    p[0] = a;
+    p[1] = b;
+    p[2] = c;
+    count = 3;
+  }
 };
 
 void nearest_on_line(Simplex& s, const Vec3& b, const Vec3& a) {  // a is the newer

@@ -21,7 +21,8 @@ void add_pair(const Ball& a, const Ball& b, std::vector<double>& heights) {
   if (d >= r + s || d <= std::abs(r - s)) return;
   const double along = 0.5 * (d + (r * r - s * s) / d), rho = std::sqrt(r * r - along * along);
   const double middle = a.centre.z + along * to.z / d, reach = rho * std::hypot(to.x, to.y) / d;
-  heights.push_back(middle - reach), heights.push_back(middle + reach);
+  heights.push_back(middle - reach);
+  heights.push_back(middle + reach);
 }
 
 // The two points where three spheres meet: on the line in which the planes of two common circles cross.
@@ -36,7 +37,8 @@ void add_triple(const Ball& a, const Ball& b, const Ball& c, std::vector<double>
   const double left = r2 - norm2(foot);
   if (left <= 0) return;
   const double rise = std::sqrt(left / across) * axis.z;
-  heights.push_back(a.centre.z + foot.z - rise), heights.push_back(a.centre.z + foot.z + rise);
+  heights.push_back(a.centre.z + foot.z - rise);
+  heights.push_back(a.centre.z + foot.z + rise);
 }
 
 // Heights at which the exposed surface of the first ball changes.
@@ -63,7 +65,8 @@ struct Arc {
 
 // The arcs of the first circle that no other disc covers.
 void free_arcs(std::span<const Circle> circles, std::vector<Arc>& covered, std::vector<Arc>& free) {
-  covered.clear(), free.clear();
+  covered.clear();
+  free.clear();
   const Circle& own = circles[0];
   for (const Circle& other : circles.subspan(1)) {
     const double x = other.x - own.x, y = other.y - own.y, d = std::hypot(x, y), rho = other.rho;
@@ -100,8 +103,12 @@ void add_arc(const Circle& circle, const Arc& arc, Slice& slice) {
       const double phi = arc.from + length * (k + at), c = std::cos(phi), s = std::sin(phi);
       const double x = circle.x + circle.rho * c, y = circle.y + circle.rho * s;
       const double dy = length * weight * circle.rho * c, dx = -length * weight * circle.rho * s;
-      slice.area += x * dy, slice.x += x * x / 2 * dy, slice.y -= y * y / 2 * dx;
-      slice.xx += x * x * x / 3 * dy, slice.yy -= y * y * y / 3 * dx, slice.xy += x * x * y / 2 * dy;
+      slice.area += x * dy;
+      slice.x += x * x / 2 * dy;
+      slice.y -= y * y / 2 * dx;
+      slice.xx += x * x * x / 3 * dy;
+      slice.yy -= y * y * y / 3 * dx;
+      slice.xy += x * x * y / 2 * dy;
     }
 }
 

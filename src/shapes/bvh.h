@@ -35,7 +35,10 @@ void for_each_in(const Bvh& bvh, const Bounds& box, F&& f) {
     const Bvh::Node& node = bvh.nodes[stack[--depth]];
     if (!overlap(node.bounds, box)) continue;
     for (int k = 0; k < node.count; ++k) f(bvh.order[node.first + k]);
-    if (node.count == 0) stack[depth++] = node.first + 1, stack[depth++] = node.first;
+    if (node.count == 0) {
+      stack[depth++] = node.first + 1;
+      stack[depth++] = node.first;
+    }
   }
 }
 

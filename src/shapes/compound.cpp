@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numbers>
 
 #include "base/assert.h"
@@ -163,6 +164,18 @@ double reach(const Part& part) {
   return norm(part.position) + part.radius;
 }
 
+// Moments about the origin that are far larger than those about the centre leave these no digits.
+void check_digits(const PrincipalAxes& axes) {
+  constexpr double kDigits = 1e14;
+  const Vec3& own = axes.mass.moments;
+  const double shift = axes.mass.volume * norm2(axes.offset);
+  if (shift < kDigits * std::min({own.x, own.y, own.z})) return;
+  throw InputError(fmt::format(
+      "the centre of the parts is {:.3g} m from the origin of their positions, too far to compute "
+      "moments of inertia; place the parts near the origin, and the body by its own 'position'",
+      norm(axes.offset)));
+}
+
 void add_bvh(Compound& compound) {
   std::vector<Bounds> bounds;
   for (const Part& part : compound.parts) bounds.push_back(bounds_of(part));
@@ -181,6 +194,7 @@ PlacedCompound make_compound(std::vector<Part> parts, PartOverlap overlap) {
   for (const Part& part : parts) CAIRN_ASSERT(is_convex(part.shape));
   // Move the parts to the principal axes about the common centre of mass.
   const PrincipalAxes axes = principal_axes(sum);
+  check_digits(axes);
   PlacedCompound placed;
   for (Part& part : parts) {
     part.position = rotate_back(axes.turn, part.position - axes.offset);
@@ -201,7 +215,10 @@ Compound Compound::scaled(double f) const {
     part.position *= f;
     part.radius *= f;
   }
-  for (Bvh::Node& node : other.bvh.nodes) node.bounds.low *= f, node.bounds.high *= f;
+  for (Bvh::Node& node : other.bvh.nodes) {
+    node.bounds.low *= f;
+    node.bounds.high *= f;
+  }
   other.mass = cairn::scaled(mass, f);
   return other;
 }

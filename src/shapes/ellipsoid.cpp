@@ -22,7 +22,9 @@ Ellipsoid::Ellipsoid(const Vec3& radii_, double rounding_) : radii(radii_), roun
 
 Ellipsoid Ellipsoid::scaled(double f) const {
   Ellipsoid other = *this;
-  other.radii *= f, other.rounding *= f, other.mass = cairn::scaled(mass, f);
+  other.radii *= f;
+  other.rounding *= f;
+  other.mass = cairn::scaled(mass, f);
   return other;
 }
 

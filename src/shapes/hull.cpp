@@ -53,7 +53,10 @@ class Quickhull {
     for (const int i : candidates) most = std::max(most, measure(point(i)));
     for (const int i : candidates) {
       const double distance = norm2(point(i) - reference);
-      if (measure(point(i)) >= most - tolerance_ && distance > farthest) farthest = distance, best = i;
+      if (measure(point(i)) >= most - tolerance_ && distance > farthest) {
+        farthest = distance;
+        best = i;
+      }
     }
     return best;
   }

@@ -116,7 +116,10 @@ Surface welded(const Surface& surface) {
 Mesh Mesh::scaled(double f) const {
   Mesh other = *this;
   for (Vec3& v : other.vertices) v *= f;
-  for (Bvh::Node& node : other.bvh.nodes) node.bounds.low *= f, node.bounds.high *= f;
+  for (Bvh::Node& node : other.bvh.nodes) {
+    node.bounds.low *= f;
+    node.bounds.high *= f;
+  }
   other.skeleton.scale(f);
   other.radius *= f;
   other.width *= f;

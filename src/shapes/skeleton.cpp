@@ -59,7 +59,8 @@ void add_corners(const Triangles& all, Skeleton& skeleton) {
   std::vector<std::vector<Vec3>> leaving(all.vertices.size());
   for (const Skeleton::Edge& edge : skeleton.edges) {
     const Vec3 along = unit(all.vertices[edge.q] - all.vertices[edge.p]);
-    leaving[edge.p].push_back(along), leaving[edge.q].push_back(-along);
+    leaving[edge.p].push_back(along);
+    leaving[edge.q].push_back(-along);
   }
   skeleton.first.push_back(0);
   for (std::size_t v = 0; v < leaving.size(); ++v) {
@@ -126,7 +127,10 @@ Skeleton make_skeleton(std::span<const Vec3> vertices, std::span<const std::arra
 
 void Skeleton::scale(double f) {
   for (Bvh* bvh : {&edge_bvh, &corner_bvh})
-    for (Bvh::Node& node : bvh->nodes) node.bounds.low *= f, node.bounds.high *= f;
+    for (Bvh::Node& node : bvh->nodes) {
+      node.bounds.low *= f;
+      node.bounds.high *= f;
+    }
 }
 
 }  // namespace cairn

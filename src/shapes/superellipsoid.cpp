@@ -37,7 +37,10 @@ Superellipsoid::Superellipsoid(const Vec3& radii_, double across_, double along_
 
 Superellipsoid Superellipsoid::scaled(double f) const {
   Superellipsoid other = *this;
-  other.radii *= f, other.rounding *= f, other.radius *= f, other.mass = cairn::scaled(mass, f);
+  other.radii *= f;
+  other.rounding *= f;
+  other.radius *= f;
+  other.mass = cairn::scaled(mass, f);
   return other;
 }
 

@@ -20,7 +20,10 @@ int farthest_of_all(const Polyhedron& polyhedron, const Vec3& d) {
   std::size_t best = 0;
   double farthest = dot(polyhedron.vertices[0], d);
   for (std::size_t v = 1; v < polyhedron.vertices.size(); ++v)
-    if (const double height = dot(polyhedron.vertices[v], d); height > farthest) farthest = height, best = v;
+    if (const double height = dot(polyhedron.vertices[v], d); height > farthest) {
+      farthest = height;
+      best = v;
+    }
   return static_cast<int>(best);
 }
 
@@ -35,7 +38,11 @@ int climb(const Polyhedron& polyhedron, const Vec3& d, int start) {
     for (std::size_t k = first; k < last; ++k) {
       const auto next = static_cast<std::size_t>(polyhedron.neighbours[k]);
       const double height = dot(polyhedron.vertices[next], d);
-      if (height > farthest) farthest = height, best = next, higher = true;
+      if (height > farthest) {
+        farthest = height;
+        best = next;
+        higher = true;
+      }
     }
   }
   return static_cast<int>(best);

@@ -8,9 +8,10 @@
 // much work as the round had; a factor counts as 50 + blocks/10 sweeps, as measured (docs/solvers.md). A
 // method that gains nothing rests for the next round, and for twice as many each time. Interior points solve
 // every associated problem in about twenty factors: sweeps go on while they promise to end with less work.
-// Tolerances below 10⁻⁷ begin with factors. Problems of more than some thousand blocks use no factors, nor do
-// solves whose limit of iterations, taken as sweeps, pays for fewer than ten, unless sweeps gain nothing.
-// Nothing here depends on time, and nothing is remembered from solve to solve.
+// Tolerances below 10⁻⁷ begin with factors. Problems of more than some thousand blocks use primal_newton
+// alone, whose steps count as 300 sweeps at most, and no factors. So do solves whose limit of iterations,
+// taken as sweeps, pays for fewer than ten, unless sweeps gain nothing. Nothing here depends on time, and
+// nothing is remembered from solve to solve.
 //
 // If friction is as strong as in Painlevé's paradox [BR16], μ|N_nt| ≥ N_nn at a contact, Coulomb's law may
 // have several solutions. Sweeps then find one that depends on the order of contacts. So apgd, which has no
@@ -31,17 +32,18 @@ namespace {
 constexpr double kCoarse = 1e-7;    // tolerances that sweeps reach quickly
 constexpr double kLess = 1 - 1e-6;  // ratio below which one norm counts as smaller
 constexpr std::size_t kMostBlocks = 5000, kMostCouplings = 200000;  // largest problem that is factored
-constexpr std::size_t kFewBlocks = 100;       // problems whose factors take a millisecond
-constexpr std::uint64_t kRound = 500;         // iterations of the first round
-constexpr std::uint64_t kLeastFactors = 5;    // fewer find nothing
-constexpr std::uint64_t kSweepsFirst = 20;    // sweeps with which newton begins
-constexpr std::uint64_t kInteriorPoint = 40;  // iterations in which interior_point ends
-constexpr std::uint64_t kUsualFactors = 20;   // those that it usually takes
-constexpr std::uint64_t kPaidFactors = 10;    // worth of factors that a limit must pay for
-constexpr int kMostRest = 4;                  // rounds
-constexpr double kLost = 0.1;                 // residual of an unsolved problem
-constexpr double kGain = 0.9;                 // residual over the one before that counts as a gain
-constexpr double kVisitsOfAStep = 1e5;        // of a run, unless its scene says more
+constexpr std::size_t kFewBlocks = 100;         // problems whose factors take a millisecond
+constexpr std::uint64_t kRound = 500;           // iterations of the first round
+constexpr std::uint64_t kLeastFactors = 5;      // fewer find nothing
+constexpr std::uint64_t kSweepsFirst = 20;      // sweeps with which newton begins
+constexpr std::uint64_t kInteriorPoint = 40;    // iterations in which interior_point ends
+constexpr std::uint64_t kUsualFactors = 20;     // those that it usually takes
+constexpr std::uint64_t kSweepsOfPrimal = 300;  // that a step of primal_newton counts as, at most
+constexpr std::uint64_t kPaidFactors = 10;      // worth of factors that a limit must pay for
+constexpr int kMostRest = 4;                    // rounds
+constexpr double kLost = 0.1;                   // residual of an unsolved problem
+constexpr double kGain = 0.9;                   // residual over the one before that counts as a gain
+constexpr double kVisitsOfAStep = 1e5;          // of a run, unless its scene says more
 constexpr double kFewSweeps = 50, kManySweeps = 1000;
 constexpr double kForces = 1e-6;  // tolerances below are for forces
 
@@ -60,10 +62,13 @@ class Auto : public ContactSolver {
               {},
               50 + problem.size() / 10};
     task.report.solver = "auto";
-    const bool fits = problem.size() <= kMostBlocks && problem.couplings() <= kMostCouplings;
+    task.can_factor = problem.size() <= kMostBlocks && problem.couplings() <= kMostCouplings;
+    if (task.kind == Kind::compliant)
+      task.sweeps_of_a_factor = std::min(task.sweeps_of_a_factor, kSweepsOfPrimal);
+    const bool fits = task.can_factor || task.kind == Kind::compliant;
     const bool small = fits && limits.max_iterations >= kPaidFactors * task.sweeps_of_a_factor;
     if (small && limits.tolerance < kCoarse) factor(task, limits.max_iterations / 4);
-    if (fits && !small) try_if_lost(task);
+    if (task.can_factor && !small) try_if_lost(task);
     // A round without an iteration would go on for ever: impulses that are not numbers end a solve at once.
     std::uint64_t done = ~std::uint64_t{0};
     for (std::uint64_t round = kRound; !task.is_over() && (task.report.iterations != done || !task.has_tried);
@@ -91,6 +96,7 @@ class Auto : public ContactSolver {
     Kind kind;
     SolveReport report;
     std::uint64_t sweeps_of_a_factor;  // the work of a factor
+    bool can_factor = false;           // small enough for newton and interior_point
     bool is_promising = false;
     bool has_tried = true;                // some method ran in this round
     std::map<std::string, Rest> rests{};  // methods that gained nothing
@@ -155,7 +161,7 @@ class Auto : public ContactSolver {
     const std::uint64_t exact = std::max(factors, kInteriorPoint);
     if (task.kind == Kind::compliant) attempt(task, "primal_newton", exact);
     if (task.kind == Kind::associated) attempt(task, "interior_point", exact);
-    if (few || factors >= kLeastFactors) attempt(task, "newton", kSweepsFirst + factors);
+    if (task.can_factor && (few || factors >= kLeastFactors)) attempt(task, "newton", kSweepsFirst + factors);
     // Under Coulomb's law interior points make a loop of convex problems.
     if (task.kind == Kind::coulomb && (few || factors >= kInteriorPoint))
       attempt(task, "interior_point", exact);

@@ -54,18 +54,17 @@ double least_impulse(const ContactProblem& problem, std::vector<Vec3> x, std::ui
   Delassus delassus;
   delassus.bind(problem);
   double least = 0;
-  for (std::uint64_t step = 0; step < descents; ++step) {
+  for (std::uint64_t step = 1;; ++step) {
     double asked = 0, moved = 0, curvature = 0;
     for (std::size_t i = 0; i < n; ++i) x[i] = growing(problem.sets[i], x[i]);
-    delassus.apply(x, y, threads);
-    delassus.apply(y, z, threads);
-    for (std::size_t i = 0; i < n; ++i) {
-      asked -= dot(problem.q[i], x[i]);
-      moved += norm2(y[i]);
-      curvature += dot(y[i], z[i]);
-    }
+    for (std::size_t i = 0; i < n; ++i) asked -= dot(problem.q[i], x[i]);
     if (!(asked > 0)) break;
+    delassus.apply(x, y, threads);
+    for (std::size_t i = 0; i < n; ++i) moved += norm2(y[i]);
     least = std::max(least, asked / std::sqrt(moved));
+    if (step >= descents) break;
+    delassus.apply(y, z, threads);
+    for (std::size_t i = 0; i < n; ++i) curvature += dot(y[i], z[i]);
     if (!(curvature > 0)) break;
     for (std::size_t i = 0; i < n; ++i) x[i] -= moved / curvature * y[i];
   }

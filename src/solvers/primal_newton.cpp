@@ -4,11 +4,12 @@
 //   w = q + D L z,   γ(w) = P^E(−E⁻¹w)   (the projection in the metric of E)
 //   min ½|z|² + Σ ψ(w)/m,   ψ(w) = max over Υ of −½ γᵀE γ − γᵀw,   ∂ψ = −γ,   ∂²ψ = G E⁻¹,   G = ∂P^E
 //   (1 + Σ (D L)ᵀ G E⁻¹/m (D L)) d = −z + Σ (D L)ᵀ γ/m,   z ← z + α d
-// by sparse Cholesky, with α at the zero of the slope along d. The search is exact, so the cost falls with
-// every step and the method converges from any start. Locked axes are zero rows of L. Each step factors six
-// rows per body. Kinks cost steps: contacts that open, close, slip or stick along d. Accelerated gradients
-// (solvers/apgd.cpp) settle most of these first, for the price of a few factors; they do not count as
-// iterations.
+// with α at the zero of the slope along d. The search is exact, so the cost falls with every step and the
+// method converges from any start. Locked axes are zero rows of L. The system has six rows per body.
+// Conjugate gradients (math/six_gradients.h) solve it to a hundredth, which still is a direction of descent.
+// Small systems, and those on which gradients fail, such as slender structures, get a sparse Cholesky factor.
+// Kinks cost steps: contacts that open, close, slip or stick along d. Accelerated gradients
+// (solvers/apgd.cpp) settle most of these first; they do not count as iterations.
 //
 // Joints are rows like others, through their small compliance. Other dilatancies than the associated one go
 // through De Saxcé's loop (solvers/de_saxce.cpp).  [TA12; CPH23]
@@ -18,6 +19,8 @@
 #include <limits>
 
 #include "base/assert.h"
+#include "math/six_blocks.h"
+#include "math/six_gradients.h"
 #include "math/sparse.h"
 #include "problem/jacobian.h"
 #include "problem/mass_unit.h"
@@ -28,7 +31,6 @@
 namespace cairn {
 namespace {
 
-using Six = std::array<double, 6>;
 constexpr int kNoPlace = -1;
 
 // L with L Lᵀ = A; A may have rows of zeros.
@@ -107,6 +109,7 @@ class PrimalNewton : public ConvexSolver {
     best_.assign(task.x.begin(), task.x.end());
     task.delassus.apply(task.x, task.nx, threads);
     course.take(residual(task, threads));
+    by_gradients_ = count_ > kFewBodies;
     int idle = 0;
     while (course.wants_more()) {
       // Impulses of the present velocities, and their residual.
@@ -120,7 +123,7 @@ class PrimalNewton : public ConvexSolver {
       if (!course.go_on() || course.iterations() >= kMostSteps) break;
       course.count();
       // One Newton step; stop after a few steps that change the cost only by round-off.
-      if (!find_direction(task.problem)) break;
+      if (!find_direction(task.problem, threads)) break;
       if (is_round_off() && ++idle > kIdleSteps) break;
       const double alpha = search(task);
       for (std::size_t k = 0; k < size; ++k) z_[k] += alpha * d_[k];
@@ -132,7 +135,11 @@ class PrimalNewton : public ConvexSolver {
   static constexpr std::uint64_t kMostSteps = 200, kMostGradients = 1000;
   static constexpr double kNear = 1e-3;  // residual at which Newton starts
   static constexpr int kMostTrials = 40, kIdleSteps = 3;
-  static constexpr double kFlat = 1e-4;  // final slope of a search, relative to the first
+  static constexpr double kFlat = 1e-4;       // final slope of a search, relative to the first
+  static constexpr double kReduction = 1e-2;  // of the error of the linear systems
+  static constexpr std::uint64_t kMostProducts = 2000;
+  // Bodies whose systems are factored at once, and most bodies that are factored at all.
+  static constexpr int kFewBodies = kLargestOwnFactor / 6, kMostFactored = 5000;
 
   struct Sides {
     Rows a, b;
@@ -208,13 +215,24 @@ class PrimalNewton : public ConvexSolver {
     }
   }
 
-  // Solves for the direction d. False if the factor fails.
-  bool find_direction(const ContactProblem& problem) {
+  // Solves for the direction d. False if a factor fails.
+  bool find_direction(const ContactProblem& problem, Threads& threads) {
     for (std::size_t k = 0; k < right_.size(); ++k) right_[k] = -z_[k];
     add_impulses(problem, gamma_, right_);
     fill(problem);
-    if (!cholesky_.factor(matrix_)) return false;
-    cholesky_.solve(right_, d_);
+    // Gradients, unless they have failed before. They scale the matrix.
+    if (by_gradients_) {
+      const auto found = linear_gradients_.solve(matrix_, right_, d_, kReduction, kMostProducts, threads);
+      if (found.reduction > kReduction && count_ <= kMostFactored) {
+        by_gradients_ = false;
+        fill(problem);
+      }
+    }
+    if (!by_gradients_) {
+      spread(matrix_, numbers_);
+      if (!cholesky_.factor(numbers_)) return false;
+      cholesky_.solve(right_, d_);
+    }
     return std::ranges::all_of(d_, [](double x) { return std::isfinite(x); });
   }
 
@@ -257,73 +275,36 @@ class PrimalNewton : public ConvexSolver {
     return alpha;
   }
 
-  // Pattern of the lower triangle of 1 + Σ (D L)ᵀ G E⁻¹/m (D L), in 6×6 blocks.
+  // Pattern of 1 + Σ (D L)ᵀ G E⁻¹/m (D L).
   void lay_out(const ContactProblem& problem) {
-    // The coupled pairs of bodies, each once, sorted.
-    std::vector<std::array<int, 2>> pairs;  // column, row of bodies
-    for (int k = 0; k < count_; ++k) pairs.push_back({k, k});
+    std::vector<std::array<int, 2>> pairs;
     for (const Block& block : problem.blocks) {
       const int a = place_[block.a], b = place_[block.b];
       if (a != kNoPlace && b != kNoPlace && a != b) pairs.push_back({std::min(a, b), std::max(a, b)});
     }
-    std::ranges::sort(pairs);
-    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-    // The blocks of each column.
-    column_begin_.assign(static_cast<std::size_t>(count_) + 1, 0);
-    for (const auto& pair : pairs) ++column_begin_[static_cast<std::size_t>(pair[0]) + 1];
-    for (std::size_t k = 0; k < static_cast<std::size_t>(count_); ++k)
-      column_begin_[k + 1] += column_begin_[k];
-    block_row_.clear();
-    for (const auto& pair : pairs) block_row_.push_back(pair[1]);
-    sums_.resize(pairs.size());
-    // The rows of each of the six columns of a body; only the lower half of its own block.
-    matrix_.begin.assign(1, 0), matrix_.row.clear();
-    for (std::size_t k = 0; k < static_cast<std::size_t>(count_); ++k) {
-      for (int c = 0; c < 6; ++c) {
-        for (std::size_t at = column_begin_[k]; at < column_begin_[k + 1]; ++at)
-          for (int r = at == column_begin_[k] ? c : 0; r < 6; ++r)
-            matrix_.row.push_back(6 * block_row_[at] + r);
-        matrix_.begin.push_back(static_cast<int>(matrix_.row.size()));
-      }
-    }
-    matrix_.value.resize(matrix_.row.size());
+    matrix_ = six_blocks(count_, pairs);
   }
 
   // Values of the matrix for the present slopes.
   void fill(const ContactProblem& problem) {
-    for (Sum& sum : sums_) sum = {};
+    std::ranges::fill(matrix_.block, SixBlock{});
     for (std::size_t i = 0; i < problem.size(); ++i) {
       const Mat3 c = 1 / unit_ * slope_[i];
       if (c.row0 == Vec3{} && c.row1 == Vec3{} && c.row2 == Vec3{}) continue;
       const int a = place_[problem.blocks[i].a], b = place_[problem.blocks[i].b];
-      if (a != kNoPlace) add(sides_[i].a, c, sides_[i].a, find(a, a));
-      if (b != kNoPlace) add(sides_[i].b, c, sides_[i].b, find(b, b));
+      const Sides& s = sides_[i];
+      if (a != kNoPlace) add(s.a, c, s.a, matrix_.find(a, a));
+      if (b != kNoPlace) add(s.b, c, s.b, matrix_.find(b, b));
       if (a == kNoPlace || b == kNoPlace || a == b) continue;
       // Lower triangle: the row has the larger place.
-      a > b ? add(sides_[i].a, c, sides_[i].b, find(b, a)) : add(sides_[i].b, c, sides_[i].a, find(a, b));
+      a > b ? add(s.a, c, s.b, matrix_.find(a, b)) : add(s.b, c, s.a, matrix_.find(b, a));
     }
-    // Copy the block sums into the columns, and add 1 on the diagonal.
-    std::size_t to = 0;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(count_); ++k)
-      for (std::size_t c = 0; c < 6; ++c)
-        for (std::size_t at = column_begin_[k]; at < column_begin_[k + 1]; ++at) {
-          const bool own = at == column_begin_[k];
-          for (std::size_t r = own ? c : 0; r < 6; ++r)
-            matrix_.value[to++] = sums_[at][6 * r + c] + (own && r == c ? 1 : 0);
-        }
+    for (int k = 0; k < count_; ++k)
+      for (std::size_t c = 0; c < 6; ++c) matrix_.block[matrix_.find(k, k)][c][c] += 1;
   }
-  // Index of the block (row, column).
-  std::size_t find(int column, int row) const {
-    CAIRN_ASSERT(column >= 0 && column <= row && row < count_);
-    const auto begin =
-        block_row_.begin() + static_cast<std::ptrdiff_t>(column_begin_[static_cast<std::size_t>(column)]);
-    const auto end =
-        block_row_.begin() + static_cast<std::ptrdiff_t>(column_begin_[static_cast<std::size_t>(column) + 1]);
-    return static_cast<std::size_t>(std::lower_bound(begin, end, row) - block_row_.begin());
-  }
-  // sums_[to] += rowsᵀ C columns.
+  // Block `to` += rowsᵀ C columns.
   void add(const Rows& rows, const Mat3& c, const Rows& columns, std::size_t to) {
-    Sum& sum = sums_[to];
+    SixBlock& sum = matrix_.block[to];
     for (int k = 0; k < 3; ++k) {
       const Vec3& weight = c.row(k);
       Six mixed{};
@@ -331,14 +312,13 @@ class PrimalNewton : public ConvexSolver {
         for (std::size_t j = 0; j < 6; ++j)
           mixed[j] += weight[l] * columns.row[static_cast<std::size_t>(l)][j];
       const Six& left = rows.row[static_cast<std::size_t>(k)];
-      for (std::size_t r = 0; r < 6; ++r)
-        for (std::size_t j = 0; j < 6; ++j) sum[6 * r + j] += left[r] * mixed[j];
+      for (std::size_t j = 0; j < 6; ++j)
+        for (std::size_t r = 0; r < 6; ++r) sum[j][r] += left[r] * mixed[j];
     }
   }
 
   static std::size_t at(int place) { return 6 * static_cast<std::size_t>(place); }
 
-  using Sum = std::array<double, 36>;   // by rows
   double unit_ = 1;                     // mass unit m [kg]
   int count_ = 0;                       // mobile bodies
   std::vector<int> place_;              // number of each body among them, or kNoPlace
@@ -347,25 +327,26 @@ class PrimalNewton : public ConvexSolver {
   std::vector<double> z_, d_, right_;
   std::vector<Vec3> w_, p_, gamma_, best_;
   std::vector<Mat3> slope_;  // G E⁻¹
-  std::vector<std::size_t> column_begin_;
-  std::vector<int> block_row_;
-  std::vector<Sum> sums_;
-  SparseMatrix matrix_;
+  SixBlocks matrix_;
+  SparseMatrix numbers_;  // the same for the factor
   SparseCholesky cholesky_;
+  SixGradients linear_gradients_;
+  bool by_gradients_ = false;  // they solve the linear systems
   std::unique_ptr<ConvexSolver> gradients_ = convex_apgd();
 };
 
 }  // namespace
 
 SolverRow primal_newton_row() {
-  return {"primal_newton",
-          "TA12",
-          "Newton on the velocities of compliant contacts, sparse Cholesky and an exact search: a handful of "
-          "steps after some gradients",
-          {},
-          [](const Value&) { return contact_solver("primal_newton", std::make_unique<PrimalNewton>()); },
-          false,
-          Needs::compliance};
+  return {
+      "primal_newton",
+      "TA12",
+      "Newton on the velocities of compliant contacts with an exact search: a handful of steps after some "
+      "gradients",
+      {},
+      [](const Value&) { return contact_solver("primal_newton", std::make_unique<PrimalNewton>()); },
+      false,
+      Needs::compliance};
 }
 
 }  // namespace cairn

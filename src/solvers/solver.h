@@ -42,7 +42,8 @@ class History {
 };
 
 // Counted work of solves: visits of blocks, by row of the table of solvers. An iteration of a solver that
-// factors matrices counts as 50 + blocks/10 sweeps (docs/solvers.md). Nothing here depends on a clock.
+// factors matrices counts as 50 + blocks/10 sweeps, one of primal_newton as 300 at most (docs/solvers.md).
+// Nothing here depends on a clock.
 struct SolverWork {
   static constexpr std::size_t kMost = 16;  // solvers
   std::array<double, kMost> visits{};

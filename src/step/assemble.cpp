@@ -51,10 +51,6 @@ Mobility mobility_of(const Inertia& inertia, const Quat& q, unsigned flags) {
   return mobility;
 }
 
-double smaller_radius(const World& world, const Contact& contact) {
-  return std::min(world.bodies.place[contact.a].radius, world.bodies.place[contact.b].radius);
-}
-
 // The bias of a rigid contact: restitution at velocity level, gap rate at position level.
 Vec3 rigid_bias(const World& world, const Contact& contact, const PairProperties& pair, const Vec3& before,
                 const RowOptions& options, double h) {
@@ -66,7 +62,8 @@ Vec3 rigid_bias(const World& world, const Contact& contact, const PairProperties
   }
   // Position level: an overlap opens no faster than the recovery speed; a fast approach that closes the gap
   // bounces.
-  const double recovery = options.recovery > 0 ? options.recovery : 0.2 * smaller_radius(world, contact) / h;
+  const double recovery =
+      options.recovery > 0 ? options.recovery : 0.2 * smaller_radius(world.bodies, contact.a, contact.b) / h;
   const double rate = std::max(contact.gap / h, -recovery);
   if (bounces && pair.restitution > 0 && contact.gap + h * before.x < 0)
     return {std::min(rate, pair.restitution * before.x), 0, 0};

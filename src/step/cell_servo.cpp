@@ -1,15 +1,21 @@
 #include "step/cell_servo.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "base/assert.h"
+#include "base/error.h"
 #include "step/servo.h"
 
 namespace cairn {
 namespace {
 
+// A content that carries less than this share of the target falls freely; it does not bear. Above it the
+// filter is linear, so that the mean stress is the target however much a flow makes it fluctuate.
+constexpr double kBears = 0.1;
 constexpr int kTurns = 6;  // as for servo walls: each reduces the error of a Hertz contact's speed five times
 
 // The rows and columns of xx, yy, zz, xy, xz, yz.
@@ -55,7 +61,11 @@ CellStress cell_stress(const World& world, const CellLoad& load) {
   }
   for (int k = 0; k < 3; ++k) add_product(sum, -load.total[k], cell.edge[k]);
   const double volume = cell.volume();
-  CAIRN_ASSERT(volume > 0);
+  if (!(volume > 0))
+    throw RunError(
+        fmt::format("the periodic cell has a volume of {:.6g} m3 at t = {:.6g} s (step {}): its stress "
+                    "pulls it through itself; ask for less, or give it a `max_rate`",
+                    volume, world.time, world.step));
   for (double& component : sum) component /= volume;
   return sum;
 }
@@ -82,7 +92,7 @@ double steer_cell(World& world, const ForceLaw& law, const CellStress& stress, C
       const double M = density * width * width / 12, C = 0.5 * Z * width, tau = 3 * density * width / Z;
       next = (rate + h / M * (stress[k] - target + C * slow[k])) / (1 + h * C / M);
       next = std::clamp(next, -servo.max_rate, servo.max_rate);
-      const double bears = target == 0 ? 1 : std::min(1.0, std::abs(stress[k] / target));
+      const double bears = target == 0 ? 1 : std::min(1.0, std::abs(stress[k] / (kBears * target)));
       slow[k] = (slow[k] + h / tau * bears * next) / (1 + h / tau);
     }
     entry(change, k) = next - rate;

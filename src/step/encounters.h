@@ -48,11 +48,11 @@ class Encounters {
   // `distance`: contact distance over the smaller radius.
   explicit Encounters(double distance) : distance_(distance) {}
 
-  // Sets the speed below which closing points are left to the next step, if they also move by little of the
-  // contact distance.
+  // Closing points slower than `speed` are left to the next step, if they move by little of the contact
+  // distance until then.
   void overlook(double speed) { slow_ = speed; }
-  // The approach speed of a pair that is left to the next step at time t: that one, or less if the rest of
-  // the step would bring the pair nearer by more than a little.
+  // The approach speed up to which a pair is left to the next step at time t: the one of overlook(), or less
+  // if the rest of the step would bring the pair nearer by more than a little.
   double overlooked(const Flights& flights, double t, const Encounter& pair) const;
   // Takes all pairs of a new list, sorted by key.
   void list(const World& world, const VerletList& list);

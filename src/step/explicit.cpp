@@ -20,6 +20,8 @@ namespace {
 // proportion to its skin, so the total cost is least if life × skin = 14 steps·radii (measured on a dense
 // bed). Skins are in units of the median radius.
 constexpr double kFirstSkin = 0.1, kSmallestSkin = 0.04, kLargestSkin = 1.0, kLifeTimesSkin = 14;
+// Least skin over the largest gap of a neck, and over the range of a force that acts before bodies touch.
+constexpr double kNeckMargin = 1.05, kRangeMargin = 1.5;
 
 }  // namespace
 
@@ -28,7 +30,8 @@ void ExplicitStepper::start(World& world, Threads& threads, Recording recording)
   law_->prepare(world.materials);
   const double stored = pass_.energy().elastic_tangential;
   const double unit = median_radius(world.bodies);
-  const double skin = pass_.list().skin > 0 ? pass_.list().skin : kFirstSkin * unit;
+  const double skin =
+      std::max(pass_.list().skin > 0 ? pass_.list().skin : kFirstSkin * unit, smallest_skin());
   wrap(world);  // the caller compares energies before and after
   wrap_driven(world);
   require_room(world, skin);
@@ -66,6 +69,8 @@ void ExplicitStepper::relist(World& world, Threads& threads) {
 }
 
 bool ExplicitStepper::spread(const Company& company) {
+  // Dents do not travel with bodies yet, and ghosts reach as far as contacts do.
+  if (law_->keeps_dents() || law_->range() > 0) return false;
   territory_ = std::make_unique<Territory>(company);
   pass_.territory = territory_.get();
   return true;
@@ -114,10 +119,16 @@ bool ExplicitStepper::let_go(World& world, std::span<const Uid> leaving) {
 // The skin for the next list, from the life of this one.
 double ExplicitStepper::next_skin(const World& world) const {
   const double unit = median_radius(world.bodies);
-  if (unit == 0) return pass_.list().skin;
+  if (unit == 0) return std::max(pass_.list().skin, smallest_skin());
   const double skin = pass_.list().skin / unit;
   const double life = static_cast<double>(std::max<std::uint64_t>(world.step - last_rebuild_, 1));
-  return std::clamp(std::sqrt(kLifeTimesSkin * skin / life), kSmallestSkin, kLargestSkin) * unit;
+  const double best = std::clamp(std::sqrt(kLifeTimesSkin * skin / life), kSmallestSkin, kLargestSkin) * unit;
+  return std::max(best, smallest_skin());
+}
+
+// A new list must hold the pairs that a neck holds, and must last a while where bodies act at a distance.
+double ExplicitStepper::smallest_skin() const {
+  return std::max(kNeckMargin * law_->largest_tearing(), kRangeMargin * law_->range());
 }
 
 // Computes the present contact forces and copies the results into the state.
@@ -263,7 +274,8 @@ bool ExplicitStepper::list_expired(const World& world, double h, double convecte
   const bool driven_pairs = world.pressing.has_force && !world.pressing.groups.empty();
   nearer_ += h * std::max(free + std::max(free, driven), driven_pairs ? 2 * driven : 0);
   turned_ += 2 * h * turning;
-  const double images = moved_images(world.cell, pass_.list()), skin = pass_.list().skin;
+  const double images = moved_images(world.cell, pass_.list());
+  const double skin = pass_.list().skin - law_->range();
   if (nearer_ + images <= skin) return false;
   nearer_ = territory_ ? approach_.measure(world, pass_.list(), territory_->ranks())
                        : approach_.measure(world, pass_.list());

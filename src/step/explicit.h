@@ -29,7 +29,7 @@ class ExplicitStepper : public Stepper {
                         Recording recording = Recording::no) override;
   void close(World& world, Threads& threads) override;
   bool let_go(World& world, std::span<const Uid> leaving) override;
-  void remember(World& world) const override { pass_.remember(world, world.memory); }
+  void remember(World& world) const override { pass_.remember(world); }
   const ForcePass& pass() const { return pass_; }
   // The total loss in contacts is exact to round-off (half_kick). Its split into damping, friction and
   // rolling is first order in the step, so the difference is shared among them in proportion.
@@ -56,6 +56,7 @@ class ExplicitStepper : public Stepper {
  private:
   bool list_expired(const World& world, double h, double convected);
   double next_skin(const World& world) const;
+  double smallest_skin() const;
   void pass_bodies(World& world, Threads& threads, double h, BodyPass what);
   void share_state(Recording recording);
   void run_pass(World& world, Threads& threads, double h, Recording recording);

@@ -24,7 +24,7 @@ ContactKey key_of(const Bodies& bodies, Pair pair, std::uint32_t feature) {
 Pair by_uid(const Bodies& bodies, Pair pair) {
   return bodies.info[pair.a].uid < bodies.info[pair.b].uid ? pair : Pair{pair.b, pair.a};
 }
-RollSpring turned_round(const RollSpring& roll) { return {-roll.roll, roll.twist}; }
+ContactHistory turned_round(const ContactHistory& roll) { return {{-roll.roll, roll.twist}, roll.dent}; }
 
 // The records of one pair of bodies.
 std::span<const ContactRecord> records_of(const ContactMemory& memory, const Bodies& bodies, Pair pair) {
@@ -171,10 +171,10 @@ void ForcePass::rebuild(World& world, Threads& threads, double skin) {
   // Contacts of the pair table are few and go through the sorted memory. Sphere pairs are many and are
   // matched through the old list.
   pack_springs();
-  remember(world, world.memory);
+  remember(world);
   const std::vector<std::uint32_t> order = builder_.build(world, threads, skin, list_);
   prepare(world);
-  recall(world, world.memory);
+  recall(world);
   unpack_springs(threads, order);
 }
 
@@ -183,7 +183,7 @@ void ForcePass::restart(World& world, Threads& threads, double skin) {
   if (territory != nullptr) territory->cut(world, list_);
   builder_.list_pairs(world, threads, list_);
   prepare(world);
-  recall(world, world.memory);
+  recall(world);
 }
 
 void ForcePass::restore(const World& world, VerletList list, const ContactEnergy& energy,
@@ -194,7 +194,7 @@ void ForcePass::restore(const World& world, VerletList list, const ContactEnergy
   belt_loads_ = std::move(belt_loads);
   list_ = std::move(list);
   prepare(world);
-  recall(world, world.memory);
+  recall(world);
 }
 
 // Keeps the springs of touching sphere pairs, by finder.
@@ -233,7 +233,7 @@ void ForcePass::unpack_springs(Threads& threads, const std::vector<std::uint32_t
       if (!old) continue;
       spheres_.springs[p].spring = same ? old->spring : -old->spring, spheres_.touching[p] = 1;
       if (!rolling_) continue;
-      const RollSpring& roll = carried_rolls_[old->pair];
+      const ContactHistory& roll = carried_rolls_[old->pair];
       spheres_.rolls[p] = same ? roll : turned_round(roll);
     }
   });
@@ -241,13 +241,20 @@ void ForcePass::unpack_springs(Threads& threads, const std::vector<std::uint32_t
 }
 
 // Stores sphere and plane contacts from the smaller uid to the larger, then those of the pair table.
-void ForcePass::remember(const World& world, ContactMemory& memory) const {
+// A dent is plastic flow.
+void ForcePass::remember(World& world) const {
+  ContactMemory& memory = world.memory;
   memory.clear();
-  const auto keep = [&](Pair found, const Vec3& spring, const RollSpring& roll) {
+  if (dents_) world.plastic.clear();
+  const auto keep_contact = [&](const ContactKey& key, const Vec3& spring, const ContactHistory& history) {
+    memory.push_back({key, spring, history});
+    if (history.dent > 0) world.plastic.push_back({key, {.crush = -history.dent}});
+  };
+  const auto keep = [&](Pair found, const Vec3& spring, const ContactHistory& history) {
     const Pair pair = by_uid(world.bodies, found);
     const bool same = pair.a == found.a;
-    memory.push_back(
-        {key_of(world.bodies, pair, 0), same ? spring : -spring, same ? roll : turned_round(roll)});
+    keep_contact(key_of(world.bodies, pair, 0), same ? spring : -spring,
+                 same ? history : turned_round(history));
   };
   const auto keep_all = [&](const PairMemory& of, auto&& pair_of) {
     for (std::size_t p = 0; p < of.touching.size(); ++p)
@@ -257,20 +264,28 @@ void ForcePass::remember(const World& world, ContactMemory& memory) const {
   keep_all(on_planes_.memory, [&](std::size_t q) { return on_planes_.pair(q); });
   for (const Part& part : parts_) {
     for (const GeneralSpring& s : part.springs) {
-      memory.push_back({key_of(world.bodies, list_.general.pairs[s.pair], s.feature), s.spring, s.roll});
+      keep_contact(key_of(world.bodies, list_.general.pairs[s.pair], s.feature), s.spring, s.roll);
     }
   }
   std::ranges::sort(memory, {}, &ContactRecord::key);
+  if (dents_) std::ranges::sort(world.plastic, {}, &PlasticRecord::key);
 }
 
-void ForcePass::recall(const World& world, const ContactMemory& memory) {
+void ForcePass::recall(const World& world) {
+  const ContactMemory& memory = world.memory;
   CAIRN_ASSERT(std::ranges::is_sorted(memory, {}, &ContactRecord::key));
   if (memory.empty()) return;
+  const auto history_of = [&](const ContactRecord& record) -> ContactHistory {
+    if (!dents_) return {record.roll};
+    const auto dent = std::ranges::lower_bound(world.plastic, record.key, {}, &PlasticRecord::key);
+    const bool is_dented = dent != world.plastic.end() && dent->key == record.key;
+    return {record.roll, is_dented ? -dent->state.crush : 0};
+  };
   const auto keep = [&](const ContactRecord& record, Pair found, PairMemory& of, std::size_t p) {
     const bool same = by_uid(world.bodies, found).a == found.a;
     of.touching[p] = 1;
     of.springs[p].spring = same ? record.spring : -record.spring;
-    if (rolling_) of.rolls[p] = same ? record.roll : turned_round(record.roll);
+    if (rolling_) of.rolls[p] = same ? history_of(record) : turned_round(history_of(record));
   };
   // A record of two spheres finds its pair among those of either body.
   const std::vector<Pair>& pairs = list_.spheres.pairs;
@@ -296,7 +311,7 @@ void ForcePass::recall(const World& world, const ContactMemory& memory) {
     for (std::uint32_t p = first; p < last; ++p) {
       if (on_planes_.listed[p]) continue;
       for (const ContactRecord& r : records_of(memory, world.bodies, list_.general.pairs[p]))
-        parts_[part].springs.push_back({p, r.key.feature, r.spring, r.roll});
+        parts_[part].springs.push_back({p, r.key.feature, r.spring, history_of(r)});
     }
   }
 }

@@ -44,10 +44,16 @@ inline double reduced_mass(const Bodies& bodies, Pair pair) {
   return inverse > 0 ? 1 / inverse : 0;
 }
 
+// Memory of a contact besides its tangential spring, if its law keeps a history: rolling, and the depth to
+// which the surfaces are pressed in [m].
+struct ContactHistory : RollSpring {
+  double dent = 0;
+};
+
 class ForcePass {
  public:
-  // Contacts also store rolling springs if the law resists rolling.
-  explicit ForcePass(const ForceLaw& law) : rolling_(law.resists_rolling()) {}
+  // Contacts also store rolling springs and dents if the law keeps a history.
+  explicit ForcePass(const ForceLaw& law) : rolling_(law.keeps_history()), dents_(law.keeps_dents()) {}
 
   Vectors vectors = best_vectors();
   // How the world is spread over ranks; none: it is all here.
@@ -74,9 +80,9 @@ class ForcePass {
   void collect_large(Bodies& bodies, Wanted wanted);
   void collect(Bodies& bodies, std::size_t part);
 
-  // Springs of touching contacts, sorted by key, to and from the memory of the world.
-  void remember(const World& world, ContactMemory& memory) const;
-  void recall(const World& world, const ContactMemory& memory);
+  // Springs and dents of touching contacts, sorted by key, to and from the memory of the world.
+  void remember(World& world) const;
+  void recall(const World& world);
 
   const VerletList& list() const { return list_; }
   const Parts& parts() const { return list_.parts; }
@@ -114,10 +120,10 @@ class ForcePass {
   // Memory of the pairs of one list, by index.
   struct PairMemory {
     std::vector<PairSpring> springs;
-    std::vector<RollSpring> rolls;       // empty without rolling
+    std::vector<ContactHistory> rolls;   // empty without a history
     std::vector<std::uint8_t> touching;  // in contact in the last pass
 
-    RollSpring roll(std::size_t p) const { return rolls.empty() ? RollSpring{} : rolls[p]; }
+    ContactHistory roll(std::size_t p) const { return rolls.empty() ? ContactHistory{} : rolls[p]; }
     void keep(std::span<const std::uint32_t> kept);
     void forget(std::size_t p) {
       springs[p].spring = {};
@@ -128,7 +134,7 @@ class ForcePass {
   struct GeneralSpring {
     std::uint32_t pair, feature;
     Vec3 spring;
-    RollSpring roll;
+    ContactHistory roll;
   };
   // Spheres near infinite planes: general pairs that need no pair table. The plane is B.
   struct PlanePair {
@@ -205,17 +211,19 @@ class ForcePass {
   void pack_springs();
   void unpack_springs(Threads& threads, const std::vector<std::uint32_t>& order);
   void sphere_pairs(const Task& task);
-  template <bool kRepeats>
+  template <bool kRepeats, bool kReaches>
   CAIRN_INLINE void find_touching(const Task& task, SphereLanes& lanes);
   bool meet_or_part(const Task& task, std::uint32_t pair, double distance2);
   static bool holds(const Task& task, Pair pair, double curvature, double gap);
-  void add_jump(const Task& task, std::uint32_t pair, double curvature);
-  void add_plane_jump(const Task& task, std::uint32_t pair, double gap);
-  static double pull_of(const Task& task, Pair pair, double curvature);
+  enum class Change { meets, parts };
+  void add_jump(const Task& task, std::uint32_t pair, double curvature, Change change);
+  void add_plane_jump(const Task& task, std::uint32_t pair, double gap, Change change);
+  static ForceLaw::Jump jump_of(const Task& task, Pair pair, double curvature, Change change);
   // A pull starts and ends with a jump between two passes, while the kicks count the pair as touching for
   // half of that step. The true share is s, so the pass that sees the change adds s − ½ of the pull. The
   // impulse then matches the time in contact, and energy is second order. Reported forces omit this term.
   // Contacts of the pair table omit it too, because a contact that is gone has no normal.
+  // `gap` counts from the jump.
   static double jump_share(double h, double gap, double parting) {
     const double way = h * parting;
     if ((gap < 0) != (way < 0) || way == 0) return 0;
@@ -268,7 +276,7 @@ class ForcePass {
   ListBuilder builder_;
   VerletList list_;
   Shares sphere_shares_, general_shares_;
-  bool rolling_;
+  bool rolling_, dents_;
   PairMemory spheres_;
   std::vector<std::uint32_t> kinds_;  // per sphere pair: its material pair; empty if there is one material
   PlaneList on_planes_;
@@ -282,7 +290,7 @@ class ForcePass {
   BeltLoads belt_loads_;
   std::vector<CarriedSpring> carried_;  // touching sphere pairs of the last list, by finder
   std::vector<std::uint32_t> carried_begin_;
-  std::vector<RollSpring> carried_rolls_;  // per old pair; empty without rolling
+  std::vector<ContactHistory> carried_rolls_;  // per old pair; empty without a history
 };
 
 }  // namespace cairn

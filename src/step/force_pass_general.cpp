@@ -19,7 +19,7 @@ struct ForcePass::GeneralLanes {
   ContactLanes contact;
   std::uint32_t pair[kLanes], feature[kLanes];
   Vec3 point[kLanes];
-  RollSpring roll[kLanes];  // before the pass
+  ContactHistory roll[kLanes];  // before the pass
 };
 
 // A floor may be as wide as the cell, so the image under a body can change during the life of a list.
@@ -92,7 +92,7 @@ void ForcePass::general_pairs(const Task& task) {
   c.count = 0;
   auto old = part.springs.cbegin();
   ContactPoints& found = part.found;
-  const double tearing = task.law.largest_tearing();
+  const double range = task.law.range(), tearing = std::max(range, task.law.largest_tearing());
   for (std::uint32_t p = begin; p < end; ++p) {
     if (on_planes_.listed[p] || waits(world, p)) continue;
     const Pair pair = list_.general.pairs[p];
@@ -107,10 +107,10 @@ void ForcePass::general_pairs(const Task& task) {
       while (old != part.springs.cend() && is_before(*old)) ++old;
       const bool known = old != part.springs.cend() && old->pair == p && old->feature == contact.feature;
       const double curvature = bar_curvature(contact, smaller_radius(bodies, pair.a, pair.b));
-      if (contact.gap >= 0 && !known) continue;
+      if (contact.gap >= range && !known) continue;
       // A neck that is stretched too far tears and loses its energy.
       const int materials = material_pair(world, pair.a, pair.b);
-      if (contact.gap >= 0 && contact.gap >= task.law.tearing(materials, curvature)) {
+      if (contact.gap >= range && contact.gap >= task.law.tearing(materials, curvature)) {
         part.energy.plastic += task.law.torn_energy(materials, curvature);
         continue;
       }
@@ -118,7 +118,7 @@ void ForcePass::general_pairs(const Task& task) {
       if (c.count == kLanes) evaluate(task, lanes), c.count = 0;
       const int k = c.count++;
       lanes.pair[k] = p, lanes.feature[k] = contact.feature, lanes.point[k] = contact.point;
-      lanes.roll[k] = known ? old->roll : RollSpring{};
+      lanes.roll[k] = known ? old->roll : ContactHistory{};
       c.radius[k] = 1 / curvature, c.overlap[k] = -contact.gap;
       put_normal(c, k, contact.normal);
       put_spring(c, k, known ? old->spring : Vec3{});
@@ -159,7 +159,7 @@ void ForcePass::scatter(const Task& task, const GeneralLanes& l) {
   for (int k = 0; k < c.count; ++k) {
     const auto [a, b] = list_.general.pairs[l.pair[k]];
     const Vec3 force = force_of(c, k), kept = kept_of(c, k), torque = rolling_ ? torque_of(c, k) : Vec3{};
-    const RollSpring roll = rolling_ ? roll_of(c, k) : RollSpring{};
+    const ContactHistory roll = rolling_ ? roll_of(c, k) : ContactHistory{};
     part.next.push_back({l.pair[k], l.feature[k], spring_of(c, k), roll});
     const Vec3 arm_a = l.point[k] - bodies.place[a].position;
     const Vec3 arm_b = l.point[k] - bodies.place[b].position - image_shift(l.pair[k]);

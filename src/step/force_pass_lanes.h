@@ -12,11 +12,14 @@ inline Vec3 force_of(const ContactLanes& c, int k) { return {c.fx[k], c.fy[k], c
 inline Vec3 kept_of(const ContactLanes& c, int k) { return c.potential[k] * normal_of(c, k); }
 inline Vec3 torque_of(const ContactLanes& c, int k) { return {c.mx[k], c.my[k], c.mz[k]}; }
 inline Vec3 spring_of(const ContactLanes& c, int k) { return {c.tx[k], c.ty[k], c.tz[k]}; }
-inline RollSpring roll_of(const ContactLanes& c, int k) { return {{c.rx[k], c.ry[k], c.rz[k]}, c.angle[k]}; }
-// Sets the relative spin of B, and the stored rolling spring.
-inline void put_rolling(ContactLanes& c, int k, const Vec3& turning, const RollSpring& roll) {
+inline ContactHistory roll_of(const ContactLanes& c, int k) {
+  return {{{c.rx[k], c.ry[k], c.rz[k]}, c.angle[k]}, c.dent[k]};
+}
+// Sets the relative spin of B, and the stored rolling spring and dent.
+inline void put_rolling(ContactLanes& c, int k, const Vec3& turning, const ContactHistory& roll) {
   c.wx[k] = turning.x, c.wy[k] = turning.y, c.wz[k] = turning.z;
   c.rx[k] = roll.roll.x, c.ry[k] = roll.roll.y, c.rz[k] = roll.roll.z, c.angle[k] = roll.twist;
+  c.dent[k] = roll.dent;
 }
 inline void put_normal(ContactLanes& c, int k, const Vec3& n) { c.nx[k] = n.x, c.ny[k] = n.y, c.nz[k] = n.z; }
 inline void put_velocity(ContactLanes& c, int k, const Vec3& v) {

@@ -60,6 +60,7 @@ void ForcePass::plane_pairs(const Task& task) {
   PlaneLanes lanes;
   ContactLanes& c = lanes.contact;
   c.count = 0;
+  const double range = task.law.range();
   for (; q < end; ++q) {
     __builtin_prefetch(&bodies.place[on_planes_.pairs[std::min(q + kAhead, end - 1)].sphere]);
     const std::uint32_t sphere = on_planes_.pairs[q].sphere, plane = on_planes_.pairs[q].plane;
@@ -69,10 +70,10 @@ void ForcePass::plane_pairs(const Task& task) {
     const double gap = dot(place.position - bodies.place[body].position, normal) - place.radius;
     // The pair met or parted since the last pass.
     std::uint8_t& touching = on_planes_.memory.touching[q];
-    if ((gap < 0) != (touching != 0)) {
+    if ((gap < range) != (touching != 0)) {
       const bool parts = touching != 0;
-      touching = gap < 0 || holds(task, {sphere, body}, 1 / place.radius, gap);
-      if (parts != (touching != 0)) add_plane_jump(task, q, gap);
+      touching = gap < range || holds(task, {sphere, body}, 1 / place.radius, gap);
+      if (parts != (touching != 0)) add_plane_jump(task, q, gap, parts ? Change::parts : Change::meets);
       if (!touching) on_planes_.memory.forget(q);
     }
     // Put the contact into the next lane.
@@ -88,16 +89,17 @@ void ForcePass::plane_pairs(const Task& task) {
 }
 
 // Corrects the impulse of a pull that began or ended within the step; see jump_share().
-void ForcePass::add_plane_jump(const Task& task, std::uint32_t q, double gap) {
+void ForcePass::add_plane_jump(const Task& task, std::uint32_t q, double gap, Change change) {
   Bodies& bodies = task.world.bodies;
   const auto [a, b] = on_planes_.pair(q);
   const Place& place = bodies.place[a];
-  const double pull = pull_of(task, {a, b}, 1 / place.radius);
-  if (pull == 0) return;
+  const ForceLaw::Jump jump = jump_of(task, {a, b}, 1 / place.radius, change);
+  if (jump.pull == 0) return;
   const Vec3 n = -on_planes_.planes[on_planes_.pairs[q].plane].normal;
   const Vec3 lever = place.position + (place.radius + 0.5 * gap) * n - bodies.place[b].position;
   const Vec3 v = bodies.motion[b].velocity + cross(bodies.motion[b].spin, lever) - bodies.motion[a].velocity;
-  const Vec3 force = -pull * jump_share(task.h, gap, dot(v, n)) * n, torque = cross(lever, force);
+  const Vec3 force = -jump.pull * jump_share(task.h, gap - jump.gap, dot(v, n)) * n,
+             torque = cross(lever, force);
   bodies.load[a].force -= force, bodies.load[a].kept_force -= force;
   task.part.plane_load[on_planes_.pairs[q].plane] += make_load(force, torque, force, torque);
 }

@@ -79,10 +79,15 @@ constexpr Subsets kSubsets = [] {
 
 void ForcePass::sphere_pairs(const Task& task) {
   SphereLanes lanes;
-  if (list_.spheres.image.empty())
-    with_vectors(vectors, [&]() CAIRN_INLINE { find_touching<false>(task, lanes); });
+  const bool repeats = !list_.spheres.image.empty(), reaches = task.law.range() > 0;
+  if (reaches && repeats)
+    with_vectors(vectors, [&]() CAIRN_INLINE { find_touching<true, true>(task, lanes); });
+  else if (reaches)
+    with_vectors(vectors, [&]() CAIRN_INLINE { find_touching<false, true>(task, lanes); });
+  else if (repeats)
+    with_vectors(vectors, [&]() CAIRN_INLINE { find_touching<true, false>(task, lanes); });
   else
-    with_vectors(vectors, [&]() CAIRN_INLINE { find_touching<true>(task, lanes); });
+    with_vectors(vectors, [&]() CAIRN_INLINE { find_touching<false, false>(task, lanes); });
   for (int k = 0; k < kLanes; ++k) {
     task.part.energy += energy_of(lanes.contact.energy, k);
     task.part.max_overlap = std::max(task.part.max_overlap, lanes.deepest[k]);
@@ -90,13 +95,14 @@ void ForcePass::sphere_pairs(const Task& task) {
 }
 
 // Takes pairs four at a time. Touching ones go to the next lanes, and full lanes to the law.
-template <bool kRepeats>
+template <bool kRepeats, bool kReaches>
 inline void ForcePass::find_touching(const Task& task, SphereLanes& lanes) {
   const Bodies& bodies = task.world.bodies;
   const Place* const place = bodies.place.data();
   const Pair* const pairs = list_.spheres.pairs.data();
   const std::uint8_t* const touching = spheres_.touching.data();
   const std::uint32_t begin = list_.spheres.begin[task.begin], end = list_.spheres.begin[task.end];
+  const double range = kReaches ? task.law.range() : 0;
   int count = 0;
   // (x_B − x_A, r_A + r_B).
   const CellImage* const image = list_.spheres.image.data();
@@ -122,7 +128,8 @@ inline void ForcePass::find_touching(const Task& task, SphereLanes& lanes) {
     Four x = separation(p), y = separation(p + 1), z = separation(p + 2), reach = separation(p + 3);
     transpose(x, y, z, reach);
     const Four distance2 = x * x + y * y + z * z;
-    unsigned touch = bits4(distance2 < reach * reach);
+    const Four limit = kReaches ? reach + all4(range) : reach;
+    unsigned touch = bits4(distance2 < limit * limit);
     std::uint32_t touched;
     std::memcpy(&touched, touching + p, sizeof touched);
     // Some pair met or parted: a neck may still hold it.
@@ -142,7 +149,8 @@ inline void ForcePass::find_touching(const Task& task, SphereLanes& lanes) {
   for (; p < end; ++p) {
     const Four d = separation(p);
     const double distance2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-    bool touches = distance2 < d[3] * d[3];
+    const double limit = kReaches ? d[3] + range : d[3];
+    bool touches = distance2 < limit * limit;
     if (touches != (touching[p] != 0)) touches = meet_or_part(task, p, distance2);
     if (!touches) continue;
     lanes.pair[count] = p;
@@ -161,18 +169,18 @@ bool ForcePass::meet_or_part(const Task& task, std::uint32_t p, double distance2
   const bool parts = spheres_.touching[p] != 0;
   if (parts && holds(task, pair, curvature, std::sqrt(distance2) - (ra + rb))) return true;
   spheres_.touching[p] = !parts;
-  add_jump(task, p, curvature);
+  add_jump(task, p, curvature, parts ? Change::parts : Change::meets);
   if (!parts) return true;
   spheres_.forget(p);
   return false;
 }
 
 // Corrects the impulse of a pull that began or ended within the step; see jump_share().
-void ForcePass::add_jump(const Task& task, std::uint32_t p, double curvature) {
+void ForcePass::add_jump(const Task& task, std::uint32_t p, double curvature, Change change) {
   Bodies& bodies = task.world.bodies;
   const Pair pair = list_.spheres.pairs[p];
-  const double pull = pull_of(task, pair, curvature);
-  if (pull == 0) return;
+  const ForceLaw::Jump jump = jump_of(task, pair, curvature, change);
+  if (jump.pull == 0) return;
   const Place &a = bodies.place[pair.a], &b = bodies.place[pair.b];
   Vec3 d = b.position - a.position, v = bodies.motion[pair.b].velocity - bodies.motion[pair.a].velocity;
   if (!list_.spheres.image.empty()) {
@@ -183,15 +191,17 @@ void ForcePass::add_jump(const Task& task, std::uint32_t p, double curvature) {
   const double distance = norm(d);
   if (distance == 0) return;
   const Vec3 n = d / distance;
-  const Vec3 force = -pull * jump_share(task.h, distance - (a.radius + b.radius), dot(v, n)) * n;
+  const double gap = distance - (a.radius + b.radius) - jump.gap;
+  const Vec3 force = -jump.pull * jump_share(task.h, gap, dot(v, n)) * n;
   Load &on_a = bodies.load[pair.a], &on_b = target(sphere_shares_, p, bodies.load[pair.b]);
   on_a.force -= force, on_a.kept_force -= force;
   on_b.force += force, on_b.kept_force += force;
   if (deforms_) add_cell_load(task.part.cell_load, list_.spheres.image[p], force, force);
 }
 
-double ForcePass::pull_of(const Task& task, Pair pair, double curvature) {
-  return task.law.pull(material_pair(task.world, pair.a, pair.b), curvature);
+ForceLaw::Jump ForcePass::jump_of(const Task& task, Pair pair, double curvature, Change change) {
+  const int materials = material_pair(task.world, pair.a, pair.b);
+  return change == Change::meets ? task.law.first(materials, curvature) : task.law.last(materials, curvature);
 }
 
 // True if a neck still holds the pair; else books the torn energy.

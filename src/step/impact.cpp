@@ -251,7 +251,7 @@ void ImpactStepper::finish(World& world, double h, Recording recording) {
 std::vector<ContactForce> ImpactStepper::look(World& world, Threads& threads) {
   const Bodies& bodies = world.bodies;
   const PairMargin margin = [&](std::uint32_t a, std::uint32_t b, const Vec3&) {
-    return method_.distance * std::min(bodies.place[a].radius, bodies.place[b].radius);
+    return method_.distance * smaller_radius(bodies, a, b);
   };
   neighbours_.ensure(world, threads, method_.distance * 2 * median_radius(bodies));
   finder_.find(world, neighbours_.list(), margin, threads, resting_);

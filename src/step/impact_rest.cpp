@@ -147,8 +147,7 @@ double ImpactStepper::sinking(const World& world, std::span<const Contact> conta
                               double h) const {
   double most = 0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const double radius =
-        std::min(world.bodies.place[contacts[i].a].radius, world.bodies.place[contacts[i].b].radius);
+    const double radius = smaller_radius(world.bodies, contacts[i].a, contacts[i].b);
     const double nearer = -h * solution_.velocity[problem_.key_order[i]].x;
     const double room = level == Level::position ? std::max(contacts[i].gap, 0.0) : 0;
     most = std::max(most, (nearer - room) / (method_.distance * radius));

@@ -204,7 +204,7 @@ void ImplicitStepper::find_contacts(World& world, Threads& threads, double h) {
   neighbours_.ensure(world, threads, widest);
   // Margin of a pair: its approach within the step, plus the slack.
   const PairMargin near = [&, ahead](std::uint32_t a, std::uint32_t b, const Vec3& rate) {
-    const double radius = std::min(bodies.place[a].radius, bodies.place[b].radius);
+    const double radius = smaller_radius(bodies, a, b);
     if (!ahead) return slack * radius;
     double speed = norm(bodies.motion[b].velocity + rate - bodies.motion[a].velocity);
     if ((bodies.info[a].flags | bodies.info[b].flags) & kTurned) {

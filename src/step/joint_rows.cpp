@@ -157,7 +157,7 @@ void JointRows::put(const World& world, std::uint32_t k, const JointStep& step,
     for (int row = 0; row < 3; ++row) {
       if (!part.held[static_cast<std::size_t>(row)]) continue;
       set.component[static_cast<std::size_t>(row)] = Component::free;
-      bias[row] = held(row, later.error[row]);
+      if (!part.rolls) bias[row] = held(row, later.error[row]);
     }
     // The motor, on the first row.
     const double position = position_of(joint, part, turning),
@@ -169,7 +169,8 @@ void JointRows::put(const World& world, std::uint32_t k, const JointStep& step,
       set.component[0] = driven.component, bias.x = driven.bias;
       if (motor.asks == Motor::Asks::speed || motor.time > 0) bias.x += image.x;
       set.cohesion = motor.max * step.acts;
-      row.is_coordinate = row.has_motor = true;
+      row.is_coordinate = true;
+      row.has_motor = !joints()[joint.kind].brakes;
     }
     const auto add = [&](const AdmissibleSet& what, const Vec3& with, const Row& as) {
       problem.blocks.push_back(block), problem.sets.push_back(what), problem.bias.push_back(with);

@@ -143,7 +143,7 @@ struct StepState {
   // Counts a touching contact.
   void touch(const Bodies& bodies, std::uint32_t a, std::uint32_t b, const ContactKey& key, double gap) {
     ++contacts;
-    const double overlap = -gap / std::min(bodies.place[a].radius, bodies.place[b].radius);
+    const double overlap = -gap / smaller_radius(bodies, a, b);
     if (overlap > max_overlap) max_overlap = overlap, deepest = key;
   }
 };

@@ -27,14 +27,17 @@ class Cut {
     });
     const int low = count / 2;
     const std::size_t middle = share(which, static_cast<double>(low) / count);
-    divide(which.first(middle), first, low), divide(which.subspan(middle), first + low, count - low);
+    divide(which.first(middle), first, low);
+    divide(which.subspan(middle), first + low, count - low);
   }
 
  private:
   int longest(std::span<const std::uint32_t> which) const {
     Vec3 low = leaves_[which.front()].centre, high = low;
-    for (const std::uint32_t leaf : which)
-      low = min(low, leaves_[leaf].centre), high = max(high, leaves_[leaf].centre);
+    for (const std::uint32_t leaf : which) {
+      low = min(low, leaves_[leaf].centre);
+      high = max(high, leaves_[leaf].centre);
+    }
     const Vec3 size = high - low;
     return size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
   }

@@ -100,7 +100,8 @@ void Territory::find_copies(const Leaves& leaves, const World& world, const Verl
     for (std::size_t b = 0; b < leaves.count(); ++b) {
       if (owner_[b] == own || !leaves.are_near(a, b)) continue;
       Partner& partner = all[static_cast<std::size_t>(owner_[b])];
-      bodies_near(a, b, partner.out), bodies_near(b, a, partner.in);
+      bodies_near(a, b, partner.out);
+      bodies_near(b, a, partner.in);
     }
   }
   for (const Drive& drive : world.drives) {
@@ -136,12 +137,16 @@ void Territory::cut(World& world, VerletList& list) {
   std::vector<std::uint8_t> stays(n);
   const Parts& parts = list.parts;
   Parts local;
-  leaf_.clear(), kinds_.clear();
+  leaf_.clear();
+  kinds_.clear();
   for (std::size_t leaf = 0; leaf < leaves.count(); ++leaf)
     if (owner_[leaf] == ranks_.own())
       std::fill(&stays[parts.begin[leaf]], stays.data() + parts.begin[leaf + 1], 1);
   for (const Partner& partner : partners_)
-    for (const std::uint32_t i : partner.in) stays[i] = 1, bodies.info[i].flags |= kGhost;
+    for (const std::uint32_t i : partner.in) {
+      stays[i] = 1;
+      bodies.info[i].flags |= kGhost;
+    }
   for (std::uint32_t i = list.small; i < n; ++i) {
     stays[i] = 1;
     if (!is_first()) bodies.info[i].flags |= kEcho;
@@ -228,7 +233,8 @@ void Territory::refresh(World& world) {
     for (std::size_t j = 0; j < in[k].size(); ++j) {
       const std::uint32_t i = partners_[k].in[j];
       bodies.place[i].position = in[k][j].position;
-      bodies.orientation[i] = in[k][j].orientation, bodies.motion[i] = in[k][j].motion;
+      bodies.orientation[i] = in[k][j].orientation;
+      bodies.motion[i] = in[k][j].motion;
     }
   }
 }
@@ -299,9 +305,12 @@ void Territory::gather(World& world, const Parts& parts) {
   all.local_of_uid.assign(bodies.local_of_uid.size(), kNoBody);
   for (const Bodies::Body& body : in_order<Bodies::Body>(parts, own, all_parts)) {
     all.local_of_uid[body.info.uid] = static_cast<std::uint32_t>(all.size());
-    all.place.push_back(body.place), all.orientation.push_back(body.orientation);
-    all.motion.push_back(body.motion), all.inertia.push_back(body.inertia);
-    all.load.push_back(body.load), all.info.push_back(body.info);
+    all.place.push_back(body.place);
+    all.orientation.push_back(body.orientation);
+    all.motion.push_back(body.motion);
+    all.inertia.push_back(body.inertia);
+    all.load.push_back(body.load);
+    all.info.push_back(body.info);
   }
   all.check();
   bodies = std::move(all);
@@ -318,7 +327,9 @@ VerletList Territory::whole(const VerletList& list) {
   for (std::size_t i = 0; i < n; ++i)
     own.push_back({list.reference[i], i < turned ? Quat{} : list.reference_turn[i - turned], i >= turned});
   VerletList all;
-  all.skin = list.skin, all.radii = list.radii, all.reach = list.reach;
+  all.skin = list.skin;
+  all.radii = list.radii;
+  all.reach = list.reach;
   all.reference_edge = list.reference_edge;
   const std::vector<Pose> poses = in_order<Pose>(list.parts, own, all.parts);
   const bool has_large = list.parts.count() > leaf_.size();

@@ -48,7 +48,7 @@ std::string expected_list(const Option& option) {
   return fmt::format("a list of {} to {}", *option.min_count, *option.max_count);
 }
 
-// That of the dimension; a plain number keeps to its bounds.
+// The example of the dimension. That of a plain number keeps to its bounds.
 std::string number_example(const Option& option) {
   constexpr double kUsual = 0.5;
   const bool is_plain = option.dimension == dim::none;
@@ -68,7 +68,7 @@ std::string fields_example(const Option& option) {
   return fmt::format("{}", fmt::join(items, ", "));
 }
 
-// As many as are needed, texts with different names.
+// As many items as are needed. Texts get different names.
 std::string list_example(const Option& option) {
   std::vector<std::string> items;
   const std::size_t count = option.min_count.value_or(1);

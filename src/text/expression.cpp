@@ -339,7 +339,10 @@ class Compiler {
     for (const NamedFunction& f : functions()) names.emplace_back(f.name);
     if (inputs_ != nullptr) {
       for (const Input& known : inputs_->known)
-        if (known.name.starts_with(std::string(name) + ".")) at_ = at, fail_input(name);
+        if (known.name.starts_with(std::string(name) + ".")) {
+          at_ = at;
+          fail_input(name);
+        }
       for (const Input& known : inputs_->known) names.push_back(known.name);
     }
     if (begins("(") && nearest(name, names).empty())

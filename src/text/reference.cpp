@@ -241,7 +241,9 @@ class Page {
 std::string reference_page(const Option& root, const std::string& title) {
   Page page;
   page.text = fmt::format("# {}\n", title);
-  if (!root.meaning.empty()) page.text += root.meaning + ".\n";
+  if (!root.meaning.empty())
+    page.text +=
+        fmt::format("All keys of {}, section by section. The program writes this page.\n", root.meaning);
   page.rows(root, "");
   page.below(root, "");
   return page.text;

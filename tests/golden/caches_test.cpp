@@ -3,32 +3,49 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
+#include "laws/force_law.h"
 #include "simulate.h"
+#include "solvers/impact/impact.h"
+#include "solvers/solver.h"
 
 namespace cairn::test {
 namespace {
 
 struct Case {
-  const char* name;
-  const char* method;
+  std::string name, method;
   double step;
   std::uint64_t steps;
 };
 
 void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
-constexpr Case kCases[] = {
-    {"hooke", "{explicit: {law: hooke, stiffness: 5000}}", 8e-5, 600},
-    {"hertz", "{explicit: {law: hertz_mindlin}}", 4e-5, 1000},
-    {"pgs", "{implicit: {law: coulomb, solver: pgs, max_iterations: 10, on_failure: warn}}", 1e-3, 90},
-    {"nlgs", "{implicit: {law: coulomb, solver: nlgs, max_iterations: 10, on_failure: warn}}", 1e-3, 90},
-    {"apgd", "{implicit: {law: cone, solver: apgd, max_iterations: 20, on_failure: warn}}", 1e-3, 90},
-    {"compliant",
-     "{implicit: {law: compliant, stiffness: 1e5, solver: spg, max_iterations: 20, on_failure: warn}}", 1e-3,
-     90},
-    {"midpoint", "{implicit: {law: coulomb, solver: pgs, theta: 0.5, max_iterations: 10, on_failure: warn}}",
-     1e-3, 90},
-    {"impact", "{impact: {solver: etm}}", 1e-3, 66}};
+// Every row of the tables of laws and solvers, and options that remember more than others.
+std::vector<Case> all_cases() {
+  std::vector<Case> cases{
+      {"jkr", "{explicit: {law: hertz_mindlin, adhesion: jkr, rolling: spring}}", 4e-5, 1000},
+      {"cone", "{implicit: {law: cone, solver: apgd, max_iterations: 20, on_failure: warn}}", 1e-3, 90},
+      {"compliant",
+       "{implicit: {law: compliant, stiffness: 1e5, solver: spg, max_iterations: 20, on_failure: warn}}",
+       1e-3, 90},
+      {"midpoint",
+       "{implicit: {law: coulomb, solver: pgs, theta: 0.5, max_iterations: 10, on_failure: warn}}", 1e-3, 90},
+      {"default_settings", "{implicit: {law: coulomb, on_failure: warn}}", 1e-3, 90}};
+  for (const ForceLawRow& row : force_laws())
+    cases.push_back({row.name,
+                     "{explicit: {law: " + row.name + (row.name == "hooke" ? ", stiffness: 5000}}" : "}}"),
+                     row.name == "hooke" ? 8e-5 : 4e-5, row.name == "hooke" ? 600u : 1000u});
+  for (const SolverRow& row : solvers()) {
+    const std::string law =
+        row.needs == Needs::compliance ? "compliant, stiffness: 1e5, dilatancy: 0" : "coulomb";
+    cases.push_back(
+        {row.name,
+         "{implicit: {law: " + law + ", solver: " + row.name + ", max_iterations: 10, on_failure: warn}}",
+         1e-3, 90});
+  }
+  for (const ImpactSolverRow& row : impact_solvers())
+    cases.push_back({row.name, "{impact: {solver: " + row.name + "}}", 1e-3, 66});
+  return cases;
+}
 
 // Grains of all shapes fall through each other's ways into a funnel.
 std::string scene(const Case& c) {
@@ -82,8 +99,8 @@ TEST_P(Caches, MayBeLostAtAnyStep) {
   EXPECT_GE(contacts, 100) << "bodies hardly touched";
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Caches, testing::ValuesIn(kCases),
-                         [](const auto& parameter) { return std::string(parameter.param.name); });
+INSTANTIATE_TEST_SUITE_P(All, Caches, testing::ValuesIn(all_cases()),
+                         [](const auto& parameter) { return parameter.param.name; });
 
 }  // namespace
 }  // namespace cairn::test

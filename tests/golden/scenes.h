@@ -80,6 +80,54 @@ bodies:
   - {name: high, material: soft, shape: {sphere: {diameter: 3 mm}}, velocity: [0, 0, -1],
      fill: {box: {min: [-8 mm, -8 mm, 26 mm], max: [8 mm, 8 mm, 50 mm]}, count: 100, seed: 5}}
 )yaml"},
+                                 {"dented", 1200, 0x868c24cf5f960495, R"yaml(
+# Plastic grains that stick and resist rolling fall into a cup; two bricks lie among them.
+gravity: [0, 0, -9.81]
+materials:
+  clay: {density: 2500, friction: 0.5, restitution: 0.6, rolling_friction: 0.1, twisting_friction: 0.05}
+  wall: {friction: 0.3, restitution: 0.5}
+method: {explicit: {law: luding, stiffness: 2000, plasticity: 0.7, adhesive_ratio: 0.8, plastic_depth: 0.02, rolling: spring}}
+time: {step: 2e-5, end: 10}
+bodies:
+  - {name: cup, material: wall, shape: {cup: {radius: 15 mm, height: 40 mm}}, position: [0, 0, 0], fixed: true}
+  - {name: low, material: clay, shape: sphere, velocity: [0, 0, -0.5],
+     fill: {cylinder: {center: [0, 0, 12 mm], radius: 14 mm, height: 20 mm}, count: 150, seed: 4, sizes: {uniform: [2 mm, 4 mm]}}}
+  - {name: bricks, material: clay, shape: {box: {size: [5 mm, 4 mm, 3 mm]}}, velocity: [0, 0, -1],
+     fill: {box: {min: [-8 mm, -8 mm, 26 mm], max: [8 mm, 8 mm, 60 mm]}, count: 8, seed: 5}}
+)yaml"},
+                                 {"powder", 1500, 0x13d78d44f79da5ce, R"yaml(
+# Grains of Edinburgh's law draw each other from a distance in a cell that shrinks, above a plane.
+gravity: [0, 0, -9.81]
+periodic: {min: [-1.5 mm, -1.5 mm, 0], max: [1.5 mm, 1.5 mm, 3 mm], axes: [x, y], strain_rate: [-5, 2, 0]}
+materials:
+  fine: {density: 2500, friction: 0.4, restitution: 0.5, young: 5e6, poisson: 0.3}
+  coarse: {density: 4000, friction: 0.3, restitution: 0.7, young: 2e7, poisson: 0.25}
+method: {explicit: {law: edinburgh, plasticity: 0.6, adhesive_ratio: 0.5, adhesion: van_der_waals, hamaker: 1e-15, separation: 1 um,
+                    cutoff: 10 um}}
+time: {step: 1e-6, end: 10}
+bodies:
+  - {name: floor, material: coarse, shape: plane, position: [0, 0, 0], fixed: true}
+  - {name: balls, materials: [fine, coarse], shape: sphere,
+     fill: {box: {min: [-1.5 mm, -1.5 mm, 0], max: [1.5 mm, 1.5 mm, 3 mm]}, count: 250, seed: 9, sizes: {uniform: [0.2 mm, 0.3 mm]},
+            spread: [0.2, 0.2, 0.2]}}
+)yaml"},
+                                 {"wet", 1200, 0x487e29dedb7d7891, R"yaml(
+# Wet grains, balls and pills, between which bridges of a viscous liquid form and break.
+gravity: [0, 0, -9.81]
+materials:
+  sand: {density: 2500, friction: 0.5, restitution: 0.4, young: 5e6, poisson: 0.3}
+  wall: {friction: 0.3, restitution: 0.5}
+method: {explicit: {law: hertz_mindlin, adhesion: bridge, liquid_share: 0.01, contact_angle: 20 deg, liquid_viscosity: 5 mPa s,
+                    roughness: 5 um}}
+time: {step: 5e-6, end: 10}
+bodies:
+  - {name: bin, material: wall, shape: {container: {size: [12 mm, 12 mm, 60 mm]}}, position: [0, 0, 30 mm], fixed: true}
+  - {name: floor, material: wall, shape: plane, position: [0, 0, 2 mm], fixed: true}
+  - {name: balls, material: sand, shape: sphere, velocity: [0.1, 0.05, -1],
+     fill: {box: {min: [-6 mm, -6 mm, 2 mm], max: [6 mm, 6 mm, 20 mm]}, count: 250, seed: 3, sizes: {uniform: [1 mm, 2 mm]}, spread: [1, 1, 1]}}
+  - {name: pills, material: sand, shape: {capsule: {radius: 0.6 mm, length: 1 mm}}, velocity: [0, 0, -1],
+     fill: {box: {min: [-6 mm, -6 mm, 21 mm], max: [6 mm, 6 mm, 28 mm]}, count: 30, seed: 4}}
+)yaml"},
                                  {"tacky", 2000, 0xe076317d8b0026e5, R"yaml(
 # Balls that pull while they touch (dmt) fly about in a cell that shrinks, between two planes, and part again.
 gravity: [0, 0, -9.81]

@@ -56,21 +56,38 @@ TEST(Lab, DrumHasTheAngleOfFriction) {
   EXPECT_LE(angle, kHighest);
 }
 
-// Discs in plane shear: ν = 0.81 − 0.3 I [DEP05], friction 0.4, sizes ± 20 %. Their friction is higher than
-// the published 0.25 + 1.1 I: 0.32 and 0.34 in two realisations at I = 0.04, and 0.46 at 0.15. So only ν is
-// held.
-TEST(Lab, PlaneShearHasTheSolidFractionOfItsInertialNumber) {
-  constexpr double kFractionBand = 0.02;
-  for (const double number : {0.04, 0.15}) {
-    LabScene shear("plane_shear", {"let.I=" + std::to_string(number)});
-    const double one = shear.run.simulation.plan().end / 6;  // time of a strain of one
-    shear.to((2 + 1) * one);
-    const auto means = shear.means_until((2 + 4) * one, {{"cell", "volume"}});
-    double area = 0;
-    const Bodies& bodies = shear.run.world().bodies;
-    for (const Place& place : bodies.place) area += std::numbers::pi * place.radius * place.radius;
-    EXPECT_NEAR(area / means[0], 0.81 - 0.3 * number, kFractionBand) << number;
-  }
+struct ShearFlow {
+  double friction, pressure, fraction;
+};
+
+// Means over a strain of 5 after a strain of 3.
+ShearFlow shear_flow(double number) {
+  LabScene shear("plane_shear", {"let.I=" + std::to_string(number), "let.strain=8"});
+  const double one = shear.run.simulation.plan().end / 8;  // time of a strain of one
+  shear.to(3 * one);
+  const auto means = shear.means_until(8 * one, {{"cell", "volume"}, {"stress", "xz"}, {"stress", "zz"}});
+  double area = 0;
+  for (const Place& place : shear.run.world().bodies.place)
+    area += std::numbers::pi * place.radius * place.radius;
+  return {-means[1] / means[2], means[2], area / means[0]};
+}
+
+// Discs in plane shear: ν = 0.81 − 0.3 I and μ = 0.25 + 1.1 I [DEP05], friction 0.4, sizes ± 20 %. Fraction
+// and slope agree. The friction itself is higher, by 0.03 here; about 0.01 of it is work that the cell takes
+// from the flow when it breathes (docs/guide/lab.md). The last expectation keeps that number; it is no band
+// of the publication.
+TEST(Lab, PlaneShearFollowsItsInertialNumber) {
+  constexpr double kFractionBand = 0.02, kSlopeBand = 0.25, kFrictionAboveTheLine = 0.05;
+  // The ends of the mean: 20 masses of the content times its rate of swelling, over the time.
+  constexpr double kPressure = 1e3, kBreathing = 0.03 * kPressure;
+  const double slow = 0.04, fast = 0.15;
+  const ShearFlow a = shear_flow(slow), b = shear_flow(fast);
+  EXPECT_NEAR(a.pressure, kPressure, kBreathing);
+  EXPECT_NEAR(a.fraction, 0.81 - 0.3 * slow, kFractionBand);
+  EXPECT_NEAR(b.fraction, 0.81 - 0.3 * fast, kFractionBand);
+  EXPECT_NEAR((b.friction - a.friction) / (fast - slow), 1.1, kSlopeBand);
+  EXPECT_NEAR(a.friction, 0.25 + 1.1 * slow, kFrictionAboveTheLine);
+  EXPECT_NEAR(b.friction, 0.25 + 1.1 * fast, kFrictionAboveTheLine);
 }
 
 }  // namespace

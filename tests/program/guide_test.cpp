@@ -4,7 +4,8 @@
 //   ```sh      line by line; a line that ends with \ goes on, a loop from `for` to `done` is one command;
 //              `# exit code N` at the end of a command says that N is right, otherwise 0 is
 //   ```python  a script of its own; skipped where a module that it imports is not installed
-//   ```yaml    a scene, or a part of one; `<!-- check: ARGUMENTS -->` behind it: `cairn check` accepts it
+//   ```yaml    a scene, or a part of one. `<!-- check: ARGUMENTS -->` behind it: `cairn check` accepts it.
+//              Without that comment its lines must stand, in this order, in a scene that the tests run
 //   <!-- run: COMMAND -->  what the page relies on and does not show
 //   <!-- expect: "label" VALUE within TOLERANCE -->      the number behind the label in what the listing
 //   printed
@@ -106,6 +107,21 @@ double last_in_series(const fs::path& path, const std::string& column) {
   return index < values.size() ? std::stod(values[index]) : std::nan("");
 }
 
+// Lines without their comments.
+Lines without_comments(Lines lines) {
+  static const std::regex comment("(^| +)#.*$");
+  for (std::string& line : lines) line = std::regex_replace(line, comment, "");
+  return lines;
+}
+
+// True if all lines of the part are in the whole, in their order.
+bool is_shown(const Lines& part, const Lines& whole) {
+  auto next = part.begin();
+  for (const std::string& line : whole)
+    if (next != part.end() && line == *next) ++next;
+  return next == part.end();
+}
+
 // One page, from its first line to its last.
 class Reader {
  public:
@@ -131,7 +147,7 @@ class Reader {
       } else if (is_fence) {
         if (language == "sh") run_commands(listing);
         if (language == "python") run_script(listing);
-        if (language == "yaml") folder_.write("listing.yaml", joined(listing));
+        if (language == "yaml") show(listing);
         language.clear();
       } else if (!language.empty()) {
         listing.push_back(line);
@@ -139,11 +155,13 @@ class Reader {
         run_commands({directive(line)});
       } else if (line.starts_with("<!-- check: ")) {
         run_commands({"cairn check listing.yaml " + directive(line)});
+        unchecked_.clear();
       } else if (line.starts_with("<!--")) {
         expect(line);
       }
     }
     EXPECT_EQ(language, "") << "a listing of " << page_ << " is not closed";
+    look_up_unchecked();
   }
 
  private:
@@ -151,6 +169,27 @@ class Reader {
   static std::string directive(const std::string& line) {
     const std::size_t begin = line.find(": ") + 2;
     return line.substr(begin, line.rfind(" -->") - begin);
+  }
+
+  void show(const Lines& listing) {
+    look_up_unchecked();
+    folder_.write("listing.yaml", joined(listing));
+    unchecked_ = without_comments(listing);
+  }
+
+  // The last listing of YAML that no comment has checked: it must be a part of a scene of the guide.
+  void look_up_unchecked() {
+    const auto shows = [&](const fs::directory_entry& scene) {
+      return scene.path().extension() == ".yaml" &&
+             is_shown(unchecked_, without_comments(lines_of(scene.path())));
+    };
+    bool is_found = false;
+    for (const char* scenes : {"scenes/guide", "scenes/lab/calibration"})
+      is_found = is_found || std::ranges::any_of(fs::directory_iterator(page_of(scenes)), shows);
+    EXPECT_TRUE(is_found) << page_ << ", before line " << line_
+                          << ": no scene has these lines, and nothing checks them:\n"
+                          << joined(unchecked_);
+    unchecked_.clear();
   }
 
   void run_commands(const Lines& listing) {
@@ -203,6 +242,7 @@ class Reader {
   std::string page_;
   TemporaryFolder folder_;
   std::string printed_;  // by the last listing
+  Lines unchecked_;      // the last listing of YAML, until a comment checks it
   bool is_skipped_ = false;
   int line_ = 0;
 };
@@ -237,6 +277,14 @@ TEST(GuideTest, CommandsOfALoopBelongTogether) {
   EXPECT_EQ(commands, (Lines{"ls", "cairn run a.yaml \\\n  -q", "for s in a b; do\n  ls $s\ndone", "ls"}));
   EXPECT_EQ(code_of("cairn check x.yaml    # exit code 2"), 2);
   EXPECT_EQ(code_of("cairn check x.yaml"), 0);
+}
+
+TEST(GuideTest, ListingsWithoutACheckAreLinesOfAScene) {
+  const Lines scene =
+      without_comments({"# head", "time:  # how long", "  step: auto", "  end: 1 s", "seed: 1"});
+  EXPECT_TRUE(is_shown(without_comments({"time:", "  end: 1 s    # short"}), scene));
+  EXPECT_FALSE(is_shown({"time:", "  end: 2 s"}, scene));
+  EXPECT_FALSE(is_shown({"seed: 1", "time:"}, scene));
 }
 
 TEST(GuideTest, NumbersAreFoundBehindTheirLabels) {

@@ -134,6 +134,7 @@ const Misuse kMisuses[] = {
     {"CheckUnknownGroup", {"check", "groups.yaml"}, {"baeds", "beads"}},
     {"CheckNoRunOptions", {"check", "good.yaml", "--force"}, {"unknown option '--force'"}},
     {"ResumeMissing", {"resume", "none.run"}, {"'none.run' does not exist"}},
+    {"ResumeMisspelt", {"resume", "takne"}, {"'takne' does not exist; did you mean 'taken'?"}},
     {"ResumeFile", {"resume", "plain_file"}, {"is not a folder"}},
     {"ResumeOther", {"resume", "taken"}, {"'taken' is not the folder of a run"}},
     {"ListUnknown", {"list", "shaps"}, {"'shaps'", "did you mean 'shapes'?"}},

@@ -51,6 +51,15 @@ class Check(unittest.TestCase):
         self.assert_fault("src/math/a.h", '#include "vec3.h"\n', "1: write includes from the root")
         self.assert_fault("src/math/a.h", '#include "apps/cairn/run.h"\n', "1: write includes from the root")
 
+    def test_statements_joined_by_commas(self):
+        for statement in ["a = 1, b = 2;", "if (c) ++a, b.push_back(2);", "x_[k] -= f(1, 2), call();"]:
+            text = f"void f() {{\n  {statement}\n}}\n"
+            self.assert_fault("src/base/a.cpp", text, "2: statements joined by a comma")
+        for statement in ["int a = 1, b = 2;", "for (i = 0, j = 1; i < j; ++i) g(i, j);", "const auto [p, q] = h(1, 2);",
+                          "g({1, 2}, 3);", "std::map<int, int> m{{1, 2}};"]:
+            code, output = check({"src/base/a.cpp": f"void f() {{\n  {statement}\n}}\n"})
+            self.assertNotIn("comma", output)
+
     def test_unknown_folder(self):
         self.assert_fault("src/misc/a.h", "int i;\n", "1: src/misc has no place")
         self.assert_fault("apps/misc/a.h", "int i;\n", "1: apps/misc has no place")

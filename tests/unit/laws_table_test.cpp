@@ -125,7 +125,7 @@ void put(ContactLanes& lanes, int k, const Touch& touch) {
   lanes.vx[k] = touch.velocity.x, lanes.vy[k] = touch.velocity.y, lanes.vz[k] = touch.velocity.z;
   lanes.sx[k] = touch.spring.x, lanes.sy[k] = touch.spring.y, lanes.sz[k] = touch.spring.z;
   lanes.wx[k] = touch.spin.x, lanes.wy[k] = touch.spin.y, lanes.wz[k] = touch.spin.z;
-  lanes.rx[k] = lanes.ry[k] = lanes.rz[k] = lanes.angle[k] = 0;
+  lanes.rx[k] = lanes.ry[k] = lanes.rz[k] = lanes.angle[k] = lanes.dent[k] = 0;
   lanes.overlap[k] = touch.overlap;
   lanes.twist[k] = 0, lanes.mass[k] = kMass, lanes.radius[k] = kRadius;
 }

@@ -138,6 +138,37 @@ TEST(Stress, ABodyThatIsGoneHasNoShare) {
   EXPECT_NEAR(measured("stress", box, s.world, s.around).at("zz"), 10 * 3.0 / 20, kTensOfRoundings);
 }
 
+// Two pairs fly apart along x and z in a common wind; V = 8 m³. A body outside the box does not count.
+TEST(Stress, MotionCarriesMomentumAboutTheMean) {
+  Sample s;
+  const Vec3 wind(5, -2, 3);
+  for (const double side : {-1.0, 1.0}) {
+    add(s.world, {.position = {0.5 * side, 0, 0}, .velocity = wind + Vec3(4 * side, 0, 2 * side), .mass = 2});
+    add(s.world, {.position = {0, 0, 0.5 * side}, .velocity = wind + Vec3(0, 3 * side, 0), .mass = 2});
+  }
+  add(s.world, {.position = {9, 0, 0}, .velocity = {100, 0, 0}});
+  const std::string box = "box: {min: [-1, -1, -1], max: [1, 1, 1]}";
+  const auto m = measured("stress", "{motion: mean, " + box + "}", s.world, s.around);
+  EXPECT_NEAR(m.at("xx"), 2 * 2 * 16 / 8.0, kTensOfRoundings);
+  EXPECT_NEAR(m.at("yy"), 2 * 2 * 9 / 8.0, kTensOfRoundings);
+  EXPECT_NEAR(m.at("zz"), 2 * 2 * 4 / 8.0, kTensOfRoundings);
+  EXPECT_NEAR(m.at("xz"), 2 * 2 * 8 / 8.0, kTensOfRoundings);
+  EXPECT_NEAR(m.at("pressure"), (8 + 4.5 + 2) / 3, kTensOfRoundings);
+  EXPECT_EQ(measured("stress", "{" + box + "}", s.world, s.around).at("xx"), 0) << "contacts alone";
+}
+
+// A shear flow carries no momentum about itself.
+TEST(Stress, AboutTheFlowAShearIsAtRest) {
+  Sample s;
+  for (const double z : {-0.75, -0.25, 0.25, 0.75})
+    for (const double x : {-0.5, 0.5}) add(s.world, {.position = {x, 0, z}, .velocity = {7 + 4 * z, 1, 0}});
+  const std::string box = "box: {min: [-1, -1, -1], max: [1, 1, 1]}";
+  EXPECT_NEAR(measured("stress", "{motion: flow, " + box + "}", s.world, s.around).at("xx"), 0,
+              kTensOfRoundings);
+  EXPECT_NEAR(measured("stress", "{motion: mean, " + box + "}", s.world, s.around).at("xx"),
+              4 * 16 * (0.75 * 0.75 + 0.25 * 0.25) / 8, kTensOfRoundings);
+}
+
 // --- Fabric
 TEST(Fabric, IsotropicParallelAndInPart) {
   Sample s = lattice({});

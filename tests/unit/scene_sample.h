@@ -115,7 +115,7 @@ inline Option vocabulary() {
        list_of("events", std::move(event), "changes during the run"),
        map_of("groups", list_of("group", text("name", required, "of a body"), "names"), "bodies by group"),
        std::move(stop)},
-      "A scene of cairn");
+      "a scene of cairn");
 }
 
 inline const char* kScene = R"(title: Hopper, glass beads

@@ -45,6 +45,10 @@ TEST(Vectors, WideOnesGiveTheBitsOfTheUsualOnes) {
   }
   laws.push_back("law: hertz_mindlin, adhesion: dmt, rolling: spring");
   laws.push_back("law: hooke, stiffness: 3000, adhesion: cohesion, cohesion: 1e-4 N, rolling: constant");
+  laws.push_back("law: hooke, stiffness: 3000, adhesion: bridge, liquid_share: 0.01");
+  laws.push_back("law: hertz_mindlin, adhesion: van_der_waals, hamaker: 1e-15, separation: 1 um");
+  laws.push_back("law: luding, stiffness: 1000, adhesive_ratio: 0.5, rolling: spring");
+  laws.push_back("law: edinburgh, adhesive_ratio: 0.5, adhesion: bridge, liquid_volume: 0.1 mm3");
   for (const std::string& law : laws)
     EXPECT_EQ(hash_of(law, Vectors::wide), hash_of(law, Vectors::usual)) << law;
 }

@@ -79,8 +79,9 @@ TEST_F(Schema, ListsMapsAndVariants) {
 }
 
 TEST(Reference, TablesBySection) {
-  EXPECT_CONTAINS(
-      kPage, "# Scene files\nA scene of cairn.\n\n| key | type | default | meaning |\n|---|---|---|---|\n");
+  EXPECT_CONTAINS(kPage,
+                  "# Scene files\nAll keys of a scene of cairn, section by section. The program writes this "
+                  "page.\n\n| key | type | default | meaning |\n|---|---|---|---|\n");
   EXPECT_CONTAINS(
       kPage, "| `gravity` | 3 numbers: acceleration [m/s2] | `[0, 0, -9.81]` | acceleration of free fall |");
   EXPECT_CONTAINS(kPage, "\n## `time`\ntime stepping.\n");

@@ -37,7 +37,8 @@ class Ellipsoid final : public btConvexInternalShape {
     const btMatrix3x3& turn = at.getBasis();
     for (int k = 0; k < 3; ++k) {
       const btScalar half = (turn[k] * radii_).length();
-      low[k] = at.getOrigin()[k] - half, high[k] = at.getOrigin()[k] + half;
+      low[k] = at.getOrigin()[k] - half;
+      high[k] = at.getOrigin()[k] + half;
     }
   }
   const char* getName() const override { return "ellipsoid"; }

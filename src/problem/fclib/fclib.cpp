@@ -93,7 +93,8 @@ Mixed mixed_local(const FclibFile& file, FclibProblem& problem) {
   const std::size_t m = mixed.q.size();
   const RowMatrix given = matrix(file, "W", m, m);
   const Symmetrised found = symmetrised(given, "/fclib_local/W", kMostAsymmetry);
-  mixed.w = found.matrix, problem.asymmetry = found.asymmetry;
+  mixed.w = found.matrix;
+  problem.asymmetry = found.asymmetry;
   if (found.asymmetry > kRoundedAsymmetry) mixed.given = given;
   require(file.matrices.contains("V") == file.matrices.contains("R"),
           "/fclib_local has one of V and R without the other");
@@ -184,7 +185,8 @@ void eliminate(Mixed& mixed, FclibProblem& problem, const std::string& name) {
   if (mixed.given.rows() > 0) mixed.given = constrained(mixed.given, half);
   const std::vector<double> shift = product(mixed.v, x);
   for (std::size_t k = 0; k < shift.size(); ++k) mixed.q[k] -= shift[k];
-  problem.v = mixed.v, problem.s = mixed.s;
+  problem.v = mixed.v;
+  problem.s = mixed.s;
 }
 
 // Drops tiny values and rejects huge ones, so that squares of velocities and impulses stay finite.
@@ -216,7 +218,8 @@ BlockMatrix blocks_of(const RowMatrix& w, std::size_t d) {
       if (k > 0 && row[k].first == row[k - 1].first) {
         result.block.back() = result.block.back() + block;
       } else {
-        result.column.push_back(row[k].first), result.block.push_back(block);
+        result.column.push_back(row[k].first);
+        result.block.push_back(block);
       }
     }
     result.begin.push_back(static_cast<std::uint32_t>(result.column.size()));
@@ -227,7 +230,8 @@ BlockMatrix blocks_of(const RowMatrix& w, std::size_t d) {
 std::vector<double> components(std::span<const Vec3> vectors, std::size_t d) {
   std::vector<double> values;
   for (const Vec3& vector : vectors) {
-    values.push_back(vector.x), values.push_back(vector.y);
+    values.push_back(vector.x);
+    values.push_back(vector.y);
     if (d == 3) values.push_back(vector.z);
   }
   return values;
@@ -240,7 +244,9 @@ FclibProblem to_problem(const FclibFile& file, FclibLaw law) {
   require(file.spacedim == 2 || file.spacedim == 3,
           fmt::format("{}/spacedim is {}, expected 2 or 3", file.root(), file.spacedim));
   const std::size_t d = problem.dimension = static_cast<std::size_t>(file.spacedim);
-  problem.is_global = file.is_global, problem.info = file.info, problem.guesses = file.guesses;
+  problem.is_global = file.is_global;
+  problem.info = file.info;
+  problem.guesses = file.guesses;
   // W and q of either form, friction, and elimination of the constraints.
   Mixed mixed = file.is_global ? mixed_global(file, problem) : mixed_local(file, problem);
   const std::size_t rows = mixed.q.size(), n = rows / d;

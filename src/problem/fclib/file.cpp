@@ -159,7 +159,8 @@ void write_number(Hdf5Group& group, const char* name, std::int32_t value) {
 
 void write_matrix(Hdf5Group root, const std::string& name, const FclibMatrix& matrix) {
   Hdf5Group group = root.make_group(name.c_str());
-  write_number(group, "m", matrix.rows), write_number(group, "n", matrix.columns);
+  write_number(group, "m", matrix.rows);
+  write_number(group, "n", matrix.columns);
   write_number(group, "nz", matrix.nz);
   write_number(group, "nzmax", static_cast<std::int32_t>(matrix.x.size()));
   group.write<std::int32_t>("p", matrix.p), group.write<std::int32_t>("i", matrix.i);
@@ -172,7 +173,10 @@ void write_solution(Hdf5Group root, const char* place, const FclibSolution& solu
   const auto write = [&](const char* name, const std::vector<double>& values) {
     if (!values.empty()) group.write<double>(name, values);
   };
-  write("v", solution.v), write("u", solution.u), write("r", solution.r), write("l", solution.l);
+  write("v", solution.v);
+  write("u", solution.u);
+  write("r", solution.r);
+  write("l", solution.l);
 }
 
 }  // namespace

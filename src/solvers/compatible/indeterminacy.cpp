@@ -43,15 +43,21 @@ class ScaledFactor {
     std::uint64_t rank = 0;
     double gap = 0;
   };
-  // The widest gap among the small pivots separates dependent from independent columns.
-  Rank rank() const {
+  // The widest gap among the small pivots separates dependent from independent columns. A column that hardly
+  // takes part in a mechanism may have a large pivot and still depend on the others, but the rank is never
+  // above the number of components.
+  Rank rank(std::uint64_t components) const {
     std::vector<double> pivots = cholesky_.pivots();
     std::ranges::sort(pivots);
-    std::size_t dropped = 0;
-    double gap = 0;
-    for (std::size_t k = 0; k < pivots.size() && pivots[k] <= kDependent; ++k) {
-      const double next = k + 1 < pivots.size() ? pivots[k + 1] : 1;
-      if (next / pivots[k] > gap) gap = next / pivots[k], dropped = k + 1;
+    std::size_t dropped = pivots.size() - std::min<std::size_t>(pivots.size(), components);
+    const auto gap_behind = [&](std::size_t k) {
+      return (k + 1 < pivots.size() ? pivots[k + 1] : 1) / pivots[k];
+    };
+    double gap = dropped > 0 ? gap_behind(dropped - 1) : 0;
+    for (std::size_t k = dropped; k < pivots.size() && pivots[k] <= kDependent; ++k) {
+      if (gap_behind(k) <= gap) continue;
+      gap = gap_behind(k);
+      dropped = k + 1;
     }
     return {pivots.size() - dropped, gap};
   }
@@ -167,7 +173,7 @@ Uniqueness look_closer(ContactNetwork& network, std::span<const Vec3> y) {
     if (room != Room::half_space) continue;
     law.inward[e] = unit(Vec3{element.friction, 0, 0} - unit(Vec3{0, y[e].y, y[e].z}));
   }
-  if (ways > ScaledFactor(network, free).rank().rank) return Uniqueness::no;
+  if (ways > ScaledFactor(network, free).rank(ways).rank) return Uniqueness::no;
 
   // Otherwise look for a self-stress that points into the rooms.
   std::vector<Vec3> z(n);
@@ -222,7 +228,7 @@ Indeterminacy indeterminacy(ContactNetwork& network, std::span<const Vec3> y) {
   if (network.freedoms() == 0) return report;
   const std::vector<Mat3> all(network.size());
   ScaledFactor factor(network, all);
-  const ScaledFactor::Rank found = factor.rank();
+  const ScaledFactor::Rank found = factor.rank(report.components);
   report.rank = found.rank, report.gap = found.gap;
   CAIRN_ASSERT(report.rank <= report.components && report.rank <= report.freedoms);
   if (report.self_stresses() == 0) return report;
