@@ -46,8 +46,7 @@ bool is_explicit(const Golden& golden) {
 }
 bool remembers_dents_or_reaches(const Golden& golden) {
   const std::string_view yaml = golden.yaml;
-  return yaml.find("law: luding") != yaml.npos || yaml.find("law: edinburgh") != yaml.npos ||
-         yaml.find("adhesion: bridge") != yaml.npos;
+  return yaml.find("law: luding") != yaml.npos || yaml.find("law: edinburgh") != yaml.npos;
 }
 bool has_joints(const Golden& golden) {
   return std::string_view(golden.yaml).find("joints:") != std::string_view::npos;

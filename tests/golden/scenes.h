@@ -80,7 +80,7 @@ bodies:
   - {name: high, material: soft, shape: {sphere: {diameter: 3 mm}}, velocity: [0, 0, -1],
      fill: {box: {min: [-8 mm, -8 mm, 26 mm], max: [8 mm, 8 mm, 50 mm]}, count: 100, seed: 5}}
 )yaml"},
-                                 {"dented", 1200, 0x868c24cf5f960495, R"yaml(
+                                 {"dented", 1200, 0x4209435d751d72de, R"yaml(
 # Plastic grains that stick and resist rolling fall into a cup; two bricks lie among them.
 gravity: [0, 0, -9.81]
 materials:
@@ -95,7 +95,7 @@ bodies:
   - {name: bricks, material: clay, shape: {box: {size: [5 mm, 4 mm, 3 mm]}}, velocity: [0, 0, -1],
      fill: {box: {min: [-8 mm, -8 mm, 26 mm], max: [8 mm, 8 mm, 60 mm]}, count: 8, seed: 5}}
 )yaml"},
-                                 {"powder", 1500, 0x13d78d44f79da5ce, R"yaml(
+                                 {"powder", 1500, 0xc076fbf7eae2b6e5, R"yaml(
 # Grains of Edinburgh's law draw each other from a distance in a cell that shrinks, above a plane.
 gravity: [0, 0, -9.81]
 periodic: {min: [-1.5 mm, -1.5 mm, 0], max: [1.5 mm, 1.5 mm, 3 mm], axes: [x, y], strain_rate: [-5, 2, 0]}
@@ -111,7 +111,7 @@ bodies:
      fill: {box: {min: [-1.5 mm, -1.5 mm, 0], max: [1.5 mm, 1.5 mm, 3 mm]}, count: 250, seed: 9, sizes: {uniform: [0.2 mm, 0.3 mm]},
             spread: [0.2, 0.2, 0.2]}}
 )yaml"},
-                                 {"wet", 1200, 0x487e29dedb7d7891, R"yaml(
+                                 {"wet", 1200, 0x8be6dd336c1418a8, R"yaml(
 # Wet grains, balls and pills, between which bridges of a viscous liquid form and break.
 gravity: [0, 0, -9.81]
 materials:
