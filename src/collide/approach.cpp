@@ -54,9 +54,10 @@ double of_large(const World& world, std::span<const double> moved, std::uint32_t
   for (std::size_t k = 0; k < moved.size(); ++k) {
     const unsigned flags = world.bodies.info[first + k].flags;
     has_free = has_free || !(flags & (kFixed | kDriven));
-    if (flags & kDriven)
-      second = std::max(second, std::min(driven, moved[k])), driven = std::max(driven, moved[k]);
-    else
+    if (flags & kDriven) {
+      second = std::max(second, std::min(driven, moved[k]));
+      driven = std::max(driven, moved[k]);
+    } else
       free = std::max(free, moved[k]);
   }
   const bool driven_pairs = world.pressing.has_force && !world.pressing.groups.empty();
@@ -108,7 +109,8 @@ void Approach::lay_out(const World& world, const VerletList& list) {
   std::int64_t small = 0;
   for (std::uint32_t i = 0; i < list.small; ++i) {
     if (is_ghost(world.bodies.info[i])) continue;
-    all = joined(all, {list.reference[i], list.reference[i]}), ++small;
+    all = joined(all, {list.reference[i], list.reference[i]});
+    ++small;
     radius_ = std::max(radius_, world.bodies.place[i].radius);
     has_seams_inside = has_seams_inside || (cell.repeats() && has_seams(world, i, i));
   }
@@ -117,10 +119,12 @@ void Approach::lay_out(const World& world, const VerletList& list) {
     double most[] = {-low.x, -low.y, -low.z, high.x, high.y, high.z, radius_, has_seams_inside ? 1.0 : 0.0};
     ranks_->combine(most, {&small, 1});
     all = {{-most[0], -most[1], -most[2]}, {most[3], most[4], most[5]}};
-    radius_ = most[6], has_seams_inside = most[7] > 0;
+    radius_ = most[6];
+    has_seams_inside = most[7] > 0;
   }
   if (small == 0) all = {};
-  edge_ = 4 * radius_ + 2 * list.skin, wall_margin_ = edge_ / 4;
+  edge_ = 4 * radius_ + 2 * list.skin;
+  wall_margin_ = edge_ / 4;
   // One cell of all bodies if images stand askew or move, or if the nearest image of a body may change.
   const bool moves = cell.repeats() && (!is_upright(cell) || cell.deforms());
   const bool is_one = has_seams_inside || moves || !(edge_ > 0);
@@ -132,12 +136,16 @@ void Approach::lay_out(const World& world, const VerletList& list) {
       const double extent = repeats_[k] ? cell.edge[k][k] : all.high[k] - all.low[k];
       low_[k] = repeats_[k] ? cell.centre[k] - 0.5 * extent : all.low[k];
       const double count = is_one ? 1 : std::max(1.0, std::floor(extent / edge));
-      count_[k] = static_cast<int>(std::min(count, most)), cells *= count;
+      count_[k] = static_cast<int>(std::min(count, most));
+      cells *= count;
       inverse_[k] = extent > 0 ? count_[k] / extent : 0;
     }
     if (cells <= most) break;
   }
-  if (is_one) edge_ = kInfinity, wall_margin_ = 0;
+  if (is_one) {
+    edge_ = kInfinity;
+    wall_margin_ = 0;
+  }
   cells_.assign(static_cast<std::size_t>(count_[0]) * count_[1] * count_[2], {});
   name_cells(world, list);
   is_laid_out_ = true;
@@ -216,7 +224,8 @@ void Approach::displace(const World& world, const VerletList& list) {
     const Vec3 d = bodies.place[i].position - list.reference[i];
     Coarse& cell = cells_[cell_of_[i]];
     cell.moved = joined(cell.moved, {d, d});
-    cell.farthest = std::max(cell.farthest, norm2(d)), ++cell.bodies;
+    cell.farthest = std::max(cell.farthest, norm2(d));
+    ++cell.bodies;
     if (i >= spheres) cell.turned = std::max(cell.turned, moved(world, list, i) - norm(d));
   }
   if (ranks_ != nullptr) join(*ranks_);
@@ -237,7 +246,9 @@ void Approach::join(Ranks& ranks) {
   for (std::size_t c = 0; c < cells_.size(); ++c) {
     const double* const m = &most[kNumbers * c];
     cells_[c].moved = {{-m[0], -m[1], -m[2]}, {m[3], m[4], m[5]}};
-    cells_[c].farthest = m[6], cells_[c].turned = m[7], cells_[c].bodies = static_cast<std::uint32_t>(m[8]);
+    cells_[c].farthest = m[6];
+    cells_[c].turned = m[7];
+    cells_[c].bodies = static_cast<std::uint32_t>(m[8]);
   }
 }
 

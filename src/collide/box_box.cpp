@@ -43,7 +43,9 @@ Relative relate(const Mat3& axes_a, const Mat3& axes_b, const Vec3& d, const Vec
   Relative r;
   for (int i = 0; i < 3; ++i) {
     const Vec3 a = axes_a.column(i);
-    r.d[i] = dot(a, d), r.p[i] = p[i], r.q[i] = q[i];
+    r.d[i] = dot(a, d);
+    r.p[i] = p[i];
+    r.q[i] = q[i];
     for (int j = 0; j < 3; ++j) r.turn[i][j] = dot(a, axes_b.column(j));
     for (int j = 0; j < 3; ++j) r.size[i][j] = std::abs(r.turn[i][j]);
   }
@@ -101,7 +103,8 @@ bool meet_edges(const Convex& a, const Convex& b, int i, int j, Closest& closest
              q = b.support(-closest.normal), between = q - p;
   const double c = dot(e, f), sine2 = 1 - c * c, along_e = dot(between, e), along_f = dot(between, f);
   const double on_e = (along_e - c * along_f) / sine2, on_f = (c * along_e - along_f) / sine2;
-  closest.on_a = p + on_e * e, closest.on_b = q + on_f * f;
+  closest.on_a = p + on_e * e;
+  closest.on_b = q + on_f * f;
   // The vertices lie at one end of their edges, and the edges extend from there.
   const auto within = [](const Convex& convex, int axis, const Vec3& from, double along) {
     const double length = 2 * static_cast<const Box*>(convex.core)->half[axis];
@@ -240,7 +243,8 @@ void box_box(const PlacedShape& a, const PlacedShape& b, double margin, ContactP
   // Edges that cross, and boxes whose corners or parallel edges are closest.
   Convex first = make_convex(box_a, box_a.rounding, box_a.thickness(), -0.5 * d, a.orientation);
   Convex second = make_convex(box_b, box_b.rounding, box_b.thickness(), 0.5 * d, b.orientation);
-  first.shape = &a.shape, second.shape = &b.shape;
+  first.shape = &a.shape;
+  second.shape = &b.shape;
   Closest closest{n, axis.apart, {}, {}};
   const bool crossed = find_points(first, second, axis, closest);
   if (known == Known::normal && !crossed && !find_distance(first, second, n, reach, closest)) return;

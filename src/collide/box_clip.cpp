@@ -100,8 +100,10 @@ void clip_side(const FaceSide& side, double snap, const FaceCorners& polygon, co
                       p.label,
                       side.edge,
                       p_inside ? side_label : p.label};
-    if (p.label & kOfReference)
-      corner.vertex = side.vertex_with(number(p.label & ~kOfReference)), corner.edge = kNoBoxEdge;
+    if (p.label & kOfReference) {
+      corner.vertex = side.vertex_with(number(p.label & ~kOfReference));
+      corner.edge = kNoBoxEdge;
+    }
     cut.add(corner);
   }
 }

@@ -57,7 +57,8 @@ void each_face(const Pair& pair, Visit&& visit) {
       visit(Guess{u, pair.apart(u)});
     }
   };
-  visit_of(pair.a, 1), visit_of(pair.b, -1);
+  visit_of(pair.a, 1);
+  visit_of(pair.b, -1);
 }
 
 // The same for edges: the best of five directions between the normals of the two faces that meet there.
@@ -74,7 +75,8 @@ void each_edge(const Pair& pair, Visit&& visit) {
       visit(best);
     }
   };
-  visit_of(pair.a, 1), visit_of(pair.b, -1);
+  visit_of(pair.a, 1);
+  visit_of(pair.b, -1);
 }
 
 using Edges = SmallVector<FlatEdge, 16>;
@@ -103,7 +105,8 @@ void try_edges(const Pair& pair, Guess& best) {
     high[axis] = std::min(pair.a.support(e)[axis], pair.b.support(e)[axis]) - best.apart;
   }
   Edges of_a, of_b;
-  edges_within(pair.a, low, high, of_a), edges_within(pair.b, low, high, of_b);
+  edges_within(pair.a, low, high, of_a);
+  edges_within(pair.b, low, high, of_b);
   for (const FlatEdge& e : of_a) {
     const Vec3 along = e.q - e.p;
     for (const FlatEdge& f : of_b) {
@@ -152,7 +155,8 @@ Closest climb(const Pair& pair, Guess guess) {
     if (exact && (gain <= accuracy || gain * gain <= accuracy * gain_before)) break;
     guess = {u, apart};
     if (s > 0 && step > 1) extrapolate(pair, turn, length / length_before, guess);
-    gain_before = gain, length_before = length;
+    gain_before = gain;
+    length_before = length;
   }
   return closest;
 }

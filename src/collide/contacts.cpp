@@ -29,7 +29,10 @@ struct Placed : Meeting {
   Vec3 shift, rate;
 
   Placed(const World& world, const Meeting& m) : Meeting(m) {
-    if (image != kHere) shift = world.cell.shift(image), rate = world.cell.shift_rate(image);
+    if (image != kHere) {
+      shift = world.cell.shift(image);
+      rate = world.cell.shift_rate(image);
+    }
   }
   Contact contact(const Bodies& bodies, const ContactPoint& point) const {
     return {{bodies.info[a].uid, bodies.info[b].uid, point.feature},
@@ -62,7 +65,8 @@ void ContactFinder::order_pairs(const World& world, const VerletList& list) {
       std::ranges::equal(general_, list.general.pairs, same_pair) &&
       std::ranges::equal(spheres_, list.spheres.pairs, same_pair))
     return;
-  spheres_ = list.spheres.pairs, general_ = list.general.pairs;
+  spheres_ = list.spheres.pairs;
+  general_ = list.general.pairs;
   uids_.resize(info.size());
   std::ranges::transform(info, uids_.begin(), &Info::uid);
   sorted_.clear();
@@ -72,7 +76,8 @@ void ContactFinder::order_pairs(const World& world, const VerletList& list) {
       sorted_.push_back({low, high, static_cast<std::uint32_t>(sorted_.size())});
     }
   };
-  note(spheres_), note(general_);
+  note(spheres_);
+  note(general_);
   std::ranges::sort(sorted_, {}, [](const PairKey& key) { return std::tie(key.a, key.b); });
 }
 
@@ -102,7 +107,8 @@ void ContactFinder::meet(const Search& search, std::size_t begin, std::size_t en
   const World& world = search.world;
   const Bodies& bodies = world.bodies;
   const PairList& balls = search.list.spheres;
-  chunk.met.clear(), chunk.contacts.clear();
+  chunk.met.clear();
+  chunk.contacts.clear();
   for (std::size_t k = begin; k < end; ++k) {
     const std::uint32_t p = sorted_[k].pair;
     if (p >= balls.pairs.size()) {

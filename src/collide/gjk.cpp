@@ -52,10 +52,13 @@ void offer_segment(const Simplex& s, int i, int j, Candidate& best) {
 void offer_triangle(const Simplex& simplex, int i, int j, int k, Candidate& best) {
   const auto side2 = [&](int p, int q) { return norm2(simplex.vertex[q].w - simplex.vertex[p].w); };
   double ij = side2(i, j), ik = side2(i, k), jk = side2(j, k);
-  if (ij >= ik && ij >= jk)
-    std::swap(i, k), std::swap(ij, jk);
-  else if (ik >= jk)
-    std::swap(i, j), std::swap(ik, jk);
+  if (ij >= ik && ij >= jk) {
+    std::swap(i, k);
+    std::swap(ij, jk);
+  } else if (ik >= jk) {
+    std::swap(i, j);
+    std::swap(ik, jk);
+  }
   if (ij > ik) std::swap(j, k);
   const Vec3 p = simplex.vertex[i].w, e = simplex.vertex[j].w - p, f = simplex.vertex[k].w - p;
   const double e2 = norm2(e), fe = dot(f, e) / e2;
@@ -95,7 +98,10 @@ Candidate closest_of(const Simplex& s) {
 void keep(const Candidate& candidate, Simplex& s) {
   Vertex kept[3];
   for (int k = 0; k < candidate.count; ++k) kept[k] = s.vertex[candidate.index[k]];
-  for (int k = 0; k < candidate.count; ++k) s.vertex[k] = kept[k], s.vertex[k].weight = candidate.weight[k];
+  for (int k = 0; k < candidate.count; ++k) {
+    s.vertex[k] = kept[k];
+    s.vertex[k].weight = candidate.weight[k];
+  }
   s.count = candidate.count;
 }
 
@@ -122,7 +128,8 @@ GjkResult gjk(const GjkProblem& problem) {
   CAIRN_ASSERT(problem.start != Vec3{});
   Simplex simplex;
   simplex.vertex[0] = vertex_towards(problem, problem.start);
-  simplex.vertex[0].weight = 1, simplex.count = 1;
+  simplex.vertex[0].weight = 1;
+  simplex.count = 1;
   Vec3 v = simplex.vertex[0].w;
   double largest = norm2(v);
   for (int step = 0; step < kMostSteps; ++step) {

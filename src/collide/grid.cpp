@@ -24,8 +24,10 @@ RadiusRange radii_of(std::span<const Place> places) {
 
 void CellGrid::build(std::span<const Place> places, double skin, const RadiusRange& radii) {
   CAIRN_ASSERT(!(skin < 0));
-  skin_ = skin, largest_ = radii.largest;
-  level_of_.resize(places.size()), slot_of_.resize(places.size());
+  skin_ = skin;
+  largest_ = radii.largest;
+  level_of_.resize(places.size());
+  slot_of_.resize(places.size());
   levels_.clear();
   if (places.empty()) return;
   choose_levels(places, radii);
@@ -68,7 +70,8 @@ void CellGrid::choose_levels(std::span<const Place> places, const RadiusRange& r
     const auto extent = [&](int k) { return static_cast<std::uint64_t>(l.high[k] - l.low[k]) + 4; };
     l.b = std::clamp<std::uint64_t>(extent(2), 8, size / 64);
     l.a = std::clamp<std::uint64_t>(std::min(extent(1), size) * l.b, 8 * l.b, size / 8);
-    l.mask = size - 1, l.first = cells;
+    l.mask = size - 1;
+    l.first = cells;
     cells += l.bodies > 0 ? size + 1 : 0;
   }
   begin_.assign(cells, 0);
@@ -93,7 +96,9 @@ void CellGrid::lay_out(std::span<const Place> places) {
   for (std::uint32_t i = 0; i < n; ++i) {
     const std::uint32_t k = begin_[slot_of_[i]]++;
     sorted_[k] = i;
-    x_[k] = places[i].position.x, y_[k] = places[i].position.y, z_[k] = places[i].position.z;
+    x_[k] = places[i].position.x;
+    y_[k] = places[i].position.y;
+    z_[k] = places[i].position.z;
     radius_[k] = places[i].radius;
   }
   // Move the begins back by one cell: the end of a cell is the begin of the next one.

@@ -20,6 +20,12 @@ struct Corner {
   std::uint16_t across = kNone;  // edge of the reference patch that the corner lies on
   std::uint16_t label = 0;       // edge from this corner to the next one
   bool label_of_reference = false;
+
+  // The side that begins here is an edge of the reference.
+  void take_edge(std::uint16_t edge_of_reference) {
+    label = edge_of_reference;
+    label_of_reference = true;
+  }
 };
 using Polygon = SmallVector<Corner, 16>;
 
@@ -130,7 +136,7 @@ void Manifold::clip_polygon(const Side& reference, const Side& incident, Polygon
       if (p_inside == q_inside) continue;
       // The polygon leaves through this edge: its next side is the edge itself.
       if (std::abs(p_inside ? dp : dq) <= snap) {
-        if (p_inside) cut.back().label = ring[i].edge, cut.back().label_of_reference = true;
+        if (p_inside) cut.back().take_edge(ring[i].edge);
         continue;
       }
       const Vec3 at = p.at + dp / (dp - dq) * (q.at - p.at);
@@ -141,7 +147,7 @@ void Manifold::clip_polygon(const Side& reference, const Side& incident, Polygon
         corner.vertex = last.edge == p.label ? last.vertex : ring[i].vertex;
         corner.edge = kNone;
       }
-      if (p_inside) corner.label = ring[i].edge, corner.label_of_reference = true;
+      if (p_inside) corner.take_edge(ring[i].edge);
       cut.push_back(corner);
     }
     std::swap(polygon, cut);
@@ -162,7 +168,8 @@ void Manifold::clip_line(const Side& reference, const Side& incident, Polygon& p
     for (int k = 0; k < 2; ++k) {
       if (d[k] >= -snap || d[1 - k] <= d[k]) continue;
       ends[k].at = ends[k].at + d[k] / (d[k] - d[1 - k]) * (ends[1 - k].at - ends[k].at);
-      ends[k].edge = p.edge, ends[k].across = ring[i].edge;
+      ends[k].edge = p.edge;
+      ends[k].across = ring[i].edge;
       break;
     }
   }
@@ -227,7 +234,10 @@ Line line_of(const Side& side, const Vec3& n) {
   double highest = -kInfinity;
   for (std::size_t k = 0; k < corner.size() && corner.size() > 2; ++k) {
     const double height = dot(corner[k].at + corner[(k + 1) % corner.size()].at, n);
-    if (height > highest) highest = height, best = k;
+    if (height > highest) {
+      highest = height;
+      best = k;
+    }
   }
   const PatchCorner &p = corner[best], &q = corner[(best + 1) % corner.size()];
   const double mean = corner.size() == 2 ? patch_curvature(side, 0) : 0;

@@ -38,7 +38,8 @@ class TriangleMeetsBody {
     const auto corner = mesh.corners(t);
     centre_ = (corner[0] + corner[1] + corner[2]) / 3;
     for (std::size_t k = 0; k < 3; ++k) sheet_.corner[k] = corner[k] - centre_;
-    sheet_.count = 3, sheet_.normal = n_;
+    sheet_.count = 3;
+    sheet_.normal = n_;
   }
 
   // Adds the contacts, and for each the cosine between the triangle's normal and the contact's.

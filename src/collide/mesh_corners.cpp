@@ -83,7 +83,10 @@ class CornersOnSurface {
     for (const Way& face : faces_) {
       if (face.gap >= 0 || face.gap <= best.gap) continue;
       const double s = slope(face.up);
-      if (s >= -kLevel) best = face, best_slope = s;
+      if (s >= -kLevel) {
+        best = face;
+        best_slope = s;
+      }
     }
     if (add_hollow(best.gap)) return;
     if (best.facet >= 0) add(best, best_slope >= -kLowest);
@@ -105,11 +108,16 @@ class CornersOnSurface {
       if (!(a > 0 && b > 0) || -depth <= gap) continue;
       const double steepest = slope(-w / depth);
       if (steepest < -kLevel) continue;
-      gap = -depth, found = true, lowest = steepest >= -kLowest;
+      gap = -depth;
+      found = true;
+      lowest = steepest >= -kLowest;
       best[0] = {edge.left, -a, owner_.skeleton.facet[edge.on_left]};
       best[1] = {edge.right, -b, owner_.skeleton.facet[edge.on_right]};
     }
-    if (found) add(best[0], lowest), add(best[1], lowest);
+    if (found) {
+      add(best[0], lowest);
+      add(best[1], lowest);
+    }
     return found;
   }
 

@@ -49,10 +49,12 @@ bool clip(const Bounds& box, Vec3& p, Vec3& q) {
       if (low > 0 || high < 0) return false;
       continue;
     }
-    from = std::max(from, std::min(low / d, high / d)), to = std::min(to, std::max(low / d, high / d));
+    from = std::max(from, std::min(low / d, high / d));
+    to = std::min(to, std::max(low / d, high / d));
   }
   if (from > to) return false;
-  q = p + to * along, p += from * along;
+  q = p + to * along;
+  p += from * along;
   return true;
 }
 

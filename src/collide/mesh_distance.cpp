@@ -21,13 +21,19 @@ NearestTriangle::Look NearestTriangle::look_at(const Mesh& mesh, int t) {
     // Beyond this edge: the nearest point lies on it, or on another edge that the point is beyond.
     const double u = std::clamp(dot(to, along) / norm2(along), 0.0, 1.0);
     const double to_edge = norm2(to - u * along);
-    if (over || to_edge < distance2) distance2 = to_edge, place = p + u * along;
+    if (over || to_edge < distance2) {
+      distance2 = to_edge;
+      place = p + u * along;
+    }
     over = false;
   }
   // Keep the nearest triangle; among equally near ones, the one with the larger height.
   if (distance2 * kAsNear < distance2_ ||
-      (distance2 < distance2_ * kAsNear && std::abs(height) > std::abs(height_)))
-    distance2_ = distance2, height_ = height, place_ = place;
+      (distance2 < distance2_ * kAsNear && std::abs(height) > std::abs(height_))) {
+    distance2_ = distance2;
+    height_ = height;
+    place_ = place;
+  }
   return {height, over};
 }
 

@@ -81,12 +81,14 @@ void spread_by_normal(ContactPoints& contacts, int first, double tolerance) {
   // For each normal: collect its contacts, keep four.
   for (std::size_t k = static_cast<std::size_t>(first); k < count; ++k) {
     if (done[k]) continue;
-    points.clear(), number.clear();
+    points.clear();
+    number.clear();
     const Vec3 n = all[k].normal;
     for (std::size_t l = k; l < count; ++l) {
       if (done[l] || dot(all[l].normal, n) < kSameNormal) continue;
       done[l] = 1;
-      points.push_back({all[l].point, all[l].gap}), number.push_back(l);
+      points.push_back({all[l].point, all[l].gap});
+      number.push_back(l);
     }
     for (const std::size_t l : spread({points.data(), points.size()}, perpendicular(n), n, tolerance))
       contacts.add(all[number[l]]);

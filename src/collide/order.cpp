@@ -120,7 +120,8 @@ SpatialOrder spatial_order(const World& world) {
     const auto is_low = [&](const Item& item) { return (item.code & bit) == 0; };
     const auto middle = std::partition_point(small_ones.begin() + begin, small_ones.begin() + end, is_low);
     const auto at = static_cast<std::uint32_t>(middle - small_ones.begin());
-    self(self, begin, at, bits - 1), self(self, at, end, bits - 1);
+    self(self, begin, at, bits - 1);
+    self(self, at, end, bits - 1);
   };
   halve(halve, 0, result.small, kCodeBits);
   if (!large_ones.empty()) result.parts.begin.push_back(static_cast<std::uint32_t>(bodies.size()));

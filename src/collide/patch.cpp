@@ -130,7 +130,10 @@ void find_patch(const Polyhedron& shape, const Vec3& n, Patch& patch) {
     if (edge.a != vertex && edge.b != vertex) continue;
     for (const int f : {edge.left, edge.right}) {
       const double along = dot(shape.faces[f].normal, n);
-      if (along > facing) facing = along, best = f;
+      if (along > facing) {
+        facing = along;
+        best = f;
+      }
     }
   }
   const Polyhedron::Face& face = shape.faces[best];
@@ -157,7 +160,10 @@ Vec3 support(const Sheet& sheet, const Vec3& d) {
   int best = 0;
   double farthest = dot(sheet.corner[0], d);
   for (int k = 1; k < sheet.count; ++k)
-    if (const double height = dot(sheet.corner[k], d); height > farthest) farthest = height, best = k;
+    if (const double height = dot(sheet.corner[k], d); height > farthest) {
+      farthest = height;
+      best = k;
+    }
   return sheet.corner[best];
 }
 

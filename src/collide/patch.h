@@ -118,7 +118,8 @@ inline FlatEdge edge(const Box& box, int e) {
   const auto [p, q] = box_edge(e);
   const int axis = e / 4, j = (axis + 1) % 3, k = (axis + 2) % 3;
   FlatEdge edge{box_vertex(box.half, p), box_vertex(box.half, q), {}, {}};
-  edge.left[j] = e & 1 ? 1 : -1, edge.right[k] = e & 2 ? 1 : -1;
+  edge.left[j] = e & 1 ? 1 : -1;
+  edge.right[k] = e & 2 ? 1 : -1;
   return edge;
 }
 inline int edge_count(const Polyhedron& shape) { return static_cast<int>(shape.edges.size()); }

@@ -43,11 +43,17 @@ void each_maximum(const Samples& sample, double worth, F&& f, Visit&& visit) {
     double p = high - kGolden * (high - low), q = low + kGolden * (high - low), fp = f(p), fq = f(q);
     for (int step = 0; step < kBisections; ++step) {
       if (fp >= fq) {
-        high = q, q = p, fq = fp;
-        p = high - kGolden * (high - low), fp = f(p);
+        high = q;
+        q = p;
+        fq = fp;
+        p = high - kGolden * (high - low);
+        fp = f(p);
       } else {
-        low = p, p = q, fp = fq;
-        q = low + kGolden * (high - low), fq = f(q);
+        low = p;
+        p = q;
+        fp = fq;
+        q = low + kGolden * (high - low);
+        fq = f(q);
       }
     }
     visit(0.5 * (low + high));

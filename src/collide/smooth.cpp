@@ -58,7 +58,8 @@ bool refine(const Convex& a, const Convex& b, const Guess& start, double size, C
     // only.
     if (!(g >= before - accuracy)) {
       if (step == 0) return false;
-      turn = 0.5 * turn, u = unit(from + turn);
+      turn = 0.5 * turn;
+      u = unit(from + turn);
       continue;
     }
     before = g;
@@ -72,7 +73,8 @@ bool refine(const Convex& a, const Convex& b, const Guess& start, double size, C
     if (!(determinant > 0 && ss > 0)) return false;
     const double cs = dot(c, s), ct = dot(c, t);
     turn = (1 / determinant) * ((cs * tt - ct * st) * s + (ct * ss - cs * st) * t);
-    from = u, u = unit(u + turn);
+    from = u;
+    u = unit(u + turn);
     if (!(norm2(turn) < kArrived)) continue;
     const Vec3 on_a = a.support(u), on_b = b.support(-u);
     closest = {u, dot(u, on_b - on_a), on_a, on_b};

@@ -35,7 +35,10 @@ Vec3 nearest_on_rim(const std::array<Vec3, 3>& corner, const Vec3& point) {
   for (std::size_t k = 0; k < 3; ++k) {
     const Vec3 &p = corner[k], along = corner[(k + 1) % 3] - p;
     const Vec3 q = p + std::clamp(dot(point - p, along) / norm2(along), 0.0, 1.0) * along;
-    if (const double distance2 = norm2(point - q); distance2 < least) least = distance2, nearest = q;
+    if (const double distance2 = norm2(point - q); distance2 < least) {
+      least = distance2;
+      nearest = q;
+    }
   }
   return nearest;
 }

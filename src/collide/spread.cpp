@@ -30,7 +30,10 @@ Spread spread(std::span<const SpreadPoint> points, const Vec3& x, const Vec3& n,
   for (int i = 0; i < 4; ++i) {
     least = std::min(least, points[farthest[i]].gap);
     const double distance = norm(points[farthest[i]].at - points[deepest].at);
-    if (distance < nearest) nearest = distance, next_to_it = i;
+    if (distance < nearest) {
+      nearest = distance;
+      next_to_it = i;
+    }
   }
   if (least > points[deepest].gap + tolerance) farthest[next_to_it] = deepest;
   // Ascending numbers, each once.

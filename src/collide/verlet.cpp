@@ -148,7 +148,8 @@ void VerletList::keep(std::span<const std::uint32_t> kept) {
     reference[k] = reference[kept[k]];
     if (kept[k] >= turned) reference_turn[turning++] = reference_turn[kept[k] - turned];
   }
-  reference.resize(kept.size()), reference_turn.resize(turning);
+  reference.resize(kept.size());
+  reference_turn.resize(turning);
 }
 
 double moved(const World& world, const VerletList& list, std::uint32_t i) {
@@ -205,7 +206,8 @@ ImageRange nearest_images(const World& world, const Place& a, const Place& b, do
   for (int k = 0; k < 3; ++k) {
     if (!cell.periodic[k]) continue;
     const auto image_at = [](double x) { return std::clamp(-static_cast<int>(std::floor(x + 0.5)), -1, 1); };
-    range.low[k] = image_at(s[k] + margin / widths[k]), range.high[k] = image_at(s[k] - margin / widths[k]);
+    range.low[k] = image_at(s[k] + margin / widths[k]);
+    range.high[k] = image_at(s[k] - margin / widths[k]);
   }
   return range;
 }
@@ -218,7 +220,10 @@ struct SearchedCell {
   Mat3 to_fraction;
   Vec3 widths;
   explicit SearchedCell(const Cell& of) : cell(of) {
-    if (cell.repeats()) to_fraction = inverse(cell.axes()), widths = cell.widths();
+    if (cell.repeats()) {
+      to_fraction = inverse(cell.axes());
+      widths = cell.widths();
+    }
   }
   // Images in which a body at x may meet another whose centre is nearer than `reach`: across the faces that x
   // is near.
@@ -252,7 +257,9 @@ std::vector<std::uint32_t> ListBuilder::sort(World& world, double skin, VerletLi
   const std::uint32_t n = static_cast<std::uint32_t>(bodies.size());
 
   // Reference poses, and the farthest that any surface is from any other.
-  list.skin = skin, list.small = sorted.small, list.reference_edge = world.cell.edge;
+  list.skin = skin;
+  list.small = sorted.small;
+  list.reference_edge = world.cell.edge;
   list.parts = std::move(sorted.parts);
   list.reference.resize(n);
   const auto turned = std::ranges::find_if_not(bodies.info, is_round) - bodies.info.begin();
@@ -261,7 +268,8 @@ std::vector<std::uint32_t> ListBuilder::sort(World& world, double skin, VerletLi
   double largest = 0;
   for (std::uint32_t i = 0; i < n; ++i) {
     list.reference[i] = bodies.place[i].position;
-    low = min(low, list.reference[i]), high = max(high, list.reference[i]);
+    low = min(low, list.reference[i]);
+    high = max(high, list.reference[i]);
     if (!is_wall(world.shapes[bodies.info[i].shape])) largest = std::max(largest, bodies.place[i].radius);
   }
   list.reach = norm(high - low) + largest;
@@ -295,7 +303,8 @@ void ListBuilder::list_pairs(const World& world, Threads& threads, VerletList& l
     has_small_seams_ = has_small_seams_ || has_seams(world, i, i);
   grid_.build({bodies.place.data(), list.small}, list.skin, list.radii);
   CAIRN_ASSERT(list.parts.bodies() == bodies.size());
-  spheres_.resize(list.parts.count()), general_.resize(list.parts.count());
+  spheres_.resize(list.parts.count());
+  general_.resize(list.parts.count());
   list.parts.each(threads, [&](std::uint32_t begin, std::uint32_t end, std::size_t part) {
     find_pairs(world, list, begin, end, spheres_[part], general_[part]);
   });
@@ -314,9 +323,12 @@ void ListBuilder::join(const World& world, const std::vector<Found>& parts, Pair
   const bool repeats = world.cell.repeats();
   std::size_t total = 0;
   for (const Found& part : parts) total += part.others.size();
-  list.pairs.clear(), list.begin.assign(1, 0), list.image.clear();
-  list.pairs.reserve(total), list.begin.reserve(world.bodies.size() + 1),
-      list.image.reserve(repeats ? total : 0);
+  list.pairs.clear();
+  list.begin.assign(1, 0);
+  list.image.clear();
+  list.pairs.reserve(total);
+  list.begin.reserve(world.bodies.size() + 1);
+  list.image.reserve(repeats ? total : 0);
   std::uint32_t finder = 0;
   for (const Found& part : parts) {
     auto other = part.others.begin();
@@ -341,7 +353,10 @@ void ListBuilder::find_pairs(const World& world, const VerletList& list, std::ui
   const Cell& cell = world.cell;
   const SearchedCell searched(cell);
   const std::uint32_t n = static_cast<std::uint32_t>(bodies.size());
-  for (Found* found : {&spheres, &general}) found->others.clear(), found->count.clear();
+  for (Found* found : {&spheres, &general}) {
+    found->others.clear();
+    found->count.clear();
+  }
   // Every body lists its pairs: small bodies ask the grid, and all bodies are tested against the large ones.
   for (std::uint32_t i = begin; i < end; ++i) {
     const std::size_t spheres_before = spheres.others.size(), general_before = general.others.size();
@@ -394,7 +409,8 @@ void ListBuilder::find_pairs(const World& world, const VerletList& list, std::ui
       std::ranges::sort(found.others.begin() + static_cast<std::ptrdiff_t>(before), found.others.end());
       found.count.push_back(static_cast<std::uint32_t>(found.others.size() - before));
     };
-    finish(spheres, spheres_before), finish(general, general_before);
+    finish(spheres, spheres_before);
+    finish(general, general_before);
   }
 }
 

@@ -25,7 +25,8 @@ JointRow distance_row() {
             JointPart shift;
             shift.n = length > 0 ? sides.apart / length : rotate(sides.base_axes, {1, 0, 0});
             shift.t1 = perpendicular(shift.n);
-            shift.arm = sides.arm, shift.base_arm = sides.hinge;
+            shift.arm = sides.arm;
+            shift.base_arm = sides.hinge;
             shift.held = {!joint.slide.limit, false, false};
             shift.error = {length - joint.length, 0, 0};
             return {shift, {}};

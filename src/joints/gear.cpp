@@ -16,8 +16,10 @@ Vec3 across(const Vec3& a, const Vec3& axis) { return a - dot(a, axis) * axis; }
 // The row along t, for arms that end at one point.
 JointParts rolling(const Vec3& t, const Vec3& other, const Vec3& arm, const Vec3& base_arm) {
   JointPart part;
-  part.n = t, part.t1 = other;
-  part.arm = arm, part.base_arm = base_arm;
+  part.n = t;
+  part.t1 = other;
+  part.arm = arm;
+  part.base_arm = base_arm;
   part.held = {true, false, false};
   part.rolls = true;
   return {part, {}};

@@ -13,7 +13,8 @@ Quat relative_turn(const JointSides& sides) { return conjugate(sides.base_axes) 
 // A part along the joint's axes on the base.
 JointPart about_axes(const JointSides& sides) {
   JointPart part;
-  part.n = rotate(sides.base_axes, kFirst), part.t1 = rotate(sides.base_axes, kSecond);
+  part.n = rotate(sides.base_axes, kFirst);
+  part.t1 = rotate(sides.base_axes, kSecond);
   return part;
 }
 
@@ -25,13 +26,15 @@ JointSides sides_of(const Joint& joint, const Pose& body, const Pose& base, cons
   sides.hinge = rotate(base.orientation, joint.base_point);
   sides.apart = cell.nearest(body.position - base.position + (sides.arm - sides.hinge));
   sides.base_arm = sides.hinge + sides.apart;
-  sides.axes = body.orientation * joint.axes, sides.base_axes = base.orientation * joint.base_axes;
+  sides.axes = body.orientation * joint.axes;
+  sides.base_axes = base.orientation * joint.base_axes;
   return sides;
 }
 
 JointPart point_part(const JointSides& sides, std::array<bool, 3> held) {
   JointPart part = about_axes(sides);
-  part.arm = sides.arm, part.base_arm = sides.base_arm;
+  part.arm = sides.arm;
+  part.base_arm = sides.base_arm;
   part.held = held;
   part.error = rotate_back(sides.base_axes, sides.apart);
   return part;

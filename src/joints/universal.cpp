@@ -19,7 +19,8 @@ JointRow universal_row() {
           .parts = [](const Joint&, const JointSides& sides) -> JointParts {
             const Vec3 a = rotate(sides.base_axes, {1, 0, 0}), c = rotate(sides.axes, {0, 1, 0});
             JointPart turn;
-            turn.n = unit(cross(c, a)), turn.t1 = a;
+            turn.n = unit(cross(c, a));
+            turn.t1 = a;
             turn.held = {true, false, false};
             turn.error = {dot(a, c), 0, 0};
             return {point_part(sides, {true, true, true}), turn};

@@ -183,7 +183,8 @@ class Compliant : public RowLaw {
     // An open gap without force is not part of the spring, except for what remains of a lift.
     const double y = input.gap - p.state.crush - p.state.stretch - p.state.rest;
     const bool holds = input.is_loaded || y <= 0 || pulls(p.state);
-    p.elastic = holds ? y : std::min(y, p.state.lift), p.gap = y - p.elastic;
+    p.elastic = holds ? y : std::min(y, p.state.lift);
+    p.gap = y - p.elastic;
     return p;
   }
 
@@ -224,7 +225,9 @@ class Compliant : public RowLaw {
       p.reach = touch / p.kn + o_.range;
       p.tension = o_.softens && o_.range > 0 ? touch * std::max(0.0, 1 - state.stretch / o_.range) : touch;
       if (touch > 0 && gap <= p.reach) return;
-      state.cohering = Cohering::no, state.stretch = 0, p.tension = p.reach = 0;
+      state.cohering = Cohering::no;
+      state.stretch = 0;
+      p.tension = p.reach = 0;
     }
     // Cohesion by a bond.
     if (state.cohering != Cohering::bond || input.bond == nullptr) return;
@@ -264,16 +267,22 @@ class Compliant : public RowLaw {
         if (c > 0) set.kind = SetKind::cone_ball;
         break;
       case Shape::ellipsoid:
-        if (c > 0) set.kind = SetKind::cone_ellipsoid, set.limit = o_.shear * c;
+        if (c > 0) {
+          set.kind = SetKind::cone_ellipsoid;
+          set.limit = o_.shear * c;
+        }
         break;
       case Shape::flat:
-        set.kind = SetKind::capped_flat, set.limit = cap;
+        set.kind = SetKind::capped_flat;
+        set.limit = cap;
         break;
       case Shape::round:
-        set.kind = c > 0 ? SetKind::capped_round : SetKind::capped_flat, set.limit = cap;
+        set.kind = c > 0 ? SetKind::capped_round : SetKind::capped_flat;
+        set.limit = cap;
         break;
       case Shape::sphere:
-        set.kind = SetKind::capped_sphere, set.limit = cap;
+        set.kind = SetKind::capped_sphere;
+        set.limit = cap;
     }
     return set;
   }
@@ -282,12 +291,20 @@ class Compliant : public RowLaw {
   // all.
   bool let_flow(const Parts& p, double h, const Vec3& gamma, const Vec3& flow, PlasticState& state) const {
     bool yielded = false;
-    if (has_cap() && -h * flow.x > kFaked * p.cap / p.kn) state.crush += h * flow.x, yielded = true;
+    if (has_cap() && -h * flow.x > kFaked * p.cap / p.kn) {
+      state.crush += h * flow.x;
+      yielded = true;
+    }
     if (!pulls(state)) return yielded;
     const double slip = h * std::sqrt(flow.y * flow.y + flow.z * flow.z);
-    if (gamma.x < 0 && h * flow.x > kFaked * p.tension / p.kn) state.stretch += h * flow.x, yielded = true;
-    if (state.cohering == Cohering::bond && slip > kFaked * p.tension / p.kt)
-      state.slip += slip, yielded = true;
+    if (gamma.x < 0 && h * flow.x > kFaked * p.tension / p.kn) {
+      state.stretch += h * flow.x;
+      yielded = true;
+    }
+    if (state.cohering == Cohering::bond && slip > kFaked * p.tension / p.kt) {
+      state.slip += slip;
+      yielded = true;
+    }
     return yielded;
   }
 
@@ -311,7 +328,10 @@ class Compliant : public RowLaw {
   // Without load the lift relaxes; the contact stays in reach until little of it is left.
   static void relax(const Parts& p, double h, double y, RowAfter& after) {
     const double left = std::min(y, p.rn / (h * p.kn + p.rn) * p.elastic);
-    if (left > kFaked * y) after.plastic.lift = left, keep_lifted(left, after);
+    if (left > kFaked * y) {
+      after.plastic.lift = left;
+      keep_lifted(left, after);
+    }
   }
 
   static constexpr double kRigid = 1e20;  // N/m: stiffness of two bodies without a modulus
@@ -361,11 +381,14 @@ Option yield_option() {
 CompliantOptions read_compliant(const Value& given) {
   CompliantOptions o;
   const auto number = [&](const char* name) { return given.has(name) ? given[name].number() : kNotGiven; };
-  o.stiffness = number("stiffness"), o.tangential = number("stiffness_tangential");
+  o.stiffness = number("stiffness");
+  o.tangential = number("stiffness_tangential");
   o.ratio = given["stiffness_ratio"].number();
-  o.damping_time = given["damping_time"].number(), o.damping_rate = given["damping_rate"].number();
+  o.damping_time = given["damping_time"].number();
+  o.damping_rate = given["damping_rate"].number();
   if (given["dilatancy"].is_number()) o.dilatancy = given["dilatancy"].number();
-  o.area_ratio = given["area_ratio"].number(), o.grain_ratio = given["grain_ratio"].number();
+  o.area_ratio = given["area_ratio"].number();
+  o.grain_ratio = given["grain_ratio"].number();
   if (given.has("grain")) o.grain = Vec3(given["grain"].vector());
   // The yield set, and its cohesion and cap.
   const Value& yield = given["yield"].selected();
@@ -376,8 +399,10 @@ CompliantOptions read_compliant(const Value& given) {
             : kind == "cone_ellipsoid" ? Shape::ellipsoid
                                        : Shape::round;
   if (kind == "cone") return o;
-  o.cohesion = yield["cohesion"].number(), o.cohesion_stress = yield["cohesion_stress"].number();
-  o.range = yield["range"].number(), o.softens = yield["softening"].flag();
+  o.cohesion = yield["cohesion"].number();
+  o.cohesion_stress = yield["cohesion_stress"].number();
+  o.range = yield["range"].number();
+  o.softens = yield["softening"].flag();
   if (kind == "cone_ellipsoid") o.shear = yield["shear_ratio"].number();
   if (kind != "capped") return o;
   o.shape = yield["shape"].chosen() == "flat"    ? Shape::flat

@@ -235,7 +235,8 @@ Coefficients Composed::coefficients(const Material& a, const Material& b, const 
 void Composed::prepare(const Materials& materials) {
   CAIRN_ASSERT(materials.size() > 0 && kernel_ != nullptr);
   materials_ = materials.size();
-  pairs_.clear(), rolling_pairs_.clear();
+  pairs_.clear();
+  rolling_pairs_.clear();
   largest_tearing_ = 0;
   for (int a = 0; a < materials_; ++a) {
     for (int b = 0; b < materials_; ++b) {

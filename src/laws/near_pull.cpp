@@ -39,9 +39,12 @@ NearPull::NearPull(const Value& o) {
   const std::string& adhesion = o["adhesion"].chosen();
   if (adhesion == "bridge") {
     kind_ = Kind::bridge;
-    tension_ = o["surface_tension"].number(), angle_ = o["contact_angle"].number();
-    volume_ = or_zero(o["liquid_volume"]), share_ = or_zero(o["liquid_share"]);
-    viscosity_ = o["liquid_viscosity"].number(), roughness_ = o["roughness"].number();
+    tension_ = o["surface_tension"].number();
+    angle_ = o["contact_angle"].number();
+    volume_ = or_zero(o["liquid_volume"]);
+    share_ = or_zero(o["liquid_share"]);
+    viscosity_ = o["liquid_viscosity"].number();
+    roughness_ = o["roughness"].number();
     if ((volume_ > 0) == (share_ > 0))
       throw InputError(
           "`adhesion: bridge` needs the volume of a bridge, either `liquid_volume: 0.1 mm3` or "
@@ -49,7 +52,8 @@ NearPull::NearPull(const Value& o) {
           o["adhesion"].mark());
   } else if (adhesion == "van_der_waals") {
     kind_ = Kind::van_der_waals;
-    hamaker_ = or_zero(o["hamaker"]), separation_ = o["separation"].number();
+    hamaker_ = or_zero(o["hamaker"]);
+    separation_ = o["separation"].number();
     cutoff_ = o["cutoff"].number();
     if (hamaker_ == 0)
       throw InputError("`adhesion: van_der_waals` needs its constant, such as `hamaker: 1e-19 J`",
@@ -110,7 +114,9 @@ void NearPull::add_to(ContactLanes& l, double h) const {
       l.energy.damped[k] += h * g * vn * vn;
     }
     l.potential[k] -= pulled;
-    l.fx[k] += force * nx, l.fy[k] += force * ny, l.fz[k] += force * nz;
+    l.fx[k] += force * nx;
+    l.fy[k] += force * ny;
+    l.fz[k] += force * nz;
     l.energy.adhesion[k] += energy(gap, l.radius[k]);
   }
 }

@@ -21,7 +21,10 @@ struct Sums {
   double ascent = 0;     // gᵀ(x⁺ − x)
   ErrorSum error;        // of x⁺
   Sums& operator+=(const Sums& b) {
-    curvature += b.curvature, length += b.length, ascent += b.ascent, error += b.error;
+    curvature += b.curvature;
+    length += b.length;
+    ascent += b.ascent;
+    error += b.error;
     return *this;
   }
 };
@@ -33,7 +36,8 @@ class Apgd : public ConvexSolver {
     const std::size_t n = problem.size();
     for (std::vector<Vec3>* room : {&y_, &ny_, &nx_, &n_next_}) room->resize(n);
     for (std::vector<Vec3>& point : points_) point.resize(n);
-    x_ = best_ = 0, next_ = 1;
+    x_ = best_ = 0;
+    next_ = 1;
     // Start at the given point, with the residual and N x.
     task.delassus.apply(task.x, task.nx, threads);
     course.take(residual(task, threads));
@@ -55,12 +59,18 @@ class Apgd : public ConvexSolver {
       // Nesterov's momentum; restart it if the step went uphill.
       double next_theta = 0.5 * (-theta * theta + theta * std::sqrt(theta * theta + 4));
       double beta = theta * (1 - theta) / (theta * theta + next_theta);
-      if (sums.ascent > 0) beta = 0, next_theta = 1;
-      theta = next_theta, lipschitz *= 0.9;
+      if (sums.ascent > 0) {
+        beta = 0;
+        next_theta = 1;
+      }
+      theta = next_theta;
+      lipschitz *= 0.9;
       extrapolate(beta, threads);
       // Keep the best point; the next one overwrites a point that is neither present nor best.
       if (course.note(residual(problem, sums.error))) best_ = next_;
-      x_ = next_, std::swap(nx_, n_next_), next_ = 0;
+      x_ = next_;
+      std::swap(nx_, n_next_);
+      next_ = 0;
       while (next_ == x_ || next_ == best_) ++next_;
     }
     std::copy(points_[best_].begin(), points_[best_].end(), task.x.begin());

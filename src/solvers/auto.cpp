@@ -73,7 +73,8 @@ class Auto : public ContactSolver {
     std::uint64_t done = ~std::uint64_t{0};
     for (std::uint64_t round = kRound; !task.is_over() && (task.report.iterations != done || !task.has_tried);
          round *= 2) {
-      done = task.report.iterations, task.has_tried = false;
+      done = task.report.iterations;
+      task.has_tried = false;
       sweep(task, !small ? task.left() : round > kRound ? round : std::min(round, (task.left() + 1) / 2));
       if (small && !task.is_promising) factor(task, round / task.sweeps_of_a_factor);
     }
@@ -230,7 +231,8 @@ class Auto : public ContactSolver {
     for (const Milestone& milestone : part.history.milestones())
       report.history.add(report.iterations + milestone.iteration, milestone.residual);
     report.iterations += part.iterations;
-    report.residual = part.residual, report.converged = part.converged;
+    report.residual = part.residual;
+    report.converged = part.converged;
   }
 
   ContactSolution other_;

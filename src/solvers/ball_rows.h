@@ -41,8 +41,10 @@ struct BallFrame {
   // u of the contact.
   CAIRN_INLINE Vec3 velocity(const BallRow& row, std::span<const BodyState> bodies) const {
     Four dv{}, turn{};
-    if (row.b != BallRow::kPrescribed)
-      dv = load4(&bodies[row.b].velocity.x), turn = all4(row.arm_b) * load4(&bodies[row.b].spin.x);
+    if (row.b != BallRow::kPrescribed) {
+      dv = load4(&bodies[row.b].velocity.x);
+      turn = all4(row.arm_b) * load4(&bodies[row.b].spin.x);
+    }
     if (row.a != BallRow::kPrescribed) {
       dv -= load4(&bodies[row.a].velocity.x);
       turn += all4(row.arm_a) * load4(&bodies[row.a].spin.x);

@@ -48,7 +48,9 @@ class BlockFrame {
   // (x·w, y·w, z·w, 0), if the fourth number of x, y and z or that of w is zero.
   CAIRN_INLINE static Four product(Four x, Four y, Four z, const Four& w) {
     Four none{};
-    x *= w, y *= w, z *= w;
+    x *= w;
+    y *= w;
+    z *= w;
     transpose(x, y, z, none);
     return x + y + z;
   }
@@ -60,7 +62,8 @@ class BlockFrame {
     const bool is_plain = body.inverse_moment >= 0;
     const Four change = is_plain ? all4(body.inverse_mass) * p : product(mobility->inverse_mass, p);
     const Four spun = is_plain ? all4(body.inverse_moment) * turn : product(mobility->inverse_inertia, turn);
-    store4(velocity, load4(velocity) + change), store4(spin, load4(spin) + spun);
+    store4(velocity, load4(velocity) + change);
+    store4(spin, load4(spin) + spun);
   }
 
   std::uint32_t a_, b_;

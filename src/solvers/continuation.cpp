@@ -75,8 +75,12 @@ class Continuation : public ContactSolver {
     const std::size_t n = problem.size();
     matrix_ = MatrixAssembler().assemble(problem);
     CAIRN_ASSERT(matrix_.size() == n);
-    root_.resize(n), x_.assign(n, {}), q_.resize(n), r0_.assign(n, {});
-    size_ = 0, unit_ = mass_unit(problem);
+    root_.resize(n);
+    x_.assign(n, {});
+    q_.resize(n);
+    r0_.assign(n, {});
+    size_ = 0;
+    unit_ = mass_unit(problem);
     // Scale N and q by √ρ, and q by the largest velocity.
     for (std::size_t i = 0; i < n; ++i) root_[i] = std::sqrt(problem.rho[i] / unit_);
     for (std::size_t i = 0; i < n; ++i) {
@@ -177,7 +181,9 @@ class Continuation : public ContactSolver {
         if (!inside) continue;
         std::vector<Vec3> next = remainder(problem, trial_);
         if (!(length(next) < length(rest))) continue;
-        x_.swap(trial_), rest.swap(next), better = true;
+        x_.swap(trial_);
+        rest.swap(next);
+        better = true;
       }
       if (!better) break;
     }
@@ -204,7 +210,9 @@ class Continuation : public ContactSolver {
       for (int c = 0; c < 3; ++c)
         if (is_free(problem, i, c)) place_[3 * i + static_cast<std::size_t>(c)] = unknowns++;
     // Fill the Jacobian column by column: H N + a T ∇²I.
-    jacobian_.begin.assign(1, 0), jacobian_.row.clear(), jacobian_.value.clear();
+    jacobian_.begin.assign(1, 0);
+    jacobian_.row.clear();
+    jacobian_.value.clear();
     for (std::size_t j = 0; j < n; ++j) {
       const Mat3 curved = a_ * barrier(problem, j, x_[j]).curvature;
       for (int c = 0; c < 3; ++c) {

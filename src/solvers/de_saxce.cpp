@@ -64,7 +64,9 @@ class WithSlip : public ContactSolver {
   // De Saxcé's fixed point.
   void outer_loop(Attempt& attempt) {
     const std::size_t n = attempt.problem.size();
-    shift_.assign(n, {}), change_.assign(n, {}), q_.resize(n);
+    shift_.assign(n, {});
+    change_.assign(n, {});
+    q_.resize(n);
     attempt.look();
     double share = 1;
     std::uint64_t next_finish = convex_->iterations_of_a_factor();

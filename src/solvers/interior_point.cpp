@@ -76,8 +76,11 @@ class InteriorPoint : public ConvexSolver {
   // Numbers the unknown components and lists their limits.
   void lay_out(const ContactProblem& problem) {
     const std::size_t n = problem.size();
-    place_.assign(3 * n, -1), root_.assign(n, 0), limits_.clear();
-    unknowns_ = 0, unit_ = mass_unit(problem);
+    place_.assign(3 * n, -1);
+    root_.assign(n, 0);
+    limits_.clear();
+    unknowns_ = 0;
+    unit_ = mass_unit(problem);
     for (std::size_t i = 0; i < n; ++i) {
       const AdmissibleSet& set = problem.sets[i];
       root_[i] = std::sqrt(problem.rho[i] / unit_);
@@ -118,7 +121,9 @@ class InteriorPoint : public ConvexSolver {
   // The lower triangle of √ρ N √ρ, including all elements that the cones add to.
   void fill_matrix(const ContactProblem& problem) {
     const BlockMatrix& n = assembler_.assemble(problem);
-    matrix_.begin.assign(1, 0), matrix_.row.clear(), matrix_.value.clear();
+    matrix_.begin.assign(1, 0);
+    matrix_.row.clear();
+    matrix_.value.clear();
     diagonal_.clear();
     for (std::uint32_t j = 0; j < problem.size(); ++j) {
       for (int c = 0; c < 3; ++c) {
@@ -131,7 +136,8 @@ class InteriorPoint : public ConvexSolver {
           for (int r = 0; r < 3; ++r) {
             const int row = place_[3 * i + static_cast<std::uint32_t>(r)];
             if (row < column) continue;
-            matrix_.row.push_back(row), matrix_.value.push_back(values[r]);
+            matrix_.row.push_back(row);
+            matrix_.value.push_back(values[r]);
           }
         }
         matrix_.begin.push_back(static_cast<int>(matrix_.row.size()));
@@ -144,7 +150,11 @@ class InteriorPoint : public ConvexSolver {
   // Puts x in the middle of every limit, at a distance from the boundary as large as the velocities.
   void start(const ConvexTask& task) {
     const auto m = static_cast<std::size_t>(unknowns_);
-    x_.assign(m, 0), u_.assign(m, 0), right_.assign(m, 0), dx_.assign(m, 0), rest_.assign(m, 0);
+    x_.assign(m, 0);
+    u_.assign(m, 0);
+    right_.assign(m, 0);
+    dx_.assign(m, 0);
+    rest_.assign(m, 0);
     best_.assign(task.x.begin(), task.x.end());
     double size = 0;
     for (std::size_t i = 0; i < task.q.size(); ++i) size = std::max(size, root_[i] * norm(task.q[i]));
@@ -157,7 +167,8 @@ class InteriorPoint : public ConvexSolver {
         x = 0.5 * limit.offset;
     }
     for (ConicLimit& limit : limits_) {
-      limit.y = image(limit, x_), limit.z = {size, 0, 0};
+      limit.y = image(limit, x_);
+      limit.z = {size, 0, 0};
       limit.y.x += limit.offset;
     }
   }
@@ -198,7 +209,10 @@ class InteriorPoint : public ConvexSolver {
     find_step();
     const double alpha = step_inside(limits_);
     for (std::size_t k = 0; k < x_.size(); ++k) x_[k] += alpha * dx_[k];
-    for (ConicLimit& limit : limits_) limit.y += alpha * limit.dy, limit.z += alpha * limit.dz;
+    for (ConicLimit& limit : limits_) {
+      limit.y += alpha * limit.dy;
+      limit.z += alpha * limit.dz;
+    }
     return alpha > 1e-10 && std::ranges::all_of(limits_, &ConicLimit::is_inside);
   }
 
@@ -209,7 +223,10 @@ class InteriorPoint : public ConvexSolver {
       const Vec3 pull = limit.z + limit.inverse_times(limit.goal);
       const auto at = static_cast<std::size_t>(limit.at);
       right_[at] += limit.factor * pull.x;
-      if (limit.is_cone) right_[at + 1] += pull.y, right_[at + 2] += pull.z;
+      if (limit.is_cone) {
+        right_[at + 1] += pull.y;
+        right_[at + 2] += pull.z;
+      }
     }
     cholesky_.solve(right_, dx_);
     // Iterative refinement removes the effect of the raised diagonal and most of the round-off.

@@ -44,7 +44,10 @@ void NaturalNewton::refine(Attempt& attempt, std::uint64_t most) {
 
 void NaturalNewton::differentiate(const ContactProblem& problem, const ContactSolution& solution) {
   const std::size_t n = problem.size();
-  g_.resize(n), gs_.resize(n), f_.resize(n), place_.resize(n);
+  g_.resize(n);
+  gs_.resize(n);
+  f_.resize(n);
+  place_.resize(n);
   int active = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const AdmissibleSet& set = problem.sets[i];
@@ -59,7 +62,9 @@ void NaturalNewton::differentiate(const ContactProblem& problem, const ContactSo
 
 // Fills J. Rows are divided by ρ_i and unknowns are Δγ_j/ρ_j, so all blocks have the same scale.
 void NaturalNewton::fill(const ContactProblem& problem, double epsilon) {
-  jacobian_.begin.assign(1, 0), jacobian_.row.clear(), jacobian_.value.clear();
+  jacobian_.begin.assign(1, 0);
+  jacobian_.row.clear();
+  jacobian_.value.clear();
   for (std::size_t j = 0; j < problem.size(); ++j) {
     if (place_[j] < 0) continue;
     for (int c = 0; c < 3; ++c) {
@@ -115,7 +120,9 @@ bool NaturalNewton::search(Attempt& attempt) {
   const ContactProblem& problem = attempt.problem;
   ContactSolution& solution = attempt.solution;
   const std::size_t n = problem.size();
-  nd_.resize(n), trial_.resize(n), trial_u_.resize(n);
+  nd_.resize(n);
+  trial_.resize(n);
+  trial_u_.resize(n);
   attempt.delassus.apply(step_, nd_, attempt.threads);
   double alpha = 1;
   for (int k = 0; k <= kHalvings; ++k, alpha *= 0.5) {

@@ -99,8 +99,10 @@ class Nlgs : public ContactSolver {
   LocalProblem local_problem(const ContactProblem& problem, std::size_t i) const {
     const LocalStep& local = problem.local[i];
     LocalProblem contact;
-    contact.mu = problem.sets[i].friction, contact.is_ball = local.is_exact;
-    contact.gamma_n = local.normal, contact.gamma_t = local.tangential;
+    contact.mu = problem.sets[i].friction;
+    contact.is_ball = local.is_exact;
+    contact.gamma_n = local.normal;
+    contact.gamma_t = local.tangential;
     if (local.is_exact) {
       contact.w = diagonal({1 / local.normal, 1 / local.tangential, 1 / local.tangential});
     } else {

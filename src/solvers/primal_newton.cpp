@@ -81,7 +81,8 @@ class PrimalNewton : public ConvexSolver {
   // Finds L per body, D L per block, and the pattern of the matrix.
   void bind(const ContactProblem& problem) override {
     const std::size_t n = problem.size(), bodies = problem.bodies.size();
-    linear_.assign(bodies, {}), angular_.assign(bodies, {});
+    linear_.assign(bodies, {});
+    angular_.assign(bodies, {});
     place_bodies(problem);
     unit_ = mass_unit(problem);
     for (std::uint32_t b = 0; b < bodies; ++b) {
@@ -103,8 +104,13 @@ class PrimalNewton : public ConvexSolver {
     CAIRN_ASSERT(sides_.size() == n && task.problem.compliance.size() == n);
     // Get close by gradients, then start from the velocities of their impulses.
     come_near(task, course, threads);
-    z_.assign(size, 0), d_.assign(size, 0), right_.assign(size, 0);
-    w_.resize(n), p_.resize(n), gamma_.resize(n), slope_.resize(n);
+    z_.assign(size, 0);
+    d_.assign(size, 0);
+    right_.assign(size, 0);
+    w_.resize(n);
+    p_.resize(n);
+    gamma_.resize(n);
+    slope_.resize(n);
     add_impulses(task.problem, task.x, z_);
     best_.assign(task.x.begin(), task.x.end());
     task.delassus.apply(task.x, task.nx, threads);
@@ -239,7 +245,10 @@ class PrimalNewton : public ConvexSolver {
   // True if the step lowers the cost by no more than round-off.
   bool is_round_off() const {
     double lowered = 0, cost = 0;
-    for (std::size_t k = 0; k < d_.size(); ++k) lowered += right_[k] * d_[k], cost += z_[k] * z_[k];
+    for (std::size_t k = 0; k < d_.size(); ++k) {
+      lowered += right_[k] * d_[k];
+      cost += z_[k] * z_[k];
+    }
     return lowered <= 1e-16 * cost;
   }
 
@@ -248,7 +257,10 @@ class PrimalNewton : public ConvexSolver {
     const std::size_t n = task.problem.size();
     // slope(α) = (z + αd)·d − Σ γ(w + αp)·p/m, with p = D L d.
     double along = 0, length = 0;
-    for (std::size_t k = 0; k < d_.size(); ++k) along += z_[k] * d_[k], length += d_[k] * d_[k];
+    for (std::size_t k = 0; k < d_.size(); ++k) {
+      along += z_[k] * d_[k];
+      length += d_[k] * d_[k];
+    }
     for (std::size_t i = 0; i < n; ++i) p_[i] = image(task.problem, i, d_);
     struct Slope {
       double value, curvature;

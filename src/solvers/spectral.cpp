@@ -15,7 +15,9 @@ constexpr double kArmijo = 1e-4, kShortest = 1e-12, kLongest = 1e12;
 void Spectral::minimise(const ConvexTask& task, Course& course, Threads& threads) {
   const ContactProblem& problem = task.problem;
   const std::size_t n = problem.size();
-  g_.resize(n), d_.assign(n, {}), nd_.assign(n, {});
+  g_.resize(n);
+  d_.assign(n, {});
+  nd_.assign(n, {});
   task.delassus.apply(task.x, task.nx, threads);
   for (std::size_t i = 0; i < n; ++i) g_[i] = task.nx[i] + task.q[i];
   double cost = 0;  // relative to the first point

@@ -30,7 +30,8 @@ class Spectral : public ConvexSolver {
     double slope = 0;  // gᵀd
     ErrorSum error;    // of x
     Direction& operator+=(const Direction& b) {
-      slope += b.slope, error += b.error;
+      slope += b.slope;
+      error += b.error;
       return *this;
     }
   };
@@ -39,7 +40,9 @@ class Spectral : public ConvexSolver {
     double length = 0;  // ‖d‖²
     double image = 0;   // ‖N d‖², in the dual norm
     Curvature& operator+=(const Curvature& b) {
-      along += b.along, length += b.length, image += b.image;
+      along += b.along;
+      length += b.length;
+      image += b.image;
       return *this;
     }
   };

@@ -88,7 +88,10 @@ class SweepLoop {
 
   // Measures the first guess, then solves the joints once.
   void begin(Attempt& attempt) {
-    share_ = 1, progress_ = {}, is_moving_ = false, rests_until_ = kPlainFirst;
+    share_ = 1;
+    progress_ = {};
+    is_moving_ = false;
+    rests_until_ = kPlainFirst;
     nearness_ = impulse_of_pace(attempt.problem);
     bilateral_.bind(attempt.problem);
     attempt.look();
@@ -118,7 +121,8 @@ class SweepLoop {
       progress_ = {attempt.iterations(), attempt.least()};
     } else if (attempt.iterations() - progress_.iteration >= kPatience) {
       share_ = std::max(kLeastShare, kShorter * share_);
-      rests_until_ = attempt.iterations() + kRest, is_moving_ = false;
+      rests_until_ = attempt.iterations() + kRest;
+      is_moving_ = false;
       progress_.iteration = attempt.iterations();
     }
   }

@@ -37,7 +37,8 @@ struct SweepMove {
 
   SweepMove& operator+=(const SweepMove& b) {
     sum2 += b.sum2;
-    normal2 = std::max(normal2, b.normal2), tangential2 = std::max(tangential2, b.tangential2);
+    normal2 = std::max(normal2, b.normal2);
+    tangential2 = std::max(tangential2, b.tangential2);
     return *this;
   }
   // max|Δγ_n| + max|Δγ_t|.
@@ -162,7 +163,8 @@ class Sweeper {
     if (next.a != BallRow::kPrescribed) __builtin_prefetch(&visited.bodies[next.a]);
     if (next.b != BallRow::kPrescribed) __builtin_prefetch(&visited.bodies[next.b]);
     const BallRow& later = visited.balls[std::min<std::size_t>(i + kRowsAhead, last)];
-    __builtin_prefetch(&later), __builtin_prefetch(&later.normal);
+    __builtin_prefetch(&later);
+    __builtin_prefetch(&later.normal);
   }
 
   static Vec3 velocity(const ContactProblem& problem, const ContactSolution& solution, std::uint32_t i) {

@@ -30,7 +30,8 @@ PairScale pair_scale(const Kind& a, const Kind& b, double speed) {
   PairScale scale{a.largest_inverse_mass + b.largest_inverse_mass, curvature(a) + curvature(b), speed};
   if (a.is_round && b.is_round) return scale;
   const int n = std::min(a.corners, b.corners);
-  scale.along = scale.across = 0, scale.are_round = false;
+  scale.along = scale.across = 0;
+  scale.are_round = false;
   for (const Kind* kind : {&a, &b}) {
     const double part = kind->largest_inverse_mass / scale.inverse_mass, rocking = kind->rocking,
                  twisting = kind->twisting;
@@ -51,7 +52,8 @@ double expected_speed(const World& world) {
   const Vec3 up = gravity > 0 ? world.gravity / -gravity : Vec3{0, 0, 1};
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const double radius = bodies.place[i].radius, height = dot(bodies.place[i].position, up);
-    low = std::min(low, height), high = std::max(high, height);
+    low = std::min(low, height);
+    high = std::max(high, height);
     if (std::isfinite(radius)) {
       fastest = std::max(fastest, norm(bodies.motion[i].velocity) + radius * norm(bodies.motion[i].spin));
     }
@@ -77,7 +79,8 @@ StepAdvice step_advice(const World& world, const ForceLaw& law, double speed) {
     const PairTimes times = law.times(a.material, b.material, pair_scale(a, b, speed));
     if (smaller(advice.contact_time, times.contact_time)) advice.contact_time = times.contact_time;
     if (!smaller(advice.stable, times.stable_step)) return;
-    advice.limited = true, advice.stable = times.stable_step;
+    advice.limited = true;
+    advice.stable = times.stable_step;
     advice.pair = pair_name(world, a, b);
   });
   advice.recommended = advice.contact_time / 50;
@@ -93,11 +96,13 @@ StepAdvice way_advice(const World& world, double speed) {
   double radius = kInfinity;
   for (const Kind& kind : kinds_of(world)) {
     if (!kind.free || kind.smallest_radius >= radius) continue;
-    radius = kind.smallest_radius, advice.pair = world.groups[static_cast<std::size_t>(kind.group)];
+    radius = kind.smallest_radius;
+    advice.pair = world.groups[static_cast<std::size_t>(kind.group)];
   }
   if (!std::isfinite(radius)) return advice;
   const double gravity = norm(world.gravity);
-  advice.limited = true, advice.stable = kInfinity;
+  advice.limited = true;
+  advice.stable = kInfinity;
   advice.recommended = 0.5 * radius / speed;
   if (gravity > 0) advice.recommended = std::min(advice.recommended, std::sqrt(radius / gravity));
   return advice;
@@ -115,7 +120,10 @@ std::vector<std::string> tunnelling_warning(const World& world, double speed, do
     if (is_immobile(info)) continue;
     const bool ball = (info.flags & kTurned) == 0;
     const double width = ball ? 2 * bodies.place[i].radius : of_shape[info.shape];
-    if (width < thinnest) thinnest = width, group = world.groups[info.group];
+    if (width < thinnest) {
+      thinnest = width;
+      group = world.groups[info.group];
+    }
   }
   if (speed * h <= thinnest) return {};
   return {

@@ -107,13 +107,16 @@ void Assembler::recall(const World& world, std::span<const Contact> contacts, st
     const Contact& contact = contacts[i];
     RowInput& input = inputs[i];
     const Info &a = bodies.info[contact.a], &b = bodies.info[contact.b];
-    input.pair = &world.materials.at(a.material, b.material), input.gap = contact.gap;
+    input.pair = &world.materials.at(a.material, b.material);
+    input.gap = contact.gap;
     input.radius = {bodies.place[contact.a].radius, bodies.place[contact.b].radius};
     input.young = {world.materials.list[a.material].young, world.materials.list[b.material].young};
     // Spring and load of the step before.
     while (known != world.memory.end() && known->key < contact.key) ++known;
-    if (known != world.memory.end() && known->key == contact.key)
-      input.spring = known->spring, input.is_loaded = known->impulse != Vec3{};
+    if (known != world.memory.end() && known->key == contact.key) {
+      input.spring = known->spring;
+      input.is_loaded = known->impulse != Vec3{};
+    }
     // Plastic state, and the bond it belongs to.
     while (flowed != world.plastic.end() && flowed->key < contact.key) ++flowed;
     if (flowed == world.plastic.end() || flowed->key != contact.key) continue;
@@ -130,7 +133,8 @@ void Assembler::assemble(const World& world, std::span<const Contact> contacts, 
   put_bodies(world, slides, h, threads, problem);
   plan(world, contacts, problem, threads);
   put_blocks(world, contacts, law, options, h, threads, problem);
-  problem.sweep.parts = plan_.parts, problem.sweep.colours = plan_.colours;
+  problem.sweep.parts = plan_.parts;
+  problem.sweep.colours = plan_.colours;
   problem.sweep.order.clear();
   // key_order maps contacts to blocks; order_ maps blocks to contacts.
   problem.key_order.resize(contacts.size());
@@ -194,7 +198,8 @@ void Assembler::put_bodies(const World& world, std::span<const Slide> slides, do
   for (const Slide& slide : slides) {
     BodyState& state = problem.bodies[slide.body];
     state.velocity += (slide.speed - dot(state.velocity, slide.axis)) * slide.axis;
-    state.inverse_mass = slide.inverse_mass, state.inverse_moment = -1;
+    state.inverse_mass = slide.inverse_mass;
+    state.inverse_moment = -1;
     problem.mobility[slide.body] = {slide.inverse_mass * outer(slide.axis, slide.axis), {{}, {}, {}}};
   }
 }
@@ -284,7 +289,9 @@ void Assembler::put_blocks(const World& world, std::span<const Contact> contacts
                            const RowOptions& options, double h, Threads& threads, ContactProblem& problem) {
   const Bodies& bodies = world.bodies;
   const std::size_t n = contacts.size();
-  problem.blocks.resize(n), problem.sets.resize(n), problem.bias.resize(n);
+  problem.blocks.resize(n);
+  problem.sets.resize(n);
+  problem.bias.resize(n);
   problem.restitution.resize(options.level == Level::velocity ? n : 0);
   problem.step = h;
   const bool remembers = law.remembers();
@@ -326,7 +333,8 @@ void Assembler::put_blocks(const World& world, std::span<const Contact> contacts
       const PairProperties& pair =
           world.materials.at(bodies.info[contact.a].material, bodies.info[contact.b].material);
       RowInput input = remembers ? recalled_[order_[k]] : RowInput{.pair = &pair, .gap = contact.gap};
-      input.bias = rigid_bias(world, contact, pair, before, options, h), input.step = h;
+      input.bias = rigid_bias(world, contact, pair, before, options, h);
+      input.step = h;
       if (remembers) {
         input.spring = to_block(block, transported(input.spring, contact.normal, 0.5 * (p.spin + q.spin), h));
         if (law.needs_mass()) {
@@ -339,7 +347,8 @@ void Assembler::put_blocks(const World& world, std::span<const Contact> contacts
       }
       // The law's row.
       const ContactRow row = law.row(input);
-      problem.sets[k] = row.set, problem.bias[k] = row.bias + drift;
+      problem.sets[k] = row.set;
+      problem.bias[k] = row.bias + drift;
       CAIRN_ASSERT(remembers || row.compliance == Vec3{});
       if (remembers) problem.compliance[k] = row.compliance;
       if (options.level == Level::velocity)

@@ -43,7 +43,8 @@ struct MovingSphere {
 
   CAIRN_INLINE void kick(const Four& push, const Four& turn, Four& work) {
     const Four v_before = v, w_before = w;
-    v += push, w += turn;
+    v += push;
+    w += turn;
     work += lossy * (v_before + v) + lossy_torque * (w_before + w);
   }
   // With locks and damping; free and free_turn are the accelerations without them.
@@ -90,7 +91,8 @@ CAIRN_INLINE inline Four kick_sphere(Bodies& bodies, std::uint32_t i, Kick& k, B
       sphere.kick_held(free, free_turn, may, inertia, k, k.opening, k.opening_damped);
   }
   const Four v = sphere.v, w = sphere.w;
-  store4(motion + 2, w), store4(motion, __builtin_shufflevector(v, w, 0, 1, 2, 5));
+  store4(motion + 2, w);
+  store4(motion, __builtin_shufflevector(v, w, 0, 1, 2, 5));
   // Drift, and the largest speed.
   if (what == BodyPass::close) return w;
   double* const place = &bodies.place[i].position.x;
@@ -105,7 +107,8 @@ CAIRN_INLINE inline Four kick_sphere(Bodies& bodies, std::uint32_t i, Kick& k, B
 CAIRN_INLINE inline void turn_spheres(Quat* const (&orientation)[4], Four (&w)[4], double half) {
   Four q[4];
   for (int i = 0; i < 4; ++i) q[i] = load4(&orientation[i]->w);
-  transpose(q[0], q[1], q[2], q[3]), transpose(w[0], w[1], w[2], w[3]);
+  transpose(q[0], q[1], q[2], q[3]);
+  transpose(w[0], w[1], w[2], w[3]);
   const Four x = half * w[1], y = half * w[2], z = half * w[3];
   Four r[4] = {q[0] - x * q[1] - y * q[2] - z * q[3], q[1] + x * q[0] + y * q[3] - z * q[2],
                q[2] - x * q[3] + y * q[0] + z * q[1], q[3] + x * q[2] - y * q[1] + z * q[0]};

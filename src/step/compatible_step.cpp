@@ -34,7 +34,10 @@ std::optional<MissingModulus> missing_modulus(const World& world) {
   if (!any_modulus(world)) return std::nullopt;
   // Look for two rigid materials of which a free body of one can meet a body of the other.
   std::vector<std::uint64_t> free(world.materials.list.size()), all(free);
-  for (const Info& info : world.bodies.info) ++all[info.material], free[info.material] += !is_immobile(info);
+  for (const Info& info : world.bodies.info) {
+    ++all[info.material];
+    free[info.material] += !is_immobile(info);
+  }
   for (std::size_t a = 0; a < all.size(); ++a)
     for (std::size_t b = 0; b < all.size(); ++b) {
       const bool meet = free[a] > 0 && all[b] > (a == b ? 1u : 0u);
@@ -82,9 +85,15 @@ StepForces CompatibleStep::find(const ContactProblem& problem, const ContactSolu
   const CompatibleReport report = compatible_forces(network, method, y);
   const Indeterminacy found = indeterminacy(network, y);
   StepForces forces;
-  forces.converged = report.converged, forces.iterations = report.iterations, forces.balance = report.balance;
-  forces.contacts = found.contacts, forces.components = found.components, forces.freedoms = found.freedoms;
-  forces.rank = found.rank, forces.rank_gap = found.gap, forces.unique = number_of(found.unique);
+  forces.converged = report.converged;
+  forces.iterations = report.iterations;
+  forces.balance = report.balance;
+  forces.contacts = found.contacts;
+  forces.components = found.components;
+  forces.freedoms = found.freedoms;
+  forces.rank = found.rank;
+  forces.rank_gap = found.gap;
+  forces.unique = number_of(found.unique);
   // Forces by block, converted to world axes.
   const std::size_t count = stiffness.size();
   std::vector<Found> of_block(count);
@@ -103,10 +112,14 @@ StepForces CompatibleStep::find(const ContactProblem& problem, const ContactSolu
     found_[i] = of_block[k];
     const Vec3 given = to_world(problem.blocks[k], solution.impulse[k]) / h;
     const double off = norm(given - found_[i].force);
-    off2 += off * off, all2 += norm2(found_[i].force);
+    off2 += off * off;
+    all2 += norm2(found_[i].force);
     forces.max_force = std::max(forces.max_force, norm(found_[i].force));
     forces.max_solver_force = std::max(forces.max_solver_force, norm(given));
-    if (off > farthest) farthest = off, farthest_ = i;
+    if (off > farthest) {
+      farthest = off;
+      farthest_ = i;
+    }
   }
   if (forces.max_force > 0) {
     forces.max_difference = std::max(farthest, 0.0) / forces.max_force;

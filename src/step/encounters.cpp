@@ -78,7 +78,9 @@ void Encounters::list(const World& world, const VerletList& list) {
     for (std::size_t p = 0; p < pairs->pairs.size(); ++p) {
       Encounter pair;
       const Meeting m = meeting(world, *pairs, p);
-      pair.a = m.a, pair.b = m.b, pair.image = m.image;
+      pair.a = m.a;
+      pair.b = m.b;
+      pair.image = m.image;
       pair.key = {bodies.info[pair.a].uid, bodies.info[pair.b].uid, 0};
       pair.distance = distance_ * smaller_radius(bodies, pair.a, pair.b);
       pairs_.push_back(std::move(pair));
@@ -162,7 +164,8 @@ void Encounters::settle(const World& world, const Flights& flights, double t, En
   if (dt == 0) return;
   const double nearer = dt * closing_bound(world, flights, pair, pair.looked);
   // Gaps follow the normal velocities and accelerations.
-  pair.reach -= nearer, pair.fresh -= nearer;
+  pair.reach -= nearer;
+  pair.fresh -= nearer;
   for (Touch& touch : pair.touches)
     touch.gap += dt * velocity_at(world, flights, touch, pair.looked).x +
                  0.5 * dt * dt * normal_acceleration(flights, touch);

@@ -85,7 +85,8 @@ void ExplicitStepper::gather(World& world) {
 void ExplicitStepper::listed(const World& world) {
   last_rebuild_ = world.step;
   approach_.reset();
-  nearer_ = 0, turned_ = 0;
+  nearer_ = 0;
+  turned_ = 0;
   plan_parts(world);
 }
 
@@ -134,7 +135,8 @@ double ExplicitStepper::smallest_skin() const {
 // Computes the present contact forces and copies the results into the state.
 void ExplicitStepper::run_pass(World& world, Threads& threads, double h, Recording recording) {
   CAIRN_ASSERT(h >= 0);
-  pass_.vectors = vectors_, pass_.turned = turned_;
+  pass_.vectors = vectors_;
+  pass_.turned = turned_;
   pass_.run(world, threads, *law_, h, recording);
   state_.contacts = pass_.contacts();
   state_.max_overlap = pass_.max_overlap();
@@ -181,7 +183,8 @@ const StepState& ExplicitStepper::step(World& world, Threads& threads, double h,
     for (const BodyPassReport& part : passed_) book(part.opening);
     if (world.cell.deforms()) {
       const Convection convection = convect(world, h);
-      ledger_.work_of_drives += convection.energy, convected = convection.farthest;
+      ledger_.work_of_drives += convection.energy;
+      convected = convection.farthest;
     }
   }
   ++world.step;
@@ -204,8 +207,10 @@ const StepState& ExplicitStepper::step(World& world, Threads& threads, double h,
   book_cell(world, 0.5 * h);
   // Losses of the contacts; the closing kick is left open.
   for (const ContactEnergy& lost : pass_.energy_of_parts()) {
-    ledger_.damping += lost.damping, ledger_.friction += lost.friction;
-    ledger_.rolling += lost.rolling, ledger_.plastic += lost.plastic;
+    ledger_.damping += lost.damping;
+    ledger_.friction += lost.friction;
+    ledger_.rolling += lost.rolling;
+    ledger_.plastic += lost.plastic;
   }
   open_ = h;
   // External loads, and the work of drives and of the cell, need complete loads: close at once.
@@ -241,7 +246,8 @@ void ExplicitStepper::close(World& world, Threads& threads) {
   collect_loads(world, threads);
   if (world.cell_servo) cell_stress_ = cell_stress(world, pass_.cell_load());
   const AppliedEnergy applied = add_applied_loads(world, world.time, h);
-  ledger_.work_of_drives += applied.work, ledger_.dampers += applied.damped;
+  ledger_.work_of_drives += applied.work;
+  ledger_.dampers += applied.damped;
   ledger_.springs = applied.elastic;
   pass_bodies(world, threads, h, BodyPass::close);
   book_drives(world, h);
@@ -251,11 +257,13 @@ void ExplicitStepper::close(World& world, Threads& threads) {
 }
 
 void ExplicitStepper::book(const KickLoss& loss) {
-  ledger_.contacts += loss.contacts, ledger_.background += loss.background;
+  ledger_.contacts += loss.contacts;
+  ledger_.background += loss.background;
 }
 
 void ExplicitStepper::book(const JointWork& work) {
-  ledger_.impact += work.lost, ledger_.work_of_drives += work.drives;
+  ledger_.impact += work.lost;
+  ledger_.work_of_drives += work.drives;
 }
 
 // A list is valid until two bodies may have approached by the skin. Speeds bound the approach cheaply; it is
@@ -263,7 +271,7 @@ void ExplicitStepper::book(const JointWork& work) {
 bool ExplicitStepper::list_expired(const World& world, double h, double convected) {
   double fastest[] = {0, 0, 0, convected};
   for (const BodyPassReport& part : passed_) {
-    fastest[0] = std::max(fastest[0], part.free_speed2),
+    fastest[0] = std::max(fastest[0], part.free_speed2);
     fastest[1] = std::max(fastest[1], part.driven_speed2);
     fastest[2] = std::max(fastest[2], part.turning);
   }
@@ -314,7 +322,8 @@ void ExplicitStepper::refuse_infinite(const World& world) const {
 
 void ExplicitStepper::book_drives(const World& world, double h) {
   const DriveWork driven = drive_work(world, h);
-  ledger_.work_of_drives += driven.work, ledger_.contacts += driven.lost;
+  ledger_.work_of_drives += driven.work;
+  ledger_.contacts += driven.lost;
 }
 
 // Books half a step of the work of the cell and of belts: once at the beginning and, with new loads and
@@ -328,7 +337,8 @@ void ExplicitStepper::book_cell(const World& world, double h) {
   const BeltLoads& belts = pass_.belt_loads();
   for (std::size_t k = 0; k < belts.size() && k < world.belts.size(); ++k) {
     const double work = -h * dot(belts[k], world.belts[k].now);
-    ledger_.work_of_drives += work, ledger_.contacts += work;
+    ledger_.work_of_drives += work;
+    ledger_.contacts += work;
   }
 }
 

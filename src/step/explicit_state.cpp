@@ -28,11 +28,14 @@ ExplicitStepper::ExplicitLedger ExplicitStepper::whole_ledger() const {
 
 void ExplicitStepper::save(Record& record) const {
   put_list(record, territory_ ? territory_->whole(pass_.list()) : pass_.list());
-  record.put("stepper.energy", pass_.energy()), record.put("stepper.cell_load", pass_.cell_load());
+  record.put("stepper.energy", pass_.energy());
+  record.put("stepper.cell_load", pass_.cell_load());
   record.put("stepper.belt_loads", pass_.belt_loads());
   record.put("stepper.ledger", whole_ledger().normal());
-  record.put("stepper.last_rebuild", last_rebuild_), record.put("stepper.nearer", nearer_);
-  record.put("stepper.touching", state_.contacts), record.put("stepper.max_overlap", state_.max_overlap);
+  record.put("stepper.last_rebuild", last_rebuild_);
+  record.put("stepper.nearer", nearer_);
+  record.put("stepper.touching", state_.contacts);
+  record.put("stepper.max_overlap", state_.max_overlap);
   record.put("stepper.cell_stress", cell_stress_);
   record.put("stepper.cell_slow", cell_slow_);
 }

@@ -9,11 +9,14 @@ void Flights::begin(const World& world, double t, double end, double h, std::vec
   const Bodies& bodies = world.bodies;
   CAIRN_ASSERT(acceleration.size() == bodies.size());
   CAIRN_ASSERT(!(end < t) && h > 0);
-  end_ = end, acceleration_ = std::move(acceleration);
+  end_ = end;
+  acceleration_ = std::move(acceleration);
   since_.assign(bodies.size(), t);
-  spin_.resize(bodies.size()), given_.resize(bodies.size());
+  spin_.resize(bodies.size());
+  given_.resize(bodies.size());
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
-    given_[i] = bodies.motion[i].velocity, spin_[i] = bodies.motion[i].spin;
+    given_[i] = bodies.motion[i].velocity;
+    spin_[i] = bodies.motion[i].spin;
     if (!is_immobile(bodies.info[i])) spin_[i] = mean_spin(bodies, i, end - t);
   }
   // Driven bodies move straight to their place at the end of the step.

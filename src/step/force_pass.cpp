@@ -50,8 +50,10 @@ void ForcePass::Shares::collect(Bodies& bodies, std::size_t leaf) {
   const std::uint32_t *const target = plan.target.data(), end = plan.begin[leaf + 1];
   const auto add = [&](std::uint32_t s) {
     double *to = &load[target[s]].force.x, *from = &share[s].force.x;
-    for (int row = 0; row < 12; row += 4)
-      store4(to + row, load4(to + row) + load4(from + row)), store4(from + row, Four{});
+    for (int row = 0; row < 12; row += 4) {
+      store4(to + row, load4(to + row) + load4(from + row));
+      store4(from + row, Four{});
+    }
     used[s] = 0;
   };
   std::uint32_t s = plan.begin[leaf];
@@ -108,7 +110,8 @@ void ForcePass::collect_large(Bodies& bodies, Wanted wanted) {
   for (std::uint32_t body = list_.small; body < bodies.size(); ++body) {
     const std::span<const Load> terms = shares_of_large(bodies, body);
     if (wanted == Wanted::moving && (bodies.info[body].flags & kFixed)) continue;
-    summed.push_back(body), sums.resize(sums.size() + kComponents);
+    summed.push_back(body);
+    sums.resize(sums.size() + kComponents);
     for (const Load& term : terms)
       for (std::size_t c = 0; c < kComponents; ++c)
         sums[sums.size() - kComponents + c] += std::bit_cast<Components>(term)[c];
@@ -152,7 +155,10 @@ void ForcePass::divide(const World& world) {
   list_planes(world);
   general_shares_.prepare(list_, list_.general, on_planes_.listed);
   waits_.assign(list_.general.pairs.size(), {});
-  for (Part& part : parts_) part.springs.clear(), part.plane_load.resize(on_planes_.planes.size());
+  for (Part& part : parts_) {
+    part.springs.clear();
+    part.plane_load.resize(on_planes_.planes.size());
+  }
 }
 
 void ForcePass::prepare(const World& world) {
@@ -190,7 +196,8 @@ void ForcePass::restore(const World& world, VerletList list, const ContactEnergy
                         const CellLoad& cell_load, BeltLoads belt_loads) {
   CAIRN_ASSERT(list.reference.size() == world.bodies.size());
   const bool is_booked_here = territory == nullptr || territory->is_first();
-  energies_ = {is_booked_here ? energy : ContactEnergy{}}, cell_load_ = cell_load;
+  energies_ = {is_booked_here ? energy : ContactEnergy{}};
+  cell_load_ = cell_load;
   belt_loads_ = std::move(belt_loads);
   list_ = std::move(list);
   prepare(world);
@@ -200,7 +207,8 @@ void ForcePass::restore(const World& world, VerletList list, const ContactEnergy
 // Keeps the springs of touching sphere pairs, by finder.
 void ForcePass::pack_springs() {
   const PairList& list = list_.spheres;
-  carried_.clear(), carried_begin_.assign(1, 0);
+  carried_.clear();
+  carried_begin_.assign(1, 0);
   for (std::uint32_t i = 0; i + 1 < list.begin.size(); ++i) {
     for (std::uint32_t p = list.begin[i]; p < list.begin[i + 1]; ++p) {
       const Pair pair = list.pairs[p];
@@ -231,7 +239,8 @@ void ForcePass::unpack_springs(Threads& threads, const std::vector<std::uint32_t
       // The finder may have changed; then the spring changes its sign.
       const CarriedSpring *same = find(a, b), *old = same ? same : find(b, a);
       if (!old) continue;
-      spheres_.springs[p].spring = same ? old->spring : -old->spring, spheres_.touching[p] = 1;
+      spheres_.springs[p].spring = same ? old->spring : -old->spring;
+      spheres_.touching[p] = 1;
       if (!rolling_) continue;
       const ContactHistory& roll = carried_rolls_[old->pair];
       spheres_.rolls[p] = same ? roll : turned_round(roll);
@@ -296,7 +305,8 @@ void ForcePass::recall(const World& world) {
   for (const ContactRecord& record : memory) {
     const std::uint32_t a = world.bodies.local(record.key.a), b = world.bodies.local(record.key.b);
     if (a == kNoBody || b == kNoBody) continue;
-    listed_by(a, b, record), listed_by(b, a, record);
+    listed_by(a, b, record);
+    listed_by(b, a, record);
   }
   // A sphere near a plane looks for its record.
   for (std::size_t q = 0; q < on_planes_.pairs.size(); ++q) {
@@ -334,13 +344,21 @@ void ForcePass::run(World& world, Threads& threads, const ForceLaw& law, double 
     Load* const load = world.bodies.load.data();
     std::fill(load + begin, load + end, Load{});
     Part& b = parts_[part];
-    b.energy = {}, b.cell_load = {}, b.contacts = 0, b.max_overlap = 0, b.recorded.clear();
+    b.energy = {};
+    b.cell_load = {};
+    b.contacts = 0;
+    b.max_overlap = 0;
+    b.recorded.clear();
     b.belt_loads.assign(world.belts.size(), {});
     const Task task{world, law, h, recording, b, static_cast<std::uint32_t>(part), begin, end};
     sphere_pairs(task);
     plane_pairs(task);
     general_pairs(task);
-    if (!counts(part)) b.energy = {}, b.cell_load = {}, std::ranges::fill(b.belt_loads, Vec3{});
+    if (!counts(part)) {
+      b.energy = {};
+      b.cell_load = {};
+      std::ranges::fill(b.belt_loads, Vec3{});
+    }
     energies_[part] = b.energy;
   });
   cell_load_ = {};
@@ -363,7 +381,10 @@ ContactEnergy ForcePass::energy() const {
 void ForcePass::add_cell_load(CellLoad& load, CellImage image, const Vec3& force, const Vec3& kept) {
   if (image == kHere) return;
   const double n[] = {image % 3 - 1.0, image / 3 % 3 - 1.0, image / 9 - 1.0};
-  for (int k = 0; k < 3; ++k) load.total[k] -= n[k] * force, load.lossy[k] -= n[k] * (force - kept);
+  for (int k = 0; k < 3; ++k) {
+    load.total[k] -= n[k] * force;
+    load.lossy[k] -= n[k] * (force - kept);
+  }
 }
 
 // Books the force on the surface of a belt; the part along the normal does no work.

@@ -29,7 +29,10 @@ namespace cairn {
 struct CellLoad {
   Edges total{}, lossy{};
   CellLoad& operator+=(const CellLoad& b) {
-    for (std::size_t k = 0; k < total.size(); ++k) total[k] += b.total[k], lossy[k] += b.lossy[k];
+    for (std::size_t k = 0; k < total.size(); ++k) {
+      total[k] += b.total[k];
+      lossy[k] += b.lossy[k];
+    }
     return *this;
   }
 };

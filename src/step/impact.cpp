@@ -57,7 +57,8 @@ const StepState& ImpactStepper::step(World& world, Threads& threads, double h, S
     encounters_.overlook(kSlow * threshold_);
     acceleration_.assign(bodies.local_of_uid.size(), {});
     impacts_.assign(bodies.local_of_uid.size(), 0);
-    pushes_.clear(), carried_.clear();
+    pushes_.clear();
+    carried_.clear();
   }
   fly(world, threads, h, times);
   const StageTimer timer(times, Stage::integrate);
@@ -187,12 +188,14 @@ bool ImpactStepper::list_pairs(World& world, Threads& threads, double t, double 
     if (!(bodies.info[i].flags & kDriven)) continue;
     kept.push_back({bodies.info[i].uid, bodies.place[i].position, bodies.orientation[i]});
     const PlacedShape now = flights_.flight(world, i, t, {}).start;
-    bodies.place[i].position = now.position, bodies.orientation[i] = now.orientation;
+    bodies.place[i].position = now.position;
+    bodies.orientation[i] = now.orientation;
   }
   const bool is_new = neighbours_.ensure(world, threads, margin);
   for (const Kept& body : kept) {
     const std::uint32_t i = bodies.local(body.uid);
-    bodies.place[i].position = body.position, bodies.orientation[i] = body.orientation;
+    bodies.place[i].position = body.position;
+    bodies.orientation[i] = body.orientation;
   }
   return is_new;
 }
@@ -256,7 +259,9 @@ std::vector<ContactForce> ImpactStepper::look(World& world, Threads& threads) {
   neighbours_.ensure(world, threads, method_.distance * 2 * median_radius(bodies));
   finder_.find(world, neighbours_.list(), margin, threads, resting_);
   std::vector<ContactForce> seen;
-  state_.contacts = 0, state_.max_overlap = 0, state_.deepest = {};
+  state_.contacts = 0;
+  state_.max_overlap = 0;
+  state_.deepest = {};
   for (const Contact& contact : resting_) {
     state_.touch(bodies, contact.a, contact.b, contact.key, contact.gap);
     seen.push_back({contact.key, contact.point, contact.normal, contact.gap, {}});

@@ -46,14 +46,21 @@ bool ImpactStepper::collide(World& world, Threads& threads, double t, std::span<
     is_pair_marked_[p] = 0;
   }
   for (std::size_t g = 0; g < group_count_; ++g)
-    for (const std::uint32_t i : groups_[g].bodies) mark_[i] = kUnmarked, is_changed_[i] = 0;
+    for (const std::uint32_t i : groups_[g].bodies) {
+      mark_[i] = kUnmarked;
+      is_changed_[i] = 0;
+    }
   return escaped;
 }
 
 // Forms a group of everything connected to a closing contact by touching contacts.
 void ImpactStepper::gather(const World& world, double t, std::span<const std::uint32_t> due) {
   const std::size_t n = world.bodies.size();
-  if (mark_.size() != n) mark_.assign(n, kUnmarked), role_.resize(n), is_changed_.assign(n, 0);
+  if (mark_.size() != n) {
+    mark_.assign(n, kUnmarked);
+    role_.resize(n);
+    is_changed_.assign(n, 0);
+  }
   is_pair_marked_.resize(encounters_.pairs().size());
   marked_pairs_.clear();
   group_count_ = 0;
@@ -82,7 +89,8 @@ void ImpactStepper::grow(const World& world, double t, std::uint32_t seed) {
   for (std::size_t k = 0; k < group.bodies.size(); ++k) {
     for (const std::uint32_t p : encounters_.of(group.bodies[k])) {
       if (is_pair_marked_[p]) continue;
-      is_pair_marked_[p] = 1, marked_pairs_.push_back(p);
+      is_pair_marked_[p] = 1;
+      marked_pairs_.push_back(p);
       Encounter& pair = encounters_.pairs()[p];
       encounters_.settle(world, flights_, t, pair);
       bool touches = false;
@@ -139,7 +147,8 @@ void ImpactStepper::pose(World& world, double t, Group& group) {
     const Encounter& pair = encounters_.pairs()[member.pair];
     const Touch& touch = pair.touches[member.touch];
     Block block = touch.block;
-    block.a = role_of(pair.a), block.b = role_of(pair.b);
+    block.a = role_of(pair.a);
+    block.b = role_of(pair.b);
     // No impulse changes the approach of two bodies that are locked or fixed along the normal.
     if (!(problem.normal_mobility(block) > 0)) continue;
     moving.push_back(member);
@@ -212,7 +221,8 @@ void ImpactStepper::rest_in(World& world, double t, const Group& group) {
       if (acceleration(i) == Vec3{}) continue;
       const Uid uid = bodies.info[i].uid;
       carried_.push_back({uid, t, bodies.place[i].position, acceleration_[uid], 0});
-      acceleration_[uid] = {}, is_changed_[i] = 1;
+      acceleration_[uid] = {};
+      is_changed_[i] = 1;
     }
   }
 }
@@ -255,7 +265,8 @@ void ImpactStepper::book(const World& world, double t, const Group& group) {
     if (is_immobile(world.bodies.info[pair.b])) driven -= power(pair.b, block.arm_b);
   }
   // Totals of the run.
-  book_.booked.impact += energy.stored - energy.released, book_.booked.friction += energy.friction;
+  book_.booked.impact += energy.stored - energy.released;
+  book_.booked.friction += energy.friction;
   book_.booked.work_of_drives += driven;
   ++totals_.impacts;
   totals_.impulses += group.report.impulses;
@@ -263,7 +274,8 @@ void ImpactStepper::book(const World& world, double t, const Group& group) {
   book_.fallbacks.reformed_groups += group.report.reformed;
   book_.fallbacks.unfinished_sweeps += group.report.unfinished;
   book_.fallbacks.wedged_impulses += group.report.wedged;
-  totals_.stored += energy.stored, totals_.released += energy.released;
+  totals_.stored += energy.stored;
+  totals_.released += energy.released;
   totals_.friction += energy.friction;
   // Bodies at rest have no energy before the impact, so the scale includes all three.
   const double scale = std::max({group.before, after, std::abs(driven)});
@@ -277,7 +289,8 @@ void ImpactStepper::book(const World& world, double t, const Group& group) {
 // Notes an energy gain: an impact may not leave more energy than bodies brought and drives added.
 void ImpactStepper::note_gain(const Group& group, double gained) {
   CAIRN_ASSERT(!group.members.empty());
-  ++totals_.gains, totals_.gained += gained;
+  ++totals_.gains;
+  totals_.gained += gained;
   if (gained <= state_.gain.energy) return;
   const auto most = std::ranges::min_element(group.problem.energy, {}, &ImpactEnergy::lost);
   const auto member = static_cast<std::size_t>(most - group.problem.energy.begin());

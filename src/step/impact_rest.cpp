@@ -97,7 +97,8 @@ void ImpactStepper::hold_contacts(World& world, Threads& threads, std::span<cons
                                   Level level, double h) {
   CAIRN_ASSERT(h > 0);
   RowOptions options;
-  options.level = level, options.threshold = kInfinity;
+  options.level = level;
+  options.threshold = kInfinity;
   // The spins already include the torques.
   const Bodies& bodies = world.bodies;
   std::vector<Load> loads = bodies.load;
@@ -135,9 +136,10 @@ void ImpactStepper::hold_exactly(const World& world, Threads& threads, std::span
     const SolveReport exact =
         solvers().make(name)->solve(problem_, solution_, {kExact, kMostFactors, 0}, threads);
     const double now = sinking(world, contacts, level, h);
-    if (exact.residual <= kSound && now < sinks)
-      sinks = now, solved = exact;
-    else
+    if (exact.residual <= kSound && now < sinks) {
+      sinks = now;
+      solved = exact;
+    } else
       std::swap(solution_, swept);
   }
 }

@@ -176,10 +176,12 @@ void ImplicitStepper::look_at_memory(const World& world) {
   reach_ = 0;
   for (const RowInput& input : recalled_) {
     const RowAfter now = method_.law->now(input);
-    normal += now.elastic_normal, tangential += now.elastic_tangential;
+    normal += now.elastic_normal;
+    tangential += now.elastic_tangential;
     reach_ = std::max(reach_, now.reach);
   }
-  book_.held.elastic_normal = normal.value(), book_.held.elastic_tangential = tangential.value();
+  book_.held.elastic_normal = normal.value();
+  book_.held.elastic_tangential = tangential.value();
 }
 
 // Finds the contacts. At position level a pair counts if its gap may close within the step or is tiny.
@@ -325,7 +327,8 @@ void ImplicitStepper::kick(World& world, Threads& threads, double h) {
       // Normals lie in the plane up to round-off, which would grow: a layer buckles under load.
       if ((bodies.info[i].flags & kLockPlane) == kLockPlane) {
         motion.velocity.y = before.velocity.y;
-        motion.spin.x = before.spin.x, motion.spin.z = before.spin.z;
+        motion.spin.x = before.spin.x;
+        motion.spin.z = before.spin.z;
       }
       ImpulseBook::require_finite(world, static_cast<std::uint32_t>(i));
     }
@@ -366,8 +369,10 @@ void ImplicitStepper::book(const World& world, double h, Threads& threads) {
   const bool remembers = method_.law->remembers();
   if (remembers)
     book_flow(lost.normal + lost.tangential, threads);
-  else
-    book_.booked.impact += lost.normal, book_.booked.friction += lost.tangential;
+  else {
+    book_.booked.impact += lost.normal;
+    book_.booked.friction += lost.tangential;
+  }
   book_joints(world);
 
   // Work of driven bodies, of belts and of the edges of a cell.
@@ -408,7 +413,8 @@ void ImplicitStepper::book_flow(double lost, Threads& threads) {
                         book_.held.elastic_tangential;
   book_.held.elastic_normal = sums.elastic_normal;
   book_.held.elastic_tangential = sums.elastic_tangential;
-  book_.booked.friction += sums.friction, book_.booked.plastic += sums.plastic;
+  book_.booked.friction += sums.friction;
+  book_.booked.plastic += sums.plastic;
   book_.booked.damping += lost - stored - sums.friction - sums.plastic;
 }
 
@@ -421,7 +427,8 @@ void ImplicitStepper::book_joints(const World& world) {
     return {0.5 * (before.velocity + after.velocity), is_immobile(bodies.info[i]) ? 0.0 : 1.0,
             0.5 * (before.spin + after.spin), 0};
   });
-  book_.booked.impact += work.lost, book_.booked.work_of_drives += work.drives;
+  book_.booked.impact += work.lost;
+  book_.booked.work_of_drives += work.drives;
 }
 
 // Writes loads, memory and records from the impulses of the step.
@@ -444,7 +451,8 @@ void ImplicitStepper::note_contacts(World& world, double h, StageTimes& times, R
     PlasticState plastic;
     if (remembers) {
       const RowAfter& after = after_[k];
-      plastic = after.plastic, world.broken_bonds += after.broke;
+      plastic = after.plastic;
+      world.broken_bonds += after.broke;
       reach_ = std::max(reach_, after.reach);
       // An unloaded contact forgets its tangential spring.
       if (impulse != Vec3{}) spring = to_world(block, after.spring);

@@ -46,7 +46,8 @@ StepSolve step_solve(const ContactProblem& problem, const ContactSolution& solut
 Energy ImpulseBook::energy() const {
   Energy energy = booked.energy();
   energy.damping += background_.value();
-  energy.elastic_normal = held.elastic_normal, energy.elastic_tangential = held.elastic_tangential;
+  energy.elastic_normal = held.elastic_normal;
+  energy.elastic_tangential = held.elastic_tangential;
   energy.springs = held.springs;
   return energy;
 }

@@ -101,7 +101,8 @@ struct Driven {
 Driven driven_over(const World& world, const Drive& drive, std::uint32_t i, double t, double h) {
   const double middle = t + 0.5 * h;
   Driven driven;
-  driven.velocity = velocity_of(drive, middle), driven.spin = value(drive.speed, middle) * drive.axis;
+  driven.velocity = velocity_of(drive, middle);
+  driven.spin = value(drive.speed, middle) * drive.axis;
   driven.turn = rotation(h * driven.spin);
   if (!drive.about_body) driven.arm = world.bodies.place[i].position - drive.center;
   driven.shift = h * driven.velocity + (rotate(driven.turn, driven.arm) - driven.arm);
@@ -158,7 +159,10 @@ KickLoss half_kick(World& world, std::span<const std::uint32_t> moved, double h)
       acceleration = damped(free, motion.velocity, alpha) - rate * motion.velocity;
       turn = damped(free_turn, motion.spin, alpha) - rate * motion.spin;
     }
-    if (flags & kLocks) acceleration = masked(acceleration, flags), turn = masked(turn, flags >> 3);
+    if (flags & kLocks) {
+      acceleration = masked(acceleration, flags);
+      turn = masked(turn, flags >> 3);
+    }
     // Losses, by the work at the mean velocity.
     const Vec3 velocity = motion.velocity + half * acceleration, spin = motion.spin + half * turn;
     const Vec3 mean = 0.5 * (motion.velocity + velocity), mean_spin = 0.5 * (motion.spin + spin);
@@ -234,7 +238,9 @@ BodyPassReport joined(const BodyPassReport& a, const BodyPassReport& b) {
 
 void PassedBodies::build(const Bodies& bodies, std::uint32_t begin, std::uint32_t end) {
   CAIRN_ASSERT(begin <= end && end <= bodies.size());
-  spheres.clear(), locked_spheres.clear(), others.clear();
+  spheres.clear();
+  locked_spheres.clear();
+  others.clear();
   for (std::uint32_t i = begin; i < end; ++i) {
     const unsigned flags = bodies.info[i].flags;
     if (flags & kFixed) continue;
@@ -272,7 +278,8 @@ Convection convect(World& world, double h) {
     const Vec3 middle = x - 0.5 * h * v;
     const Vec3 kick = masked(h * (convection * (middle - world.cell.centre)), bodies.info[i].flags);
     if (is_counted(bodies.info[i])) result.energy += mass(bodies.inertia[i]) * dot(kick, v + 0.5 * kick);
-    v += kick, x += 0.5 * h * kick;
+    v += kick;
+    x += 0.5 * h * kick;
     result.farthest = std::max(result.farthest, 0.5 * h * norm(kick));
   }
   return result;
@@ -314,7 +321,8 @@ void wrap_driven(World& world) {
     if (i == kNoBody || !std::isfinite(world.bodies.place[i].radius)) continue;
     Vec3& x = world.bodies.place[i].position;
     const Vec3 inside = world.cell.centre + world.cell.nearest(x - world.cell.centre);
-    drive.center += inside - x, x = inside;
+    drive.center += inside - x;
+    x = inside;
   }
 }
 

@@ -47,10 +47,12 @@ double total_error(const World& world) {
 std::vector<BodyState> find_step(const World& world, Threads& threads) {
   ContactProblem problem;
   const std::size_t n = world.bodies.size();
-  problem.bodies.resize(n + 1), problem.mobility.resize(n + 1);
+  problem.bodies.resize(n + 1);
+  problem.mobility.resize(n + 1);
   for (std::uint32_t i = 0; i < n; ++i) {
     const PosedBody body = posed(world, i, 0, PushedBy::joints);
-    problem.bodies[i] = body.state, problem.mobility[i] = body.mobility;
+    problem.bodies[i] = body.state;
+    problem.mobility[i] = body.mobility;
   }
   plan_in_order(0, problem.sweep);
   JointRows rows;
@@ -89,7 +91,8 @@ World fitted(World world, Threads& threads) {
       next = moved(world, step, time *= 0.5);
     const double found = total_error(next);
     if (!(found < (1 - 1e-9) * error)) break;
-    world = std::move(next), error = found;
+    world = std::move(next);
+    error = found;
   }
   return world;
 }
@@ -136,7 +139,8 @@ std::optional<double> reach_of(World world, std::size_t k, double size, Threads&
     next.joints[k].length = 0.5 * (good + bad);
     const double middle = next.joints[k].length;
     if (std::optional<World> found = satisfied(next, size, threads)) {
-      there = std::move(found), good = middle;
+      there = std::move(found);
+      good = middle;
     } else {
       bad = middle;
     }

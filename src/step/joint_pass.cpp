@@ -37,18 +37,24 @@ void JointPass::put_bodies(const World& world) {
       if (is_whole(world, joint) && uid != kGround) uids.push_back(uid);
   std::ranges::sort(uids);
   uids.erase(std::unique(uids.begin(), uids.end()), uids.end());
-  local_.clear(), index_.resize(bodies.size() + 1);
+  local_.clear();
+  index_.resize(bodies.size() + 1);
   for (const Uid uid : uids) {
     local_.push_back(bodies.local(uid));
     index_[local_.back()] = static_cast<std::uint32_t>(local_.size() - 1);
   }
   index_.back() = static_cast<std::uint32_t>(local_.size());
-  problem_.bodies.assign(local_.size() + 1, {}), problem_.mobility.resize(local_.size() + 1);
+  problem_.bodies.assign(local_.size() + 1, {});
+  problem_.mobility.resize(local_.size() + 1);
   for (std::size_t k = 0; k < local_.size(); ++k) {
     const PosedBody body = posed(world, local_[k], 0, PushedBy::joints);
-    problem_.bodies[k] = body.state, problem_.mobility[k] = body.mobility;
+    problem_.bodies[k] = body.state;
+    problem_.mobility[k] = body.mobility;
   }
-  problem_.blocks.clear(), problem_.sets.clear(), problem_.bias.clear(), problem_.compliance.clear();
+  problem_.blocks.clear();
+  problem_.sets.clear();
+  problem_.bias.clear();
+  problem_.compliance.clear();
   problem_.key_order.clear();
   plan_in_order(0, problem_.sweep);
 }
@@ -124,7 +130,8 @@ JointWork JointPass::open(World& world, Threads& threads, double h) {
   }
   for (std::size_t k = 0; k < local_.size(); ++k) {
     const Motion& motion = world.bodies.motion[local_[k]];
-    problem_.bodies[k].velocity = motion.velocity, problem_.bodies[k].spin = motion.spin;
+    problem_.bodies[k].velocity = motion.velocity;
+    problem_.bodies[k].spin = motion.spin;
   }
   rows_.append(world, {h, 0.5 * h, h, world.time + h}, problem_, index_);
   solve(world, threads);

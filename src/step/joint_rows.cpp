@@ -97,7 +97,8 @@ double effort_of(const Motor& motor, double t) {
 
 void JointRows::append(const World& world, const JointStep& step, ContactProblem& problem,
                        std::span<const std::uint32_t> index) {
-  rows_.clear(), first_ = problem.size();
+  rows_.clear();
+  first_ = problem.size();
   for (std::uint32_t k = 0; k < world.joints.size(); ++k)
     if (is_whole(world, world.joints[k])) put(world, k, step, index, problem);
   if (rows_.empty()) return;
@@ -166,14 +167,17 @@ void JointRows::put(const World& world, std::uint32_t k, const JointStep& step,
     Row row{k, turning ? JointRole::turn : JointRole::shift, !part.held[0], false};
     if (motor.asks == Motor::Asks::speed || motor.asks == Motor::Asks::position) {
       const CoordinateRow driven = motor_row(motor, position, held(0, position_then), step);
-      set.component[0] = driven.component, bias.x = driven.bias;
+      set.component[0] = driven.component;
+      bias.x = driven.bias;
       if (motor.asks == Motor::Asks::speed || motor.time > 0) bias.x += image.x;
       set.cohesion = motor.max * step.acts;
       row.is_coordinate = true;
       row.has_motor = !joints()[joint.kind].brakes;
     }
     const auto add = [&](const AdmissibleSet& what, const Vec3& with, const Row& as) {
-      problem.blocks.push_back(block), problem.sets.push_back(what), problem.bias.push_back(with);
+      problem.blocks.push_back(block);
+      problem.sets.push_back(what);
+      problem.bias.push_back(with);
       rows_.push_back(as);
     };
     add(set, bias, row);

@@ -32,7 +32,8 @@ std::vector<Kind> kinds_of(const World& world) {
     const Info& info = bodies.info[i];
     Kind& kind = kinds[{info.group, info.material}];
     const double radius = bodies.place[i].radius;
-    kind.group = info.group, kind.material = info.material;
+    kind.group = info.group;
+    kind.material = info.material;
     kind.smallest_radius = kind.count == 0 ? radius : std::min(kind.smallest_radius, radius);
     kind.largest_radius = std::max(kind.largest_radius, radius);
     kind.largest_inverse_mass = std::max(kind.largest_inverse_mass, bodies.inertia[i].inverse_mass);

@@ -18,8 +18,11 @@ struct Ledger {
   // These terms, and zeros for all others.
   Energy energy() const {
     Energy energy;
-    energy.damping = damping.value(), energy.friction = friction.value(), energy.rolling = rolling.value();
-    energy.plastic = plastic.value(), energy.impact = impact.value();
+    energy.damping = damping.value();
+    energy.friction = friction.value();
+    energy.rolling = rolling.value();
+    energy.plastic = plastic.value();
+    energy.impact = impact.value();
     energy.work_of_drives = work_of_drives.value();
     return energy;
   }

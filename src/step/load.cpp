@@ -74,7 +74,10 @@ class Heights {
     const Bodies& bodies = world_.bodies;
     double count = 0;
     for (std::size_t i = 0; i < bodies.size(); ++i)
-      if (!is_immobile(bodies.info[i])) middle_ += bodies.place[i].position, count += 1;
+      if (!is_immobile(bodies.info[i])) {
+        middle_ += bodies.place[i].position;
+        count += 1;
+      }
     if (count > 0) middle_ = middle_ / count;
     for (std::size_t i = 0; i < bodies.size(); ++i)
       if (!is_immobile(bodies.info[i]))
@@ -164,7 +167,8 @@ SceneLoad scene_load(const World& world, const LoadPlan& plan) {
   const double g = norm(world.gravity), fall = heights.fall();
   const double wall = wall_speed(world, heights.width(), plan.end);
   SceneLoad load;
-  load.largest_radius = free.largest_radius, load.mass = free.heaviest;
+  load.largest_radius = free.largest_radius;
+  load.mass = free.heaviest;
 
   // Speed and energy of the hardest collision.
   const double own = std::max(free.speed, 2 * wall), speed = std::sqrt(own * own + 2 * g * fall);
@@ -194,8 +198,10 @@ SceneLoad scene_load(const World& world, const LoadPlan& plan) {
 
 SceneLoad harder(SceneLoad a, const SceneLoad& b) {
   a.largest_radius = std::max(a.largest_radius, b.largest_radius);
-  a.speed = std::max(a.speed, b.speed), a.mass = std::max(a.mass, b.mass);
-  a.energy = std::max(a.energy, b.energy), a.force = std::max(a.force, b.force);
+  a.speed = std::max(a.speed, b.speed);
+  a.mass = std::max(a.mass, b.mass);
+  a.energy = std::max(a.energy, b.energy);
+  a.force = std::max(a.force, b.force);
   a.pairs.insert(a.pairs.end(), b.pairs.begin(), b.pairs.end());
   return a;
 }

@@ -144,7 +144,10 @@ struct StepState {
   void touch(const Bodies& bodies, std::uint32_t a, std::uint32_t b, const ContactKey& key, double gap) {
     ++contacts;
     const double overlap = -gap / smaller_radius(bodies, a, b);
-    if (overlap > max_overlap) max_overlap = overlap, deepest = key;
+    if (overlap > max_overlap) {
+      max_overlap = overlap;
+      deepest = key;
+    }
   }
 };
 

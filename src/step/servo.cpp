@@ -34,12 +34,15 @@ Grains grains_of(const Bodies& bodies) {
   std::map<std::uint16_t, std::size_t> materials;
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     if (is_immobile(bodies.info[i])) continue;
-    grains.count += 1, masses += mass(bodies.inertia[i]), radii += bodies.place[i].radius;
+    grains.count += 1;
+    masses += mass(bodies.inertia[i]);
+    radii += bodies.place[i].radius;
     grains.in_plane = grains.in_plane && (bodies.info[i].flags & kLockPlane) == kLockPlane;
     ++materials[bodies.info[i].material];
   }
   if (grains.count == 0) return grains;
-  mean.mass = masses.value() / grains.count, mean.curvature = grains.count / radii.value();
+  mean.mass = masses.value() / grains.count;
+  mean.curvature = grains.count / radii.value();
   mean.material =
       std::ranges::max_element(materials, {}, [](const auto& item) { return item.second; })->first;
   return grains;

@@ -61,7 +61,8 @@ class Multipliers {
         gradient(next, g_next);
         for (std::size_t e = 0; e < x.size(); ++e) {
           const Vec3 way = next[e] - y[e];
-          length += norm2(way), curvature += dot(way, g_next[e] - g[e]);
+          length += norm2(way);
+          curvature += dot(way, g_next[e] - g[e]);
         }
         if (curvature <= steep * length || !std::isfinite(steep)) break;
       }
@@ -75,11 +76,16 @@ class Multipliers {
       // Nesterov's momentum.
       double next_theta = 0.5 * (-theta * theta + theta * std::sqrt(theta * theta + 4));
       double beta = theta * (1 - theta) / (theta * theta + next_theta);
-      if (ascent > 0) beta = 0, next_theta = 1;
-      theta = next_theta, steep *= 0.95;
+      if (ascent > 0) {
+        beta = 0;
+        next_theta = 1;
+      }
+      theta = next_theta;
+      steep *= 0.95;
       for (std::size_t e = 0; e < x.size(); ++e) {
         const Vec3 ahead = next[e] + beta * (next[e] - x[e]);
-        y[e] = ElasticContact::within(network_.elements()[e], ahead), x[e] = next[e];
+        y[e] = ElasticContact::within(network_.elements()[e], ahead);
+        x[e] = next[e];
       }
       done = change <= fine;
       gradient(y, g);

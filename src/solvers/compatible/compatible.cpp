@@ -14,7 +14,8 @@ double imbalance(const ContactNetwork& network, std::span<const Vec3> y) {
   double wrong = 0, all = 0;
   for (std::size_t k = 0; k < sum.size(); ++k) {
     const double wanted = network.force()[k], off = sum[k] - wanted;
-    wrong += off * off, all += wanted * wanted;
+    wrong += off * off;
+    all += wanted * wanted;
   }
   return all > 0 ? std::sqrt(wrong / all) : 0;
 }

@@ -103,7 +103,10 @@ double centre(std::span<const ConicLimit> limits) {
 }
 
 void aim_at_boundary(std::span<ConicLimit> limits) {
-  for (ConicLimit& limit : limits) limit.scale(), limit.goal = -limit.lambda;
+  for (ConicLimit& limit : limits) {
+    limit.scale();
+    limit.goal = -limit.lambda;
+  }
 }
 
 void aim_along_path(std::span<ConicLimit> limits) {

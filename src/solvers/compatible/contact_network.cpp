@@ -126,7 +126,8 @@ void ContactNetwork::place_freedoms(const ContactProblem& problem) {
   };
   for (std::uint32_t e = 0; e < elements_.size(); ++e) {
     const Block& block = problem.blocks[elements_[e].block];
-    meet(block.a, {e, -1, block.arm_a}), meet(block.b, {e, 1, block.arm_b});
+    meet(block.a, {e, -1, block.arm_a});
+    meet(block.b, {e, 1, block.arm_b});
   }
   std::vector<std::vector<Term>> found(elements_.size());
   // Velocity of an element's contact under one freedom.
@@ -177,7 +178,9 @@ void ContactNetwork::lay_out_matrix() {
   each_pair([&](std::uint64_t key) { keys.push_back(key); });
   std::ranges::sort(keys);
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-  matrix_.begin.assign(freedoms() + 1, 0), matrix_.row.resize(keys.size()), matrix_.value.resize(keys.size());
+  matrix_.begin.assign(freedoms() + 1, 0);
+  matrix_.row.resize(keys.size());
+  matrix_.value.resize(keys.size());
   diagonal_.resize(freedoms());
   for (std::size_t k = 0; k < keys.size(); ++k) {
     const auto column = static_cast<std::size_t>(keys[k] >> 32);

@@ -49,11 +49,15 @@ class DualNewton {
     for (;; ++report.iterations) {
       const double error = std::sqrt(dot_of(g_, g_)) / size_;
       idle = error < 0.5 * best ? 0 : idle + 1;
-      if (error < best) best = error, y = y_;
+      if (error < best) {
+        best = error;
+        y = y_;
+      }
       if (!(error > goal) || report.iterations >= kMostSteps) break;
       if ((best <= kRoundOff * goal && idle >= kMostIdle) || !step(error)) break;
     }
-    report.balance = best, report.converged = best <= kRoundOff * goal;
+    report.balance = best;
+    report.converged = best <= kRoundOff * goal;
     return report;
   }
 
@@ -65,7 +69,8 @@ class DualNewton {
     y.resize(c.size());
     double energy = 0;
     for (std::size_t e = 0; e < c.size(); ++e) {
-      y[e] = law_.force(e, c[e]), energy += law_.energy(e, c[e]);
+      y[e] = law_.force(e, c[e]);
+      energy += law_.energy(e, c[e]);
     }
     network_.gather(y, g);
     for (std::size_t k = 0; k < g.size(); ++k) g[k] = force_[k] - g[k];
@@ -87,7 +92,10 @@ class DualNewton {
       for (std::size_t i = 0; i < d_.size(); ++i) trial_[i] -= share * direction_[i];
       const double next = look(trial_, next_c_, next_y_, next_g_);
       if (!(next <= psi + kArmijo * share * fall) && !(dot_of(next_g_, next_g_) <= 0.25 * before)) continue;
-      d_.swap(trial_), c_.swap(next_c_), y_.swap(next_y_), g_.swap(next_g_);
+      d_.swap(trial_);
+      c_.swap(next_c_);
+      y_.swap(next_y_);
+      g_.swap(next_g_);
       return true;
     }
     return false;
@@ -100,7 +108,8 @@ class DualNewton {
     double sum = 0, most = 0;
     for (const int k : network_.diagonal()) {
       const double x = matrix_.value[static_cast<std::size_t>(k)];
-      sum += x, most = std::max(most, x);
+      sum += x;
+      most = std::max(most, x);
     }
     if (!(most > 0) || !std::isfinite(sum)) return false;
     double shift = part * sum / static_cast<double>(network_.freedoms()) + 1e-14 * most;

@@ -155,7 +155,8 @@ Uniqueness look_closer(ContactNetwork& network, std::span<const Vec3> y) {
   const std::size_t n = network.size();
   double largest = 0, apart = 0;
   for (std::size_t e = 0; e < n; ++e) {
-    largest = std::max(largest, norm(y[e])), apart = std::max(apart, norm(y[e] - network.given()[e]));
+    largest = std::max(largest, norm(y[e]));
+    apart = std::max(apart, norm(y[e] - network.given()[e]));
   }
   if (apart > kPart * largest) return Uniqueness::no;  // two different solutions are known
   const double nothing = kNothing * largest;
@@ -222,14 +223,16 @@ void mark_self_stress(ContactNetwork& network, ScaledFactor& factor, std::vector
 Indeterminacy indeterminacy(ContactNetwork& network, std::span<const Vec3> y) {
   CAIRN_ASSERT(y.size() == network.size());
   Indeterminacy report;
-  report.contacts = network.size(), report.components = network.components();
+  report.contacts = network.size();
+  report.components = network.components();
   report.freedoms = network.freedoms();
   report.self_stressed.assign(network.size(), 0);
   if (network.freedoms() == 0) return report;
   const std::vector<Mat3> all(network.size());
   ScaledFactor factor(network, all);
   const ScaledFactor::Rank found = factor.rank(report.components);
-  report.rank = found.rank, report.gap = found.gap;
+  report.rank = found.rank;
+  report.gap = found.gap;
   CAIRN_ASSERT(report.rank <= report.components && report.rank <= report.freedoms);
   if (report.self_stresses() == 0) return report;
   mark_self_stress(network, factor, report.self_stressed);

@@ -34,7 +34,8 @@ class CompatiblePath {
                    error = std::max(balance, std::max(mean, stray_));
       if (!std::isfinite(error)) break;
       if (error < best) {
-        best = error, report.balance = balance;
+        best = error;
+        report.balance = balance;
         report.converged = balance <= goal_ && mean <= kCentre && stray_ <= 1e-9;
         for (std::size_t e = 0; e < found.size(); ++e)
           found[e] = ElasticContact::within(network_.elements()[e], y_[e]);
@@ -48,13 +49,20 @@ class CompatiblePath {
   // Starts at y = (1, 0, 0) and z = (1, 0, 0) for every element, with d = 0.
   void begin() {
     const std::size_t n = network_.size();
-    y_.assign(n, {1, 0, 0}), step_y_.resize(n), pull_.resize(n), soft_.resize(n), hard_.resize(n),
-        limits_.assign(n, {});
-    d_.assign(network_.freedoms(), 0), step_d_ = right_ = d_;
+    y_.assign(n, {1, 0, 0});
+    step_y_.resize(n);
+    pull_.resize(n);
+    soft_.resize(n);
+    hard_.resize(n);
+    limits_.assign(n, {});
+    d_.assign(network_.freedoms(), 0);
+    step_d_ = right_ = d_;
     for (std::size_t e = 0; e < n; ++e) {
       const NetworkElement& element = network_.elements()[e];
-      limits_[e].is_cone = element.is_cone, limits_[e].factor = element.is_cone ? element.friction : 1;
-      limits_[e].y = image(limits_[e], y_[e]), limits_[e].z = {1, 0, 0};
+      limits_[e].is_cone = element.is_cone;
+      limits_[e].factor = element.is_cone ? element.friction : 1;
+      limits_[e].y = image(limits_[e], y_[e]);
+      limits_[e].z = {1, 0, 0};
     }
   }
 
@@ -65,14 +73,16 @@ class CompatiblePath {
     double wrong = 0, all = 0;
     for (std::size_t k = 0; k < right_.size(); ++k) {
       right_[k] -= network_.force()[k];
-      wrong += right_[k] * right_[k], all += network_.force()[k] * network_.force()[k];
+      wrong += right_[k] * right_[k];
+      all += network_.force()[k] * network_.force()[k];
     }
     stray_ = 0;
     for (std::size_t e = 0; e < y_.size(); ++e) {
       const NetworkElement& element = network_.elements()[e];
       Vec3 r = law_.compression(element, y_[e]) - c_[e] - adjoint(limits_[e], limits_[e].z);
       if (!element.is_cone) r.y = r.z = 0;
-      pull_[e] = -r, stray_ = std::max(stray_, norm(r) * norm(y_[e]));
+      pull_[e] = -r;
+      stray_ = std::max(stray_, norm(r) * norm(y_[e]));
     }
     return std::sqrt(wrong / all);
   }
@@ -92,7 +102,8 @@ class CompatiblePath {
     for (std::size_t k = 0; k < d_.size(); ++k) d_[k] += alpha * step_d_[k];
     for (std::size_t e = 0; e < y_.size(); ++e) {
       y_[e] += alpha * step_y_[e];
-      limits_[e].y = image(limits_[e], y_[e]), limits_[e].z += alpha * limits_[e].dz;
+      limits_[e].y = image(limits_[e], y_[e]);
+      limits_[e].z += alpha * limits_[e].dz;
     }
     return alpha > 1e-12 && std::ranges::all_of(limits_, &ConicLimit::is_inside);
   }
@@ -148,7 +159,8 @@ class CompatiblePath {
     for (std::size_t e = 0; e < y_.size(); ++e) {
       ConicLimit& limit = limits_[e];
       const Vec3 z = hard_[e] * step_y_[e] - pull_[e] - press_[e];
-      limit.dy = image(limit, step_y_[e]), limit.dz = {z.x / limit.factor, z.y, z.z};
+      limit.dy = image(limit, step_y_[e]);
+      limit.dz = {z.x / limit.factor, z.y, z.z};
       if (!limit.is_cone) limit.dz.y = limit.dz.z = 0;
     }
   }

@@ -22,7 +22,9 @@ bool stop_at_once(ImpulseStep& step, double least) {
   // The group as a contact problem without bias.
   ImpactGroup& group = step.group();
   ContactProblem problem;
-  problem.bodies = group.bodies, problem.mobility = group.mobility, problem.blocks = group.blocks;
+  problem.bodies = group.bodies;
+  problem.mobility = group.mobility;
+  problem.blocks = group.blocks;
   for (const double mu : group.friction) problem.sets.push_back(mu > 0 ? cone(mu, mu) : half_line());
   problem.bias.assign(group.size(), {});
   plan_in_order(group.size(), problem.sweep);
@@ -38,7 +40,10 @@ bool stop_at_once(ImpulseStep& step, double least) {
     double approach = 0;
     for (const Vec3& u : found.velocity)
       if (!(-u.x <= approach)) approach = -u.x;  // keeps NaN
-    if (report.residual <= kSound && approach < left) left = approach, best = std::move(found);
+    if (report.residual <= kSound && approach < left) {
+      left = approach;
+      best = std::move(found);
+    }
     if (left <= least) break;
   }
   // Book the impulses and take over the velocities.

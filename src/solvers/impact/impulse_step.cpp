@@ -25,8 +25,14 @@ Mat3 inverse_of_mobile(const Mat3& k) {
   const double least = kNothing * k.row0.x;
   Mat3 full = k;
   const bool t1 = k.row1.y > least, t2 = k.row2.z > least;
-  if (!t1) full.row1 = {0, 1, 0}, full.row0.y = full.row2.y = 0;
-  if (!t2) full.row2 = {0, 0, 1}, full.row0.z = full.row1.z = 0;
+  if (!t1) {
+    full.row1 = {0, 1, 0};
+    full.row0.y = full.row2.y = 0;
+  }
+  if (!t2) {
+    full.row2 = {0, 0, 1};
+    full.row0.z = full.row1.z = 0;
+  }
   Mat3 result = inverse(full);
   if (!t1) result.row1.y = 0;
   if (!t2) result.row2.z = 0;
@@ -52,8 +58,14 @@ void book_normal(double u, double v, double p, ImpactEnergy& energy) {
 double ImpactGroup::normal_mobility(const Block& block) const { return response(*this, block, {1, 0, 0}).x; }
 
 void ImpactGroup::clear() {
-  bodies.clear(), mobility.clear(), blocks.clear(), friction.clear(), restitution.clear();
-  impulse.clear(), energy.clear(), slow = 0;
+  bodies.clear();
+  mobility.clear();
+  blocks.clear();
+  friction.clear();
+  restitution.clear();
+  impulse.clear();
+  energy.clear();
+  slow = 0;
 }
 
 ContactImpulse impulse_for(const ContactMobility& contact, const Vec3& u, double delta) {
@@ -73,7 +85,8 @@ ContactImpulse impulse_for(const ContactMobility& contact, const Vec3& u, double
 ImpulseStep::ImpulseStep(ImpactGroup& group)
     : group_(group), contacts_(group.size()), begin_(group.bodies.size() + 1) {
   const auto n = static_cast<std::uint32_t>(group.size());
-  group.impulse.assign(n, {}), group.energy.assign(n, {});
+  group.impulse.assign(n, {});
+  group.energy.assign(n, {});
   // K of every contact, and the number of contacts of every mobile body.
   for (std::uint32_t i = 0; i < n; ++i) {
     const Block& block = group.blocks[i];
@@ -150,10 +163,12 @@ void ClosingHeap::update(std::uint32_t i, double closing) {
 void ClosingHeap::rise(std::uint32_t at) {
   const std::uint32_t moved = heap_[at];
   while (at > 0 && before(moved, heap_[(at - 1) / 2])) {
-    heap_[at] = heap_[(at - 1) / 2], place_[heap_[at]] = at;
+    heap_[at] = heap_[(at - 1) / 2];
+    place_[heap_[at]] = at;
     at = (at - 1) / 2;
   }
-  heap_[at] = moved, place_[moved] = at;
+  heap_[at] = moved;
+  place_[moved] = at;
 }
 
 void ClosingHeap::sink(std::uint32_t at) {
@@ -163,10 +178,12 @@ void ClosingHeap::sink(std::uint32_t at) {
     std::uint32_t child = 2 * at + 1;
     if (child + 1 < n && before(heap_[child + 1], heap_[child])) ++child;
     if (!before(heap_[child], moved)) break;
-    heap_[at] = heap_[child], place_[heap_[at]] = at;
+    heap_[at] = heap_[child];
+    place_[heap_[at]] = at;
     at = child;
   }
-  heap_[at] = moved, place_[moved] = at;
+  heap_[at] = moved;
+  place_[moved] = at;
 }
 
 ClosingHeap closing_heap(const ImpulseStep& step) {

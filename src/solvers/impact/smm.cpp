@@ -124,7 +124,8 @@ class Smm : public ImpactSolver {
         const double change = next - row.size;
         if (change == 0) continue;
         push_both(group, block, change * row.direction);
-        row.size = next, worst = std::max(worst, std::abs(change) * mobility);
+        row.size = next;
+        worst = std::max(worst, std::abs(change) * mobility);
       }
       if (worst <= 0.1 * least) return true;
     }

@@ -65,8 +65,10 @@ Slip bisected(const LocalProblem& contact, double low, double high, double turn)
     const double middle = 0.5 * (low + high), there = slip_at(contact, middle).turn;
     if (turn * there <= 0)
       high = middle;
-    else
-      low = middle, turn = there;
+    else {
+      low = middle;
+      turn = there;
+    }
   }
   return slip_at(contact, 0.5 * (low + high));
 }

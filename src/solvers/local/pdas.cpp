@@ -43,7 +43,8 @@ Vec3 visit_epdas(const LocalProblem& contact, const Vec3& p) {
   return active_set_step(contact, p, [&](const Vec3& u) {
     if (!(p.x > 0)) return contact.stick();
     Mat3 a = contact.w;
-    a.row1.x += u.y / p.x, a.row2.x += u.z / p.x;
+    a.row1.x += u.y / p.x;
+    a.row2.x += u.z / p.x;
     const Vec3 right{-contact.q.x, u.y - contact.q.y, u.z - contact.q.z};
     const Vec3 next = inverse(a) * right;
     // If p_n grows, the linear step overshoots and would reverse the sliding.

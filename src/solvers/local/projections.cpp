@@ -54,12 +54,19 @@ Vec3 visit_saln(const LocalProblem& contact, const Vec3& p) {
   // Remainder f of Alart and Curnier's map and its Jacobian j: normal row, then stick or slip rows.
   Mat3 j = kOne;
   Vec3 f = p;
-  if (n > 0) f.x -= n, j.row0 = j.row0 - a.row0;
+  if (n > 0) {
+    f.x -= n;
+    j.row0 = j.row0 - a.row0;
+  }
   if (t <= contact.mu * n) {
-    f.y -= z.y, f.z -= z.z, j.row1 = j.row1 - a.row1, j.row2 = j.row2 - a.row2;
+    f.y -= z.y;
+    f.z -= z.z;
+    j.row1 = j.row1 - a.row1;
+    j.row2 = j.row2 - a.row2;
   } else if (n > 0) {
     const double c = z.y / t, s = z.z / t, k = contact.mu * n / t;
-    f.y -= contact.mu * n * c, f.z -= contact.mu * n * s;
+    f.y -= contact.mu * n * c;
+    f.z -= contact.mu * n * s;
     j.row1 = j.row1 - contact.mu * c * a.row0 - k * (1 - c * c) * a.row1 + k * c * s * a.row2;
     j.row2 = j.row2 - contact.mu * s * a.row0 + k * c * s * a.row1 - k * (1 - s * s) * a.row2;
   }
