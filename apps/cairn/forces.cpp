@@ -169,8 +169,8 @@ std::unique_ptr<Command> forces_command(const Program& program) {
        "forces that stiff elastic grains would have in a stored frame, and how far rigid contacts determine "
        "them",
        "Examples:\n"
-       "  cairn forces pile.run --frame 10\n"
-       "  cairn forces pile.run --frame 10 --power hertz --json"},
+       "  cairn forces pile.run --frame 8\n"
+       "  cairn forces pile.run --frame 8 --power hertz --json"},
       add_options, forces);
 }
 
