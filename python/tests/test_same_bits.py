@@ -6,7 +6,7 @@ from conftest import IMPLICIT, ROOT, scene
 
 import cairn
 
-GOLDEN = re.findall(r'\{"(\w+)", (\d+), (0x[0-9a-f]+), R"yaml\((.*?)\)yaml"', (ROOT / "tests/golden/golden_test.cpp").read_text(), re.S)
+GOLDEN = re.findall(r'\{"(\w+)", (\d+), (0x[0-9a-f]+), R"yaml\((.*?)\)yaml"', (ROOT / "tests/golden/scenes.h").read_text(), re.S)
 
 
 def test_all_golden_scenes_are_found():
