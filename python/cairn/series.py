@@ -33,8 +33,8 @@ class Series(Mapping):
             return self.columns[name]
         inner = {c[len(name) + 1:]: v for c, v in self.columns.items() if c.startswith(f"{name}.")}
         if not inner:
-            measures = dict.fromkeys(column.split(".")[0] for column in self.columns)
-            hint = _core.suggestion(str(name), list(self.columns if "." in str(name) else measures))
+            measures = list(dict.fromkeys(column.split(".")[0] for column in self.columns))
+            hint = _core.suggestion(str(name), list(self.columns) if "." in str(name) else measures)
             raise InputError(f"no column or measure is called {name!r}{hint}")
         if len(inner) == 1:
             return next(iter(inner.values()))
