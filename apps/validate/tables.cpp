@@ -47,8 +47,7 @@ std::string sources(const Card& card) {
   for (const CardQuantity& q : card.quantities)
     if (q.band.is_given()) names.push_back(q.source.empty() ? "paper" : q.source);
   std::ranges::sort(names);
-  const auto repeated = std::ranges::unique(names);
-  names.erase(repeated.begin(), repeated.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return fmt::format("{}", fmt::join(names, ", "));
 }
 

@@ -25,7 +25,7 @@ void in_plane(const PlacedShape& a, const PlacedShape& b, double margin, Contact
 
 // Row of a shape: its place here, or 0.
 struct AnySolid {
-  static constexpr bool kWall = false;
+  [[maybe_unused]] static constexpr bool kWall = false;
 };
 template <class... Named>
 struct Rows {

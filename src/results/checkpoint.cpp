@@ -167,8 +167,8 @@ template <class Memory>
 Memory sorted_memory(Memory memory) {
   const auto key = [](const auto& contact) { return contact.key; };
   if (!std::ranges::is_sorted(memory, {}, key)) std::ranges::sort(memory, {}, key);
-  const auto copies = std::ranges::unique(memory, {}, key);
-  memory.erase(copies.begin(), copies.end());
+  const auto are_copies = [&](const auto& a, const auto& b) { return key(a) == key(b); };
+  memory.erase(std::unique(memory.begin(), memory.end(), are_copies), memory.end());
   return memory;
 }
 

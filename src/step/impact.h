@@ -107,7 +107,7 @@ class ImpactStepper : public Stepper {
   void hold(World& world, Threads& threads, double h);
   void book_rest(const World& world, const std::vector<Motion>& before);
   bool collide(World& world, Threads& threads, double t, std::span<const std::uint32_t> due);
-  void gather(const World& world, double t, std::span<const std::uint32_t> due);
+  void collect(const World& world, double t, std::span<const std::uint32_t> due);
   void grow(const World& world, double t, std::uint32_t seed);
   void pose(World& world, double t, Group& group);
   void settle(World& world, double t, Group& group);

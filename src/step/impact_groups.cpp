@@ -19,7 +19,7 @@ bool ImpactStepper::collide(World& world, Threads& threads, double t, std::span<
   // Find the groups, bring their bodies to time t, and resolve them in parallel.
   CAIRN_ASSERT(!due.empty());
   for (const std::uint32_t p : due) encounters_.look(world, flights_, t, encounters_.pairs()[p]);
-  gather(world, t, due);
+  collect(world, t, due);
   for (std::size_t g = 0; g < group_count_; ++g) pose(world, t, groups_[g]);
   parallel_for(threads, group_count_, 1, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t g = begin; g < end; ++g) groups_[g].report = method_.solver->resolve(groups_[g].problem);
@@ -54,7 +54,7 @@ bool ImpactStepper::collide(World& world, Threads& threads, double t, std::span<
 }
 
 // Forms a group of everything connected to a closing contact by touching contacts.
-void ImpactStepper::gather(const World& world, double t, std::span<const std::uint32_t> due) {
+void ImpactStepper::collect(const World& world, double t, std::span<const std::uint32_t> due) {
   const std::size_t n = world.bodies.size();
   if (mark_.size() != n) {
     mark_.assign(n, kUnmarked);
