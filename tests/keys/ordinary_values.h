@@ -18,7 +18,7 @@ std::string ordinary_number(const Option& option);
 // Fields "key: value" that an object at `path` needs beside those that it has, when `leaf` is the number in
 // it.
 std::vector<std::string> beside(const std::string& path, const std::string& fields, const std::string& leaf);
-// Of an object whose fields exclude each other, the one to take; empty: the first.
+// The field to take from an object whose fields exclude each other; empty: the first.
 std::string preferred_alternative(const std::string& path, const std::string& leaf);
 // The name of the first entry of a map.
 std::string map_name(const std::string& path);
